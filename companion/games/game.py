@@ -1,0 +1,478 @@
+"""What a table needs of any game: questions, decisions, reasons, and the `Game` protocol that offers them.
+
+Everything here is a frozen value. A game's state is a tree of such values too, so undo keeps an earlier
+one, tests compare with `==`, and a search may branch freely. Players are seat numbers, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import UnionType
+from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+
+Json = Any
+"""What `json.loads` gives: None, bool, int, float, str, list or dict."""
+
+
+# --- numbers with their reasons -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One reason in a Tally: `value` comes from `label`, printed on `tile` where there is one."""
+
+    label: str
+    value: int
+    tile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number that carries its reasons. `lowest` is the floor a rule sets (a cost never falls below 0).
+
+    >>> Tally("cost", (Term("printed cost", 2, "W07"), Term("discount", -3, "D01")), lowest=0).total
+    0
+    """
+
+    label: str
+    terms: tuple[Term, ...] = ()
+    lowest: int | None = None
+
+    @property
+    def total(self) -> int:
+        total = sum(term.value for term in self.terms)
+        return total if self.lowest is None else max(self.lowest, total)
+
+
+class Illegal(Exception):
+    """A refused decision: a sentence that a player understands, and the rulebook page that says so."""
+
+    def __init__(self, sentence: str, page: int | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.page = page
+
+
+# --- what is asked, and what may be answered ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An answer, by one player (None: by the table, as a draw is). Games derive frozen dataclasses.
+
+    The fields may be int, str, bool, None and tuples of these; `do` is its name in JSON.
+    """
+
+    do: ClassVar[str] = ""
+    player: int | None
+
+
+D = TypeVar("D", bound=Decision)
+
+
+def decision_to_json(decision: Decision) -> dict[str, Json]:
+    """`{"do": name, field: value, ...}`; tuples become lists."""
+    values = {f.name: _plain(getattr(decision, f.name)) for f in fields(decision)}
+    return {"do": decision.do, **values}
+
+
+def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
+    """The decision that `data` says; `kinds` maps `do` to its class. Raises Illegal for anything else."""
+    if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
+        raise Illegal('A decision is a JSON object with a text "do".')
+    kind = kinds.get(data["do"])
+    if kind is None:
+        raise Illegal(f"There is no decision called {data['do']!r:.60}.")
+    hints = get_type_hints(kind)
+    known = {f.name for f in fields(kind)}
+    unknown = sorted(str(name) for name in data if name != "do" and name not in known)
+    if unknown:
+        raise Illegal(f"A decision {kind.do!r} has no field {unknown[0]!r:.60}.")
+    values = {}
+    for name in known & data.keys():
+        try:
+            values[name] = _typed(hints[name], data[name])
+        except TypeError:
+            raise Illegal(
+                f"The field {name!r} of a decision {kind.do!r} does not hold what it should."
+            ) from None
+    try:
+        return kind(**values)
+    except TypeError:
+        raise Illegal(f"A decision {kind.do!r} needs more fields than it was given.") from None
+
+
+def _plain(value: Any) -> Json:
+    return [_plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+def _typed(hint: Any, value: Json) -> Any:
+    """`value` as the annotation `hint` wants it; raises TypeError. JSON's true is no number here."""
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        for choice in get_args(hint):
+            try:
+                return _typed(choice, value)
+            except TypeError:
+                continue
+        raise TypeError
+    if origin is tuple:
+        if not isinstance(value, list | tuple):
+            raise TypeError
+        args = get_args(hint)
+        if len(args) == 2 and args[1] is Ellipsis:
+            return tuple(_typed(args[0], item) for item in value)
+        if len(args) != len(value):
+            raise TypeError
+        return tuple(_typed(arg, item) for arg, item in zip(args, value, strict=True))
+    if hint is None or hint is type(None):
+        if value is None:
+            return None
+        raise TypeError
+    if type(value) is hint:
+        return value
+    raise TypeError
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Something chance decides: `count` of `pool` (the names that may come up), without looking.
+
+    The camera, a hand or a seeded virtual bag tells the answer; the rules never roll. `ordered` says that
+    the order drawn matters (a seating order, a shuffled stack).
+    """
+
+    what: str
+    count: int
+    pool: tuple[str, ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who must decide what now. `player` None asks the table itself, for a draw.
+
+    kind: the game's name for it, the same in every such question ("select-action").
+    text: one sentence for a person. page: where the rulebook says it. secret: nobody else may see the
+    answer until all have answered. seconds: a time limit, where the game has one.
+    """
+
+    player: int | None
+    kind: str
+    text: str
+    page: int | None = None
+    secret: bool = False
+    seconds: int | None = None
+    draw: Draw | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal answer in words, with the numbers a rule changed. `tile`: the tile it is about.
+
+    likely: of all options of a question, the higher is the likelier next tap; 0 is ordinary.
+    """
+
+    decision: Decision
+    words: str
+    why: tuple[Tally, ...] = ()
+    tile: str | None = None
+    likely: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that a person may look for but that is not legal now, and why ("why not?")."""
+
+    words: str
+    sentence: str
+    page: int | None = None
+    tile: str | None = None
+    why: tuple[Tally, ...] = ()
+
+
+# --- the table's tiles ----------------------------------------------------------------------------------
+
+MIDDLE = "middle"
+
+
+def seat_zone(player: int) -> str:
+    """The zone's name of a player's own area; the middle's is MIDDLE."""
+    return f"seat:{player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a tagged tile lies, and which face is up. zone: MIDDLE or `seat_zone(n)`."""
+
+    zone: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A tile that does not lie where the tracker has it. None: in the bag, the box, or out of view."""
+
+    tile: str
+    expected: Spot | None
+    seen: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What differences on the table could mean now.
+
+    options: legal decisions, each of which alone explains the tiles in `covers`; one: it may be taken by
+    itself; several: a person chooses. waiting: what is still to come before there is anything to decide
+    ("3 of 7 worlds lie in the middle"). tolerated: tiles that lie where they need not, and harm nothing
+    yet (on their way back to the bag).
+    """
+
+    options: tuple[Option, ...] = ()
+    covers: frozenset[str] = frozenset()
+    waiting: str = ""
+    tolerated: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TileInfo:
+    """What anyone may know of a tile without knowing the game: for sentences, sheets and drawn tiles.
+
+    faces: the letters of its faces ("AB"). colour: "#rrggbb" of each face, in the same order. caption: a
+    short line under the name. unverified: the fields that nobody has confirmed against a printed tile.
+    """
+
+    id: str
+    name: str
+    faces: str
+    colour: tuple[str, ...]
+    caption: str = ""
+    round: bool = True
+    size_mm: int = 58
+    unverified: tuple[str, ...] = ()
+
+
+# --- corrections ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something a person may overrule. path names it ("credits/1"); value is its JSON value now.
+
+    choices: what it may become, where that is a list; else a whole number within lowest and highest.
+    """
+
+    path: str
+    label: str
+    value: Json
+    choices: tuple[str, ...] = ()
+    lowest: int = 0
+    highest: int | None = None
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A person overrules the tracker: the fact at `path` is `value`."""
+
+    path: str
+    value: Json
+
+
+# --- the light on the table -----------------------------------------------------------------------------
+
+MOTIONS = ("off", "steady", "slow-pulse", "double-blink", "flutter", "breathe", "long-short", "alarm")
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One lamp. colour: a player's, "white", "amber" or "alarm"; motion: of MOTIONS; level: 0 to 3."""
+
+    colour: str = "white"
+    motion: str = "off"
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The lamps by segment, each from its first place on: `{"track": 6 lights, "tiles": 7 lights}`."""
+
+    segments: tuple[tuple[str, tuple[Light, ...]], ...]
+
+
+# --- the start and the end ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """name: as the players call each other; colour: one of the game's colours."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOption:
+    """A choice before the game. choices: (value, words) pairs, the first is the usual one."""
+
+    name: str
+    words: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`."""
+
+    players: tuple[Player, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def option(self, name: str, otherwise: str = "") -> str:
+        return dict(self.options).get(name, otherwise)
+
+    def drawn(self, what: str) -> tuple[str, ...] | None:
+        return dict(self.chance).get(what)
+
+    def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
+        return Setup(self.players, self.options, (*self.chance, (what, names)))
+
+
+def setup_to_json(setup: Setup) -> dict[str, Json]:
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`."""
+    return {
+        "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
+        "options": dict(setup.options),
+        "chance": {what: list(names) for what, names in setup.chance},
+    }
+
+
+def setup_from_json(data: Json) -> Setup:
+    """The reverse of `setup_to_json`. Raises Illegal for anything else."""
+    try:
+        players = tuple(Player(_typed(str, p["name"]), _typed(str, p["colour"])) for p in data["players"])
+        options = tuple((_typed(str, k), _typed(str, v)) for k, v in data.get("options", {}).items())
+        chance = tuple(
+            (_typed(str, k), _typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items()
+        )
+    except (TypeError, KeyError, AttributeError):
+        raise Illegal("A setup names its players with a colour each, its options and its draws.") from None
+    return Setup(players, options, chance)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One source of a player's score; `why.total` is its points."""
+
+    source: str
+    why: Tally
+
+    @property
+    def vp(self) -> int:
+        return self.why.total
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A player's lines add up to `total`. rank counts from 1; tie_break says in words what parted a tie."""
+
+    player: int
+    name: str
+    lines: tuple[ScoreLine, ...]
+    rank: int
+    winner: bool
+    tie_break: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(line.vp for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """final is False while the game goes on: then it is a standing, not a result."""
+
+    players: tuple[PlayerScore, ...]
+    final: bool = True
+
+
+# --- the game -------------------------------------------------------------------------------------------
+
+
+class State(Protocol):
+    """A game's whole state: frozen, comparable. Only the game looks inside; its pages do too."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Game(Protocol[S]):
+    """A game, to a table. Every method is pure: no clock, no I/O, no randomness, no change of an argument."""
+
+    name: str
+    """As in an address: lower case, with hyphens."""
+    title: str
+    """As on the box."""
+    tag_prefix: str
+    """The two letters that begin its tags."""
+    colours: tuple[str, ...]
+    """What players choose from."""
+    seats: tuple[int, int]
+    """Fewest and most players."""
+
+    def setup_options(self) -> tuple[SetupOption, ...]: ...
+
+    def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
+        """What chance must still decide before `new`; empty when the setup is whole."""
+
+    def new(self, setup: Setup) -> S:
+        """The state before the first decision. Raises Illegal when the setup is not whole."""
+
+    def questions(self, state: S) -> tuple[Question, ...]: ...
+
+    def options(self, state: S, player: int | None) -> tuple[Option, ...]:
+        """Every legal answer of a player; none for a draw, whose answers are too many to list."""
+
+    def refusals(self, state: S, player: int) -> tuple[Refusal, ...]:
+        """What this player might look for among the options in vain, with the reason."""
+
+    def play(self, state: S, decision: Decision) -> S:
+        """The state after `decision`. Raises Illegal; never changes `state`."""
+
+    def drawn(self, state: S, names: tuple[str, ...]) -> Decision:
+        """The decision that answers the open draw with `names`."""
+
+    def decision(self, data: Json) -> Decision:
+        """A decision from its JSON form. Raises Illegal."""
+
+    def words(self, state: S, decision: Decision) -> str:
+        """What the decision does, for the history and for undo: "Blue settles Spice World"."""
+
+    def facts(self, state: S) -> tuple[Fact, ...]: ...
+
+    def correct(self, state: S, correction: Correction) -> S:
+        """The state with a fact overruled. Raises Illegal."""
+
+    def correction_words(self, state: S, correction: Correction) -> str: ...
+
+    def check(self, state: S) -> tuple[str, ...]:
+        """What does not add up (after a correction), a sentence each."""
+
+    def layout(self, state: S) -> Mapping[str, Spot]:
+        """Where every tagged tile that lies on the table should lie."""
+
+    def explain(self, state: S, differences: tuple[Difference, ...]) -> Explanation: ...
+
+    def tile(self, tile: str) -> TileInfo | None: ...
+
+    def tiles(self) -> tuple[TileInfo, ...]: ...
+
+    def view(self, state: S, player: int | None) -> S:
+        """What this player may know; None: what lies open to all."""
+
+    def over(self, state: S) -> bool: ...
+
+    def score(self, state: S) -> ScoreSheet: ...
+
+    def light(self, state: S) -> Picture: ...

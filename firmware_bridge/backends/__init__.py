@@ -1,0 +1,1 @@
+"""Where light goes: a board, or a strip drawn on a page."""
