@@ -1,1 +1,1 @@
-"""The lights: a picture of the game becomes light on a strip, over a serial line that may break at any time."""
+"""The lights: a picture of the game becomes light on a strip, over a serial line that may break."""

@@ -1,0 +1,120 @@
+"""The whole of a game of New Frontiers at one moment, as a tree of frozen values.
+
+Tiles are named by their ids; the catalogue says what they are. Seats count from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.games.game import Setup
+from companion.games.new_frontiers.tiles import Catalogue
+
+ACTIONS = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys")
+"""The action tiles in the rulebook's teaching order (p. 3); "goals" lies in place of "isolation" (p. 11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colony:
+    """A settled world (or the home) and what lies on it. good: the kind of the good there, or None.
+
+    new: settled in the action being done, so that its powers do not count yet (p. 5).
+    """
+
+    world: str
+    colonists: int
+    good: str | None = None
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stockpile:
+    """What lies on a player's stockpile mat (p. 11). goods: their kinds; worlds: their ids."""
+
+    goods: tuple[str, ...] = ()
+    credits: int = 0
+    worlds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Empire:
+    """One player's empire. colonies: the home first, then as settled. colonists: those not on a colony.
+
+    new_developments: bought in the action being done: their powers do not count yet (p. 5).
+    """
+
+    name: str
+    colour: str
+    credits: int = 0
+    chips: int = 0
+    colonists: int = 0
+    colonies: tuple[Colony, ...] = ()
+    developments: tuple[str, ...] = ()
+    new_developments: tuple[str, ...] = ()
+    explored: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    hidden_goal: str | None = None
+    stockpile: Stockpile = Stockpile()
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What lies beside the empires.
+
+    vp: VP left of the initial pool, in points (p. 3). vp_tens: points paid out of the 10s after it was
+    empty. goods: cubes left by kind, in the order of KINDS. developments: (id, tiles left) pairs.
+    """
+
+    vp: int
+    colonists: int
+    goods: tuple[int, int, int, int]
+    developments: tuple[tuple[str, int], ...]
+    vp_tens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """A disk on the priority track. number: 0, or 1 for the second disk of a 2-player game.
+
+    done: it has moved forward to its new space this round; half: shifted halfway, its action being done.
+    """
+
+    player: int
+    number: int = 0
+    half: bool = False
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTile:
+    """selected_by: the seat that chose it this round. credits: only Produce ever holds any (p. 9)."""
+
+    name: str
+    selected_by: int | None = None
+    credits: int = 0
+
+
+@dataclass(frozen=True)
+class State:
+    """See the module. bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle.
+
+    disks: front to back, in the order in which the track is read. endings: the game-end conditions met so
+    far, in words. The catalogue is part of the game played, not of what changes: it is not compared.
+    """
+
+    catalogue: Catalogue = field(compare=False, repr=False)
+    setup: Setup
+    empires: tuple[Empire, ...]
+    supply: Supply
+    bag: tuple[str, ...]
+    disks: tuple[Disk, ...]
+    actions: tuple[ActionTile, ...]
+    round: int = 1
+    center: tuple[str, ...] = ()
+    goal_stack: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    over: bool = False
+
+    def with_empire(self, player: int, empire: Empire) -> State:
+        empires = (*self.empires[:player], empire, *self.empires[player + 1 :])
+        return replace(self, empires=empires)
