@@ -1,0 +1,35 @@
+# Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
+# Both do all their set-up first.
+.PHONY: help run test test-all lint bench wheel clean
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20
+
+run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --seed 7")
+	@scripts/setup run
+	@$(BIN)/companion demo $(ARGS)
+
+test: lint ## every check: style, types, tests
+	$(PYTEST) -m "not slow"
+
+test-all: lint ## the long tests too
+	$(PYTEST)
+
+lint:
+	@scripts/setup test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy companion firmware_bridge
+
+bench: ## the figures of BENCHMARKS.md, measured again
+	@scripts/setup test
+	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+wheel: ## the package, into dist/
+	@scripts/setup test
+	$(BIN)/python -m build --wheel
+
+clean: ## forget the set-up and what was built
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
