@@ -471,6 +471,9 @@ class Game(Protocol[S]):
     def view(self, state: S, player: int | None) -> S:
         """What this player may know; None: what lies open to all."""
 
+    def page(self, state: S, player: int | None) -> Mapping[str, object]:
+        """What the game's own templates show of a `view`, made ready; None: the table in the middle."""
+
     def over(self, state: S) -> bool: ...
 
     def score(self, state: S) -> ScoreSheet: ...
