@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -397,6 +398,14 @@ class ScoreSheet:
     final: bool = True
 
 
+class BoxReport(Protocol):
+    """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
+
+    ok: bool
+
+    def lines(self) -> tuple[str, ...]: ...
+
+
 # --- the game -------------------------------------------------------------------------------------------
 
 
@@ -405,6 +414,17 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
+
+
+class Client(Protocol):
+    """A computer player: it knows no more of a game than a person at the table, and has no memory.
+
+    `choose` answers `question` with the decision of one of `options` (never empty); chance comes from `rng`.
+    """
+
+    def choose(
+        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+    ) -> Decision: ...
 
 
 class Game(Protocol[S]):
@@ -476,6 +496,21 @@ class Game(Protocol[S]):
 
     def over(self, state: S) -> bool: ...
 
+    def rounds(self, state: S) -> int:
+        """How many rounds have begun, the one being played among them."""
+
+    def end_reasons(self, state: S) -> tuple[str, ...]:
+        """Why the game ends or ended, in words; empty while nothing ends it."""
+
+    def players(self) -> Mapping[str, Client]:
+        """The game's computer players by name; there is always a "random" one."""
+
     def score(self, state: S) -> ScoreSheet: ...
 
     def light(self, state: S) -> Picture: ...
+
+    def score_request(self, request: Json) -> dict[str, Json]:
+        """The sheet for a table that was not tracked (docs/score-request.md). Raises Illegal."""
+
+    def check_box(self, text: str | None) -> BoxReport:
+        """The tiles, with an owner's file laid over the shipped ones, against the printed counts. Raises Illegal."""

@@ -1,0 +1,121 @@
+"""Whole games without a table: any game's own computer players, against a seeded virtual bag.
+
+The same seed plays the same games, and every game of a run can be played again alone (`play_game`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from companion.games.game import Client, Decision, Game, Player, Setup
+
+STEPS = 20_000
+"""More decisions than any game takes: beyond them a game is stuck."""
+
+
+class Stuck(RuntimeError):
+    """A game that goes on although nothing is asked, or that does not come to an end."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of a game, with the state it was made in and the state it led to."""
+
+    before: Any
+    decision: Decision
+    after: Any
+
+
+def new_game(game: Game[Any], players: int, options: tuple[tuple[str, str], ...], rng: Random) -> Any:
+    """The state before the first decision; seats are named by their colours."""
+    colours = game.colours[:players]
+    setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours), options)
+    while wanted := game.setup_draws(setup):
+        draw = wanted[0]
+        setup = setup.with_draw(draw.what, tuple(rng.sample(draw.pool, min(draw.count, len(draw.pool)))))
+    return game.new(setup)
+
+
+def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[Step]:
+    """The game from `state` to its end. Where several are asked at once, chance says who answers first.
+
+    Raises Stuck, and Illegal when a computer player or the game offers what the game then refuses.
+    """
+    for _ in range(STEPS):
+        if game.over(state):
+            return
+        questions = game.questions(state)
+        if not questions:
+            raise Stuck("The game is not over, but nothing is asked.")
+        question = questions[0] if len(questions) == 1 else rng.choice(questions)
+        if question.draw is not None:
+            pool = question.draw.pool
+            decision = game.drawn(state, tuple(rng.sample(pool, min(question.draw.count, len(pool)))))
+        else:
+            options = game.options(state, question.player)
+            if not options:
+                raise Stuck(f"There is no answer to: {question.text}")
+            decision = client.choose(game, state, question, options, rng)
+        after = game.play(state, decision)
+        yield Step(state, decision, after)
+        state = after
+    raise Stuck(f"The game is not over after {STEPS} decisions.")
+
+
+def play_game(
+    game: Game[Any], players: int, seed: str, kind: str = "random", options: tuple[tuple[str, str], ...] = ()
+) -> tuple[Any, int]:
+    """The last state of one whole game, and how many decisions led to it."""
+    rng = Random(seed)
+    state = new_game(game, players, options, rng)
+    decisions = 0
+    for step in steps(game, state, game.players()[kind], rng):
+        state = step.after
+        decisions += 1
+    return state, decisions
+
+
+def game_seed(seed: int, number: int) -> str:
+    """The seed of game `number` (from 0) of a run, for `play_game`."""
+    return f"{seed}:{number}"
+
+
+def simulate(
+    game: Game[Any],
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    kind: str = "random",
+    options: tuple[tuple[str, str], ...] = (),
+) -> dict[str, Any]:
+    """Play `games` whole games and count: `{"games", "rounds": [a number a game], "scores": [[a total a seat]
+    a game], "end_reasons": {words: games}, "decisions_per_second"}`.
+
+    A game that ended for two reasons counts under both. Raises what `steps` raises.
+    """
+    rounds: list[int] = []
+    scores: list[list[int]] = []
+    reasons: Counter[str] = Counter()
+    decisions = 0
+    started = perf_counter()
+    for number in range(games):
+        state, made = play_game(game, players, game_seed(seed, number), kind, options)
+        decisions += made
+        rounds.append(game.rounds(state))
+        reasons.update(game.end_reasons(state))
+        sheet = game.score(state)
+        scores.append([line.total for line in sorted(sheet.players, key=lambda p: p.player)])
+    seconds = perf_counter() - started
+    return {
+        "games": games,
+        "rounds": rounds,
+        "scores": scores,
+        "end_reasons": dict(reasons.most_common()),
+        "decisions_per_second": round(decisions / seconds, 1) if seconds > 0 else 0.0,
+    }
