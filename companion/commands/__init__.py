@@ -1,0 +1,1 @@
+"""The commands, one module a family; `companion/cli.py` names them."""

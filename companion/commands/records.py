@@ -1,0 +1,128 @@
+"""Commands about finished and recorded games: score, simulate, record, replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import games
+from companion.cli import Sorry
+from companion.commands.pictures import one_game
+from companion.games.game import Illegal
+
+
+def read_json(file: Path) -> Any:
+    """The JSON in `file`; `-` is standard input. Raises Sorry."""
+    try:
+        text = click.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
+    except UnicodeDecodeError:
+        raise Sorry(f"{file} is not text: give a JSON file.") from None
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deep"
+        raise Sorry(f"{file} is not JSON ({where}): correct it and try again.") from None
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The whole sheet as JSON.")
+def score(file: Path, as_json: bool) -> None:
+    """Score a finished table described in a JSON file (docs/score-request.md)."""
+    request = read_json(file)
+    name = request.get("game") if isinstance(request, dict) else None
+    if name not in games.names():
+        raise Sorry(f'{file} must be an object whose "game" is one of: {", ".join(games.names())}.')
+    try:
+        sheet = games.load(name).score_request(request)
+    except Illegal as error:
+        raise Sorry(f"{file}: {error.sentence}") from None
+    if as_json:
+        click.echo(json.dumps(sheet, indent=1))
+        return
+    for player in sheet["players"]:
+        mark = "  wins" if player["winner"] else ""
+        tie = f" ({player['tie_break']})" if player["tie_break"] else ""
+        click.echo(f"{player['rank']}. {player['name']}: {player['total']} VP{mark}{tie}")
+        for line in player["lines"]:
+            click.echo(f"     {line['vp']:>3}  {line['source']}")
+
+
+@click.command()
+@click.option("--game", "game_name", default=None, help="Which game.")
+@click.option("--players", default=3, show_default=True, help="How many play.")
+@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1, 1_000_000))
+@click.option("--seed", default=1, show_default=True)
+@click.option("--player", "kind", default="random", show_default=True, help="Who decides: random or sensible.")
+@click.option("--option", "options", multiple=True, help="A setup option, as name=value; may be repeated.")
+@click.option("--json", "as_json", is_flag=True)
+def simulate(
+    game_name: str | None, players: int, count: int, seed: int, kind: str, options: tuple[str, ...], as_json: bool
+) -> None:
+    """Play random legal games and sum them up."""
+    from companion.simulate import simulate as run
+
+    game = one_game(game_name)
+    fewest, most = game.seats
+    if not fewest <= players <= most:
+        raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
+    if kind not in game.players():
+        raise Sorry(f"There is no player {kind!r}: choose one of {', '.join(game.players())}.")
+    chosen = dict(option.partition("=")[::2] for option in options)
+    for setup_option in game.setup_options():
+        value = chosen.pop(setup_option.name, None)
+        allowed = [choice for choice, _ in setup_option.choices]
+        if value is not None and value not in allowed:
+            raise Sorry(f"The option {setup_option.name} is one of {', '.join(allowed)}, not {value!r}.")
+    if chosen:
+        raise Sorry(f"{game.title} has no setup option {next(iter(chosen))!r}.")
+    given = tuple(option.partition("=")[::2] for option in options)
+    result = run(game, players=players, games=count, seed=seed, kind=kind, options=given)
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    average = sum(result["rounds"]) / count
+    click.echo(f"{count} games, {average:.1f} rounds each, {result['decisions_per_second']:.0f} decisions a second")
+    for reason, times in sorted(result["end_reasons"].items()):
+        click.echo(f"  {times:>6}  {reason}")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True)
+def replay(file: Path, as_json: bool) -> int:
+    """Play a recorded game again; stop at its first illegal decision."""
+    from companion.table.record import BadRecord, replay as run
+
+    try:
+        result = run(read_json(file))
+    except BadRecord as error:
+        raise Sorry(f"{file}: {error}") from None
+    if as_json:
+        click.echo(json.dumps(result))
+    elif result["illegal"]:
+        click.echo(f"entry {result['illegal']['number']}: {result['illegal']['sentence']}")
+    else:
+        click.echo(f"{result['entries']} entries, all legal; {'the game is over' if result['over'] else 'the game goes on'}")
+    return 1 if result["illegal"] else 0
+
+
+@click.command()
+@click.argument("table")
+@click.option("--database", default=None, help="Where the journal is (default: your data folder).")
+def record(table: str, database: str | None) -> None:
+    """Write the record of TABLE, as JSON (docs/record.md)."""
+    from companion.commands.play import open_journal
+    from companion.table.record import record as run
+    from companion.table.tables import Tables
+
+    tables = Tables(open_journal(database))
+    known = [info.id for info in tables.list()]
+    if table not in known:
+        raise Sorry(f"There is no table {table!r}: choose one of {', '.join(known) or 'none yet'}.")
+    click.echo(json.dumps(run(tables.open(table)), indent=1))
