@@ -1,0 +1,318 @@
+"""A table that is drawn instead of filmed: tiles lie on it, and a camera looks at it like at any other.
+
+The picture goes through the same reader and tracker as a webcam's. A table of 600 mm in a picture of 1080
+rows has 1.8 px/mm, so that a symbol of 26 mm comes to 2.2 pixels a module: by the measurements that is
+enough in good light, and drawn light is good. On real tiles such a symbol would hide half the face.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.games.game import MIDDLE, Player, TileInfo, seat_zone
+from companion.vision.camera import CameraLost, Frame, Image
+from companion.vision.drawing import (
+    NAME_MM,
+    STICKER_DOWN,
+    Colour,
+    colour_of,
+    face_sprite,
+    sticker_side,
+    table_background,
+    turned,
+)
+from companion.vision.tags import Tag, place_tag
+from companion.vision.zones import Layout, Point, default_layout, inside
+
+SYMBOL_MM = 26.0
+"""The printed symbol on drawn tiles, without its quiet zone."""
+FINER = 2
+"""Sprites are drawn this much finer than the picture, then brought down: a camera's pixel averages too."""
+
+SEAT_COLOURS: Mapping[str, Colour] = {
+    "blue": (64, 132, 230),
+    "green": (70, 170, 90),
+    "red": (214, 72, 66),
+    "yellow": (222, 190, 60),
+    "white": (224, 224, 220),
+    "black": (96, 100, 108),
+    "purple": (150, 96, 200),
+    "orange": (226, 130, 50),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile on the drawn table: its middle in mm, its turn clockwise in degrees."""
+
+    id: str
+    face: str
+    x_mm: float
+    y_mm: float
+    angle: float = 0.0
+
+
+class RenderedTable:
+    """Tiles on a drawn table, for any number of threads. Tiles laid later lie above.
+
+    tile: what is known of a tile id (a game's `tile`). players: names and colours for the seats, or how many.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Player] | int,
+        tile: Callable[[str], TileInfo | None],
+        prefix: str,
+        size: tuple[int, int] = (1920, 1080),
+        height_mm: float = 600.0,
+        symbol_mm: float = SYMBOL_MM,
+    ) -> None:
+        self.size = size
+        self.px_per_mm = size[1] / height_mm
+        self.symbol_mm = symbol_mm
+        self.prefix = prefix
+        count = players if isinstance(players, int) else len(players)
+        self.layout: Layout = default_layout(count, (size[0] / self.px_per_mm, height_mm))
+        self._tile = tile
+        self._lock = threading.Lock()
+        self._laid: dict[str, LaidTile] = {}
+        self._looks: dict[tuple[str, str, float], Image] = {}
+        self._faces: dict[tuple[str, str], Image] = {}
+        texts = {n: place_tag(prefix, n).text for n in self.layout.places}
+        self._empty = table_background(
+            self.layout, size, self.px_per_mm, _seats(players), texts, symbol_mm=symbol_mm
+        )
+        self._picture = self._empty.copy()
+        self.version = 0
+        """Counts the changes of the picture."""
+
+    # --- the hand -----------------------------------------------------------------------------------------
+
+    def put(self, tile: str, face: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
+        """Lays a tile with its middle at this point; one that lies elsewhere is taken from there.
+        Raises ValueError for a tile that the game does not have."""
+        if self._tile(tile) is None:
+            raise ValueError(f"There is no tile {tile!r:.40} to lay on the table.")
+        wide, high = self.layout.size_mm
+        laid = LaidTile(tile, face, min(max(x_mm, 0.0), wide), min(max(y_mm, 0.0), high), angle % 360)
+        with self._lock:
+            before = self._laid.pop(tile, None)
+            self._laid[tile] = laid
+            self._draw(*(t for t in (before, laid) if t is not None))
+
+    def put_in(self, zone: str, tile: str, face: str, angle: float = 0.0) -> None:
+        """Lays a tile tidily into a zone, where there is room."""
+        info = self._tile(tile)
+        x, y = self.nearest_free_spot(zone, info.size_mm if info else 58, but=tile)
+        self.put(tile, face, x, y, angle)
+
+    def move(self, tile: str, x_mm: float, y_mm: float) -> None:
+        """Moves a tile that lies on the table; another is left alone."""
+        laid = self.tiles().get(tile)
+        if laid is not None:
+            self.put(tile, laid.face, x_mm, y_mm, laid.angle)
+
+    def turn(self, tile: str, face: str | None = None) -> None:
+        """Turns a tile over, to `face` or to its next one."""
+        laid, info = self.tiles().get(tile), self._tile(tile)
+        if laid is None or info is None:
+            return
+        if face is None:
+            face = info.faces[(info.faces.find(laid.face) + 1) % len(info.faces)] if info.faces else ""
+        self.put(tile, face, laid.x_mm, laid.y_mm, laid.angle)
+
+    def remove(self, tile: str) -> None:
+        with self._lock:
+            before = self._laid.pop(tile, None)
+            if before is not None:
+                self._draw(before)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._laid.clear()
+            self._picture = self._empty.copy()
+            self.version += 1
+
+    # --- what lies there ----------------------------------------------------------------------------------
+
+    def tiles(self) -> dict[str, LaidTile]:
+        """Every tile on the table by its id, the lowest first."""
+        with self._lock:
+            return dict(self._laid)
+
+    def tile_at(self, x_mm: float, y_mm: float) -> LaidTile | None:
+        """The uppermost tile under a point: what a finger would take."""
+        for laid in reversed(self.tiles().values()):
+            info = self._tile(laid.id)
+            if info and (laid.x_mm - x_mm) ** 2 + (laid.y_mm - y_mm) ** 2 <= (info.size_mm / 2) ** 2:
+                return laid
+        return None
+
+    def nearest_free_spot(self, zone: str, size_mm: float = 58.0, but: str | None = None) -> Point:
+        """A point in a zone for the middle of another tile: in rows from the upper left; where there is no
+        room left, tiles lie over the edges of others, but never over a sticker while that can be helped.
+        but: a tile that is about to leave its place. Raises ValueError for no such zone."""
+        polygon = self.layout.zones.get(zone)
+        if polygon is None:
+            raise ValueError(f"There is no zone {zone!r:.40} on this table.")
+        others = [
+            (t.x_mm, t.y_mm, (info.size_mm if (info := self._tile(t.id)) else 58.0) / 2)
+            for t in self.tiles().values()
+            if t.id != but
+        ]
+        tag = sticker_side(self.symbol_mm) * 0.75
+        places = [(x, y, sticker_side(self.symbol_mm) * 0.6) for x, y in self.layout.places.values()]
+        best, most = (0.0, 0.0), -1e9
+        for x, y in _rows(polygon, size_mm, self.layout.size_mm[1]):
+            gap = min([_gap(x, y, size_mm / 2, o) for o in others + places], default=1e9)
+            if gap >= 1.0:
+                return x, y
+            if gap > most:
+                best, most = (x, y), gap
+        # No free place: a finer search for the point that covers least.
+        for x, y in _rows(polygon, size_mm, self.layout.size_mm[1], step=9.0):
+            gap = min([_gap(x, y, size_mm / 2, o) for o in others + places], default=1e9)
+            if gap > most and gap > tag - size_mm:
+                best, most = (x, y), gap
+        return best
+
+    # --- the picture --------------------------------------------------------------------------------------
+
+    def picture(self) -> Image:
+        """The table from above: height by width by 3 (blue, green, red); the caller's own copy."""
+        with self._lock:
+            return self._picture.copy()
+
+    def _draw(self, *changed: LaidTile) -> None:
+        """Draws anew what lies under and over `changed`; the lock is held."""
+        for one in changed:
+            x0, y0, x1, y1 = self._box(one)
+            self._picture[y0:y1, x0:x1] = self._empty[y0:y1, x0:x1]
+            for laid in self._laid.values():
+                bx0, by0, bx1, by1 = self._box(laid)
+                left, top, right, low = max(x0, bx0), max(y0, by0), min(x1, bx1), min(y1, by1)
+                if left < right and top < low:
+                    look = self._look(laid)
+                    part = look[top - self._top(laid) : low - self._top(laid)]
+                    part = part[:, left - self._left(laid) : right - self._left(laid)]
+                    _lay_over(self._picture[top:low, left:right], part)
+        self.version += 1
+
+    def _left(self, laid: LaidTile) -> int:
+        return round(laid.x_mm * self.px_per_mm - self._look(laid).shape[1] / 2)
+
+    def _top(self, laid: LaidTile) -> int:
+        return round(laid.y_mm * self.px_per_mm - self._look(laid).shape[0] / 2)
+
+    def _box(self, laid: LaidTile) -> tuple[int, int, int, int]:
+        side = self._look(laid).shape[0]
+        x, y = self._left(laid), self._top(laid)
+        return max(0, x), max(0, y), min(self.size[0], x + side), min(self.size[1], y + side)
+
+    def _look(self, laid: LaidTile) -> Image:
+        key = (laid.id, laid.face, round(laid.angle))
+        if key not in self._looks:
+            if len(self._looks) > 400:
+                self._looks.clear()
+            info = self._tile(laid.id)
+            assert info is not None  # `put` lets no other in
+            if key[:2] not in self._faces:
+                text = Tag(self.prefix, laid.id, laid.face).text
+                self._faces[key[:2]] = face_sprite(
+                    info, laid.face, text, self.px_per_mm * FINER, self.symbol_mm
+                )
+            self._looks[key] = turned(self._faces[key[:2]], key[2], FINER)
+        return self._looks[key]
+
+
+def sticker_middle(laid: LaidTile, info: TileInfo) -> Point:
+    """Where the middle of a laid tile's tag is, in mm."""
+    turn, down = np.deg2rad(laid.angle), info.size_mm * STICKER_DOWN
+    return float(laid.x_mm - np.sin(turn) * down), float(laid.y_mm + np.cos(turn) * down)
+
+
+def _lay_over(below: Image, look: Image) -> None:
+    clear = 255 - look[:, :, 3:].astype(np.uint16)
+    below[:] = look[:, :, :3] + (below * clear // 255).astype(np.uint8)
+
+
+def _seats(players: Sequence[Player] | int) -> dict[str, tuple[str, Colour]]:
+    named = {MIDDLE: ("", (120, 128, 122))}
+    if isinstance(players, int):
+        players = [
+            Player(f"Seat {n + 1}", name) for n, name in zip(range(players), SEAT_COLOURS, strict=False)
+        ]
+    for seat, player in enumerate(players):
+        colour = SEAT_COLOURS.get(player.colour) or colour_of(player.colour)
+        named[seat_zone(seat)] = (player.name, colour)
+    return named
+
+
+def _rows(polygon: Sequence[Point], size_mm: float, high_mm: float, step: float | None = None) -> list[Point]:
+    """Points in a zone for a tile's middle, row by row, clear of the edges and of names."""
+    step = size_mm + 2 if step is None else step
+    xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
+    margin = size_mm / 2 + 2
+    # A zone lower than a tile and its margin still takes tiles along its middle line.
+    top = min(ys) + margin + (NAME_MM if min(ys) < 1 else 0)
+    low = max(ys) - margin - (NAME_MM if max(ys) > high_mm - 1 else 0)
+    rows = np.arange(top, low + 0.01, step)
+    if not len(rows):
+        rows = np.array([(min(ys) + max(ys)) / 2])
+    columns = np.arange(min(xs) + margin, max(xs) - margin + 0.01, step)
+    return [(float(x), float(y)) for y in rows for x in columns if inside(polygon, float(x), float(y))]
+
+
+def _gap(x: float, y: float, radius: float, other: tuple[float, float, float]) -> float:
+    """Millimetres between the edges of two round tiles; negative where they overlap."""
+    return float(np.hypot(x - other[0], y - other[1])) - radius - other[2]
+
+
+class RenderedCamera:
+    """A camera over a rendered table: a Source like any other.
+
+    rate: pictures a second. noise: standard deviation of the gray values' noise, 0 for none. light: factor.
+    """
+
+    def __init__(
+        self, table: RenderedTable, rate: float = 12.0, noise: float = 0.0, light: float = 1.0
+    ) -> None:
+        self.table, self.rate, self.noise, self.light = table, rate, noise, light
+        self._number = 0
+        self._due = time.monotonic()
+        self._random = np.random.default_rng(1)
+        self._grain: Image | None = None
+        self._shut = threading.Event()
+
+    def read(self, timeout: float = 1.0) -> Frame:
+        now = time.monotonic()
+        self._due = max(self._due + 1 / self.rate, now - 1 / self.rate)
+        if self._shut.wait(max(0.0, min(timeout, self._due - now))):
+            raise CameraLost("The drawn camera is switched off.")
+        image = self.table.picture()
+        if self.light != 1.0:
+            image = np.clip(image * np.float32(self.light), 0, 255).astype(np.uint8)
+        if self.noise:
+            image = self._noisy(image)
+        self._number += 1
+        return Frame(image, self._number, time.monotonic())
+
+    def _noisy(self, image: Image) -> Image:
+        """Grain of one field, shifted anew each time: making a fresh field takes longer than all the rest."""
+        high, wide = image.shape[:2]
+        if self._grain is None:
+            self._grain = (self._random.normal(128, self.noise, (high + 64, wide + 64, 1))).astype(np.uint8)
+        y, x = self._random.integers(0, 64, 2)
+        shifted = image.astype(np.int16) + self._grain[y : y + high, x : x + wide] - 128
+        return np.clip(shifted, 0, 255).astype(np.uint8)
+
+    def describe(self) -> str:
+        return "A drawn table"
+
+    def close(self) -> None:
+        self._shut.set()

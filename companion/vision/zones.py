@@ -1,0 +1,221 @@
+"""Where on the table something lies: a layout of zones in millimetres, and the way from pixels to them.
+
+The table's origin is its upper left corner as the picture shows it, x to the right, y down. Place tags
+("NF:Z1" ...) lie at known points and tie the picture to it; without them the picture as a whole counts as
+the table, or a person drags four corners on it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.game import MIDDLE, seat_zone
+from companion.vision.reader import Point
+
+MIDDLE_MM = 76.0
+"""Height of the strip in the middle: one row of 58 mm tiles with room for fingers."""
+PLACE_INSET_MM = 22.0
+"""From a table's corner to the centre of its place tag, both ways."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table: its size, its zones (name to polygon) and the centres of its place tags, in mm."""
+
+    size_mm: tuple[float, float]
+    zones: Mapping[str, tuple[Point, ...]]
+    places: Mapping[int, Point] = field(default_factory=dict)
+
+    def zone_at(self, x_mm: float, y_mm: float) -> str | None:
+        """The zone that the point lies in, or None."""
+        for name, polygon in self.zones.items():
+            if inside(polygon, x_mm, y_mm):
+                return name
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "size_mm": list(self.size_mm),
+            "zones": {name: [list(p) for p in polygon] for name, polygon in self.zones.items()},
+            "places": {str(n): list(p) for n, p in self.places.items()},
+        }
+
+    @staticmethod
+    def from_json(data: Any) -> Layout:
+        """The reverse of `to_json`. Raises ValueError with a sentence."""
+        try:
+            wide, high = (float(v) for v in data["size_mm"])
+            zones = {str(n): tuple(_point(p) for p in polygon) for n, polygon in data["zones"].items()}
+            places = {int(n): _point(p) for n, p in data.get("places", {}).items()}
+        except (TypeError, KeyError, ValueError, AttributeError):
+            raise ValueError(
+                "A table layout has a size in mm, zones as lists of points, and places."
+            ) from None
+        if not (wide > 0 and high > 0) or any(len(polygon) < 3 for polygon in zones.values()):
+            raise ValueError("A table has a size above 0, and a zone has three corners or more.")
+        return Layout((wide, high), zones, places)
+
+
+def _point(values: Any) -> Point:
+    x, y = (float(v) for v in values)
+    return x, y
+
+
+def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a point lies in a polygon (even-odd rule; points on its left and upper edges do)."""
+    result = False
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            result = not result
+        ax, ay = bx, by
+    return result
+
+
+def default_layout(players: int, size_mm: tuple[float, float] = (900.0, 600.0)) -> Layout:
+    """The middle as a strip from side to side, seats clockwise from below it on the left; place tags 1 to 4
+    clockwise from the upper left corner. players: 1 or more."""
+    wide, high = size_mm
+    top, bottom = (high - MIDDLE_MM) / 2, (high + MIDDLE_MM) / 2
+    above = (players + 1) // 2 if players > 2 else players // 2
+    below = players - above
+    zones: dict[str, tuple[Point, ...]] = {MIDDLE: _box(0, top, wide, bottom)}
+    # Clockwise round the table: the row above runs left to right, then the row below right to left; the
+    # first seat is the last of the row below, at the lower left.
+    order = (
+        [("below", 0)]
+        + [("above", i) for i in range(above)]
+        + [("below", i) for i in range(below - 1, 0, -1)]
+    )
+    for seat, (row, i) in enumerate(order):
+        if row == "above":
+            zones[seat_zone(seat)] = _box(wide * i / above, 0, wide * (i + 1) / above, top)
+        else:
+            zones[seat_zone(seat)] = _box(wide * i / below, bottom, wide * (i + 1) / below, high)
+    near = PLACE_INSET_MM
+    corners = {1: (near, near), 2: (wide - near, near), 3: (wide - near, high - near), 4: (near, high - near)}
+    return Layout(size_mm, zones, corners)
+
+
+def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
+    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+
+
+class Zones:
+    """A layout tied to a picture: millimetres for pixels and back.
+
+    picture: width and height in pixels. Until place tags are seen, the picture counts as the whole table.
+    """
+
+    def __init__(self, layout: Layout, picture: tuple[int, int] = (1920, 1080)) -> None:
+        self.layout = layout
+        self._begin(picture)
+
+    def _begin(self, picture: tuple[int, int]) -> None:
+        self._picture = picture
+        self._seen: dict[int, Point] = {}
+        self._dragged = False
+        wide, high = self.layout.size_mm
+        self._set(np.diag([wide / picture[0], high / picture[1], 1.0]))
+
+    @property
+    def tied(self) -> bool:
+        """Whether place tags or a person say where the table is; otherwise the whole picture is taken."""
+        return self._dragged or len(self._seen) >= 2
+
+    @property
+    def px_per_mm(self) -> float:
+        """Pixels a millimetre in the middle of the table."""
+        x, y = self.layout.size_mm[0] / 2, self.layout.size_mm[1] / 2
+        a, b = self.to_px(x - 5, y), self.to_px(x + 5, y)
+        return float(np.hypot(a[0] - b[0], a[1] - b[1])) / 10
+
+    def picture_is(self, wide: int, high: int) -> None:
+        """The camera's picture has this size; another size than before begins anew."""
+        if (wide, high) != self._picture:
+            self._begin((wide, high))
+
+    def drag(self, corners: Sequence[Point]) -> None:
+        """A person says where the table's four corners are: pixels, clockwise from the upper left one."""
+        wide, high = self.layout.size_mm
+        table = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], dtype=np.float32)
+        self._set(np.asarray(cv2.getPerspectiveTransform(np.array(corners, dtype=np.float32), table)))
+        self._dragged = True
+
+    def observe(self, places: Mapping[int, Point], same_px: float = 3.0) -> bool:
+        """Takes in the place tags just seen (number to pixels). True when the camera has moved against the
+        table: the way from pixels to mm is another now, and nothing on the table needs to have moved."""
+        known = {n: p for n, p in places.items() if n in self.layout.places}
+        if not known:
+            return False
+        shifts = {n: _apart(self._seen[n], p) for n, p in known.items() if n in self._seen}
+        moved = bool(shifts) and float(np.median(list(shifts.values()))) > same_px
+        if moved:  # a place tag under a hand moved with the others: where it was seen last is no help now
+            self._seen = dict(known)
+        elif not shifts or max(shifts.values()) > 0.2 or known.keys() - self._seen.keys():
+            self._seen.update(known)
+        else:
+            return False
+        self._fit()
+        return moved
+
+    def _fit(self) -> None:
+        numbers = sorted(self._seen)
+        px = np.array([self._seen[n] for n in numbers], dtype=np.float64)
+        mm = np.array([self.layout.places[n] for n in numbers], dtype=np.float64)
+        way: NDArray[np.float64] | None = None
+        if len(numbers) >= 4:
+            found, _ = cv2.findHomography(px, mm)
+            way = None if found is None else np.asarray(found, dtype=np.float64)
+        elif len(numbers) == 3:
+            flat = cv2.getAffineTransform(px.astype(np.float32), mm.astype(np.float32))
+            way = np.vstack([flat, [0, 0, 1]])
+        elif len(numbers) == 2:
+            (a, b), (ma, mb) = (complex(*p) for p in px), (complex(*p) for p in mm)
+            turn = (mb - ma) / (b - a)
+            shift = ma - turn * a
+            way = np.array(
+                [[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag], [0, 0, 1.0]]
+            )
+        if way is not None and abs(np.linalg.det(way)) > 1e-12:
+            self._set(way)
+
+    def _set(self, way: NDArray[Any]) -> None:
+        self._to_mm = np.asarray(way, dtype=np.float64)
+        self._to_px = np.linalg.inv(self._to_mm)
+
+    def to_mm(self, x: float, y: float) -> Point:
+        return _through(self._to_mm, x, y)
+
+    def to_px(self, x_mm: float, y_mm: float) -> Point:
+        return _through(self._to_px, x_mm, y_mm)
+
+    def zone_at(self, x_mm: float, y_mm: float) -> str | None:
+        return self.layout.zone_at(x_mm, y_mm)
+
+    def watching(self) -> frozenset[str]:
+        """The zones that the picture shows; one that sticks out by a sixteenth of the picture counts."""
+        wide, high = self._picture
+        return frozenset(
+            name
+            for name, polygon in self.layout.zones.items()
+            if all(
+                -wide / 16 <= x <= wide * 17 / 16 and -high / 16 <= y <= high * 17 / 16
+                for x, y in (self.to_px(*p) for p in polygon)
+            )
+        )
+
+
+def _through(way: NDArray[Any], x: float, y: float) -> Point:
+    u, v, w = way @ (x, y, 1.0)
+    return float(u / w), float(v / w)
+
+
+def _apart(a: Point, b: Point) -> float:
+    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
