@@ -1,0 +1,137 @@
+"""The game's light picture becomes light: a Picture to a scene, and the way to the board or the page."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Light, Picture
+from firmware_bridge import frames
+from firmware_bridge.backend import Backend, Status, Wire
+from firmware_bridge.backends.screen import Screen
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.firmware import scene as scenery
+from firmware_bridge.frames import Lamp, Scene
+
+COUNTS = {"track": 6, "tiles": 7}
+"""The lights that a table's board must have; other segments are its owner's choice."""
+BRIGHTNESS = {"day": 96, "evening": 40}
+"""Of 255; the board has a cap of its own."""
+
+LightStatus = Status
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One light as a page draws it. rgb: its full colour on a screen; the motion's wave is in `waves()`."""
+
+    colour: str
+    motion: str
+    level: int
+    rgb: tuple[int, int, int]
+
+
+class Lights:
+    """What the table uses: it shows pictures, and says how the lights are."""
+
+    def __init__(self, backend: Backend, brightness: str = "day") -> None:
+        self._backend = backend
+        self._brightness = BRIGHTNESS[brightness]
+        self._picture: Picture | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Show this from now on; returns at once."""
+        self._picture = picture
+        self._backend.wanted(scene_of(picture, self._brightness))
+
+    def set_brightness(self, name: str) -> None:
+        """name: one of BRIGHTNESS. Raises KeyError."""
+        self._brightness = BRIGHTNESS[name]
+        if self._picture is not None:
+            self.show(self._picture)
+
+    def status(self) -> LightStatus:
+        return self._backend.status()
+
+    def settled(self, seconds: float) -> LightStatus:
+        """The status as soon as it is known, waiting `seconds` at most."""
+        end = time.monotonic() + seconds
+        while self.status().state == "looking" and time.monotonic() < end:
+            time.sleep(0.01)
+        return self.status()
+
+    def on_status(self, call: Callable[[LightStatus], None]) -> None:
+        """`call` gets each new status, from another thread."""
+        self._backend.on_status(call)
+
+    def dark_pause(self, seconds: float) -> bool:
+        """Dark for the camera within 50 ms, and back by itself. False: they did not obey in time."""
+        return self._backend.pause(seconds)
+
+    def strip(self, at: float | None = None) -> list[tuple[int, int, int]]:
+        """(red, green, blue) of each light last confirmed, in all segments, as a screen shows what an eye sees.
+
+        at: the moment, in seconds of time.monotonic; None: now. Empty while nothing is confirmed.
+        """
+        shown = self._backend.shown()
+        if shown is None:
+            return []
+        ms = int((time.monotonic() if at is None else at) * 1000)
+        brightness = min(255, shown.brightness * 255 // BRIGHTNESS["day"])
+        lamps = [lamp for _, lamps in shown.segments for lamp in lamps]
+        return [seen(scenery.colour(lamp, ms, brightness)) for lamp in lamps]
+
+    def drawn(self) -> dict[str, list[Drawn]]:
+        """The lights by segment, read back from the bytes of the frame that was last confirmed."""
+        frame = frames.decode(self._backend.frame()[:-1])
+        if frame is None:
+            return {}
+        scene: Scene = frames.decode_state(frame[2])
+        return {name: [_drawn(lamp) for lamp in lamps] for name, lamps in scene.segments}
+
+    def log(self) -> tuple[Wire, ...]:
+        """The last lines on the wire, oldest first."""
+        return self._backend.log()
+
+    def close(self) -> None:
+        self._backend.close()
+
+
+def scene_of(picture: Picture, brightness: int) -> Scene:
+    """The scene that a picture asks for. A colour or motion that no light has becomes white, steady."""
+    return Scene(
+        brightness,
+        tuple((name, tuple(_lamp(light) for light in lights)) for name, lights in picture.segments),
+    )
+
+
+def _drawn(lamp: Lamp) -> Drawn:
+    return Drawn(lamp.colour, lamp.motion, lamp.level, seen(scenery.PALETTE[lamp.colour]))
+
+
+def seen(led: tuple[int, int, int]) -> tuple[int, int, int]:
+    """A screen's red, green, blue for an LED's: an LED's are shares of light, a screen's are steps to an eye."""
+    r, g, b = (round(255 * (share / 255) ** (1 / 2.2)) for share in led)
+    return r, g, b
+
+
+def _lamp(light: Light) -> Lamp:
+    colour = light.colour if light.colour in frames.COLOURS else "white"
+    motion = light.motion if light.motion in frames.MOTIONS else "steady"
+    return Lamp(colour, motion, min(max(light.level, 0), frames.LEVELS - 1))
+
+
+def waves() -> Mapping[str, tuple[int, tuple[tuple[int, int], ...]]]:
+    """Each motion's period in ms and its corners (ms, 0 to 255), for pages that draw lights or a legend."""
+    waves: dict[str, Any] = scenery.WAVES
+    return waves
+
+
+def open_lights(spec: str, brightness: str = "day") -> Lights:
+    """The lights that `--lights` asks for: "auto", "none", or a port. Never fails: a board that is not there
+    is looked for again and again, and the status says what is wrong in a sentence."""
+    if spec == "none":
+        return Lights(Screen("No lights are wanted (--lights none).", "off"), brightness)
+    return Lights(Bridge(spec, counts=COUNTS), brightness)

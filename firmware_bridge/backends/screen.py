@@ -1,0 +1,65 @@
+"""A strip that exists on the page alone: it goes through the same frames, and confirms at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+
+from firmware_bridge import frames
+from firmware_bridge.backend import Status, Wire
+from firmware_bridge.frames import Scene
+
+DRAWN = "The lights are drawn on the page; no board is attached."
+
+
+class Screen:
+    """The drawn strip. why: a sentence for its status; state: "drawn", or "off" where no light is wanted."""
+
+    def __init__(self, why: str = DRAWN, state: str = "drawn") -> None:
+        self._status = Status(state, why)
+        self._lock = threading.Lock()
+        self._sequence = 0
+        self._frame = b""
+        self._dark_until = 0.0
+        self._log: deque[Wire] = deque(maxlen=400)
+
+    def wanted(self, scene: Scene) -> None:
+        with self._lock:
+            sequence = self._sequence % 255 + 1
+            self._frame = frames.encode(sequence, "S", frames.encode_state(scene))
+            self._sequence = sequence
+            self._log.append(Wire(time.monotonic(), True, self._frame))
+
+    def shown(self) -> Scene | None:
+        frame = self.frame()
+        if not frame:
+            return None
+        decoded = frames.decode(frame[:-1])
+        scene: Scene = frames.decode_state(decoded[2])
+        return scene._replace(brightness=0) if time.monotonic() < self._dark_until else scene
+
+    def frame(self) -> bytes:
+        with self._lock:
+            return self._frame
+
+    def log(self) -> tuple[Wire, ...]:
+        with self._lock:
+            return tuple(self._log)
+
+    def status(self) -> Status:
+        return self._status
+
+    def on_status(self, call: Callable[[Status], None]) -> None:
+        """A drawn strip never changes its state."""
+
+    def pause(self, seconds: float) -> bool:
+        self._dark_until = time.monotonic() + seconds
+        return True
+
+    def wait(self, seconds: float) -> bool:
+        return bool(self.frame())
+
+    def close(self) -> None:
+        """Nothing to let go of."""

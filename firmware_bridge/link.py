@@ -1,0 +1,178 @@
+"""Talking to one board over a line that damages, loses and doubles bytes. Pure: bytes and times in and out.
+
+One frame is under way at a time. It is sent again when the board asks for it, when its answer arrives
+damaged, and when no answer arrives. The whole state goes out each time, so sending twice harms nothing and
+a board that has lost its memory is put right by the next heartbeat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_bridge import frames
+from firmware_bridge.frames import Scene
+
+ANSWER = 0.15
+"""Seconds to wait for an answer before sending again."""
+BEAT = 1.0
+"""Seconds between two frames when nothing changes."""
+GREETING = 0.25
+"""Seconds between two HELLOs."""
+GIVE_UP = 1.5
+"""Seconds without a good frame after which an answering board counts as silent."""
+HALF_LINE = 0.02
+"""Seconds after which half a line counts as damaged."""
+PACE = 0.003
+"""The least seconds between two copies of a frame, so that noise cannot feed on itself."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a board says of itself. counts: its lights by segment."""
+
+    firmware: str
+    protocol: int
+    counts: dict[str, int]
+
+
+class Link:
+    """The talk with one board, from HELLO on. Times are seconds of any steady clock."""
+
+    def __init__(self, now: float) -> None:
+        self.board: Board | None = None
+        self.wanted: Scene | None = None
+        self.acked: Scene | None = None
+        self.frame = b""
+        """The bytes of the frame that brought `acked`."""
+        self.refused: Scene | None = None
+        """A scene that the board has called an error; it is not sent again before another."""
+        self.resent = 0
+        self.heard = now
+        self._lines = frames.Lines()
+        self._last_byte = now
+        self._sequence = 0
+        self._under_way: bytes = b""
+        self._scene: Scene | None = None
+        self._sent = now - GREETING
+        self._again = False
+
+    # --- in ---------------------------------------------------------------------------------------------
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes from the board; none: time has passed."""
+        if data:
+            self._last_byte = now
+            for frame in self._lines.feed(data):
+                self._take(frame, now)
+        elif now - self._last_byte >= HALF_LINE and self._lines.drop():
+            self._take(None, now)
+        if self.board is not None and now - self.heard >= GIVE_UP:
+            self.silent(now)
+
+    def silent(self, now: float) -> None:
+        """The board has stopped answering: greet it anew."""
+        self.board = None
+        self.acked = None
+        self._under_way = b""
+        self._sent = now - GREETING
+
+    def _take(self, frame: tuple[int, str, str] | None, now: float) -> None:
+        if frame is None:
+            self._again = self.board is not None
+            return
+        sequence, verb, args = frame
+        if verb == "NAK":
+            self._again = True
+        elif verb == "HI":
+            try:
+                board = Board(*frames.decode_hi(args))
+            except ValueError:
+                return
+            self.heard = now
+            if sequence == 0 or self.board is None:
+                # It has just started, or we have just found it: it shows nothing of ours.
+                self.acked = self.refused = None
+                self._under_way = b""
+            self.board = board
+        elif self._under_way and sequence == self._sequence:
+            if verb == "OK":
+                self.heard = now
+                if self._scene is not None:
+                    self.acked, self.frame = self._scene, self._under_way
+                self._under_way = b""
+            elif verb == "ERR":
+                self.heard = now
+                self.refused = self._scene
+                self._under_way = b""
+        elif verb == "ERR":
+            self._again = True
+
+    # --- out --------------------------------------------------------------------------------------------
+
+    def send(self, now: float) -> bytes:
+        """What to write now; empty when it is not time for anything."""
+        if self.board is None:
+            if now - self._sent < GREETING and not (self._again and now - self._sent >= PACE):
+                return b""
+            return self._new("HELLO", None, now)
+        if self.board.protocol != frames.PROTOCOL:
+            return b""
+        if self._under_way:
+            if now - self._sent < (PACE if self._again else ANSWER):
+                return b""
+            self.resent += 1
+            if self._scene in (None, self.wanted):
+                self._sent, self._again = now, False
+                return self._under_way
+        if self.wanted is not None and self.wanted not in (self.acked, self.refused):
+            return self._state(now)
+        if now - self._sent >= BEAT or self._under_way:
+            return self._new("PING", None, now) if self.wanted in (None, self.refused) else self._state(now)
+        return b""
+
+    def due(self, now: float) -> float:
+        """Seconds until `send` has something, if nothing happens before."""
+        if self.board is None:
+            wait = GREETING
+        elif self._under_way:
+            wait = PACE if self._again else ANSWER
+        else:
+            wait = 0 if self.wanted not in (None, self.acked, self.refused) else BEAT
+        return max(0.0, self._sent + wait - now)
+
+    def _state(self, now: float) -> bytes:
+        assert self.wanted is not None
+        return self._new("S", self.wanted, now)
+
+    def _new(self, verb: str, scene: Scene | None, now: float) -> bytes:
+        self._sequence = self._sequence % 255 + 1
+        args = frames.encode_state(fitted(scene, self.board.counts)) if scene and self.board else ""
+        self._under_way = frames.encode(self._sequence, verb, args)
+        self._scene, self._sent, self._again = scene, now, False
+        return self._under_way
+
+
+def fitted(scene: Scene, counts: dict[str, int]) -> Scene:
+    """The part of a scene that a board with these counts can show."""
+    return Scene(
+        scene.brightness,
+        tuple((name, lamps[: counts[name]]) for name, lamps in scene.segments if counts.get(name, 0)),
+    )
+
+
+def misfit(scene: Scene | None, counts: dict[str, int], required: dict[str, int]) -> str:
+    """What does not fit, as a sentence; empty when all is well. A segment of 0 lights is not built."""
+    for name, count in required.items():
+        if counts.get(name, 0) != count:
+            return _miscount(name, counts.get(name, 0), count)
+    for name, lamps in scene.segments if scene else ():
+        if 0 < counts.get(name, 0) < len(lamps):
+            return _miscount(name, counts[name], len(lamps))
+    return ""
+
+
+def _miscount(name: str, has: int, needs: int) -> str:
+    return (
+        f"The board has {has} lights in the segment {name!r} and the table needs {needs}: "
+        "correct SEGMENTS in its config.py, or flash it with `companion lights flash`."
+    )

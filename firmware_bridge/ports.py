@@ -1,0 +1,56 @@
+"""Finding the board among the serial ports, and saying in a sentence why a port cannot be used."""
+
+from __future__ import annotations
+
+import errno
+import glob
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+VENDOR, PRODUCT = 0x2E8A, 0x0005
+"""The USB ids of MicroPython on an RP2040."""
+BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
+
+Lister = Callable[[], Iterable[Any]]
+"""As serial.tools.list_ports.comports: gives objects with device, vid and pid."""
+
+
+def comports() -> Iterable[Any]:
+    from serial.tools import list_ports
+
+    return list_ports.comports()
+
+
+def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
+    """(the port to try, "") or (None, a sentence that says why there is none). port: "auto" or a name."""
+    if port != "auto":
+        if os.name == "posix" and not os.path.exists(port):
+            return None, f"No board is at {port}: plug it in, or name another port with --lights."
+        return port, ""
+    found = sorted(glob.glob(BY_ID)) or sorted(
+        p.device for p in lister() if (p.vid, p.pid) == (VENDOR, PRODUCT)
+    )
+    if not found:
+        return None, "No lights board is attached: plug it in, or name its port with --lights."
+    if len(found) > 1:
+        return None, f"Several boards are attached ({', '.join(found)}): name one with --lights."
+    return found[0], ""
+
+
+def refusal(port: str, fault: BaseException) -> tuple[str, str]:
+    """(state, sentence) for a port that would not open."""
+    number = getattr(fault, "errno", None)
+    text = str(fault)
+    if number in (errno.EAGAIN, errno.EBUSY) or "exclusively lock" in text:
+        return "busy", f"Another program is using {port}: close it, and the lights come back by themselves."
+    if number == errno.EACCES and os.name == "posix":
+        return "refused", (
+            f"You may not use {port}: add yourself to the group dialout (hardware.md shows the udev rule), "
+            "then log in again."
+        )
+    if "PermissionError" in text:
+        return "busy", f"Another program is using {port}: close it, and the lights come back by themselves."
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO) or "FileNotFoundError" in text:
+        return "offline", f"No board is at {port}: plug it in, or name another port with --lights."
+    return "refused", f"{port} is no serial port: name the board's port with --lights, or --lights auto."
