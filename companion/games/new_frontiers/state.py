@@ -13,6 +13,12 @@ from companion.games.new_frontiers.tiles import Catalogue
 ACTIONS = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys")
 """The action tiles in the rulebook's teaching order (p. 3); "goals" lies in place of "isolation" (p. 11)."""
 
+COLOURS = ("red", "yellow", "green", "blue", "black")
+"""The five colours of disks and empires."""
+
+GOODS = (19, 17, 13, 11)
+"""Goods cubes in the box, in the order of KINDS (p. 2)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Colony:
@@ -94,12 +100,63 @@ class ActionTile:
     credits: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """The action being done ("homes" before the first round: the choice of home colonies, p. 3).
+
+    order: the players, the selecting player first; at: the index in it of the one whose turn it is. stage:
+    where in the action they are, one of
+
+        homes          choose
+        any            reveal (the holder of the face-down goal may turn it up first)
+        develop        buy
+        explore        draw (worlds for the center), pick, second (the selecting player's), power, keep
+        settle         settle (the main choice), again (what may follow it), keep
+        produce        produce (which colonies, in a shortage), windfall, kind, stockpile
+        trade-consume  trade, stockpile, consume
+        goals          draw, keep
+
+    draw: so many tiles must be drawn now before anything else (worlds; goals in "goals").
+
+    Of the player whose turn it is, in this action so far: used: "tile#power" of the powers used;
+    settled: worlds settled; temporary: (tile, Military) from spent goods; income: credits of the Trade just
+    made; stockpiled: a world was stockpiled.
+
+    Of the whole action: kinds: (tile, kind) set for it, of a world of any kind; produced: (player, colony,
+    kind) of the goods really produced; returning: worlds that go back into the bag at its end; goals: those
+    drawn to choose from.
+    """
+
+    action: str
+    selector: int
+    order: tuple[int, ...]
+    at: int = 0
+    stage: str = ""
+    draw: int = 0
+    used: tuple[str, ...] = ()
+    settled: int = 0
+    temporary: tuple[tuple[str, int], ...] = ()
+    income: int = 0
+    stockpiled: bool = False
+    kinds: tuple[tuple[str, str], ...] = ()
+    produced: tuple[tuple[int, str, str], ...] = ()
+    returning: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is."""
+        return self.order[self.at]
+
+
 @dataclass(frozen=True)
 class State:
-    """See the module. bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle.
+    """See the module. doing: the action being done; None: an action tile must be selected.
 
-    disks: front to back, in the order in which the track is read. endings: the game-end conditions met so
-    far, in words. The catalogue is part of the game played, not of what changes: it is not compared.
+    bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle. disks: front to
+    back, in the order in which the track is read. endings: the game-end conditions met so far, in words.
+    goal_stack: top to bottom; "" is a goal that nobody has seen yet. The catalogue is part of the game
+    played, not of what changes: it is not compared.
     """
 
     catalogue: Catalogue = field(compare=False, repr=False)
@@ -110,6 +167,7 @@ class State:
     disks: tuple[Disk, ...]
     actions: tuple[ActionTile, ...]
     round: int = 1
+    doing: Doing | None = None
     center: tuple[str, ...] = ()
     goal_stack: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""What each action tile does: one module an action tile."""

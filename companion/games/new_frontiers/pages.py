@@ -1,0 +1,18 @@
+"""Where the rulebook says it: the page of each chapter."""
+
+SETUP = 3
+ROUND = 4
+ISOLATION = 4
+DEVELOP = 5
+POWERS = 5
+EXPLORE = 6
+SETTLE = 6
+SETTLE_NOTES = 7
+PRODUCE = 7
+TRADE = 8
+CONSUME = 8
+ENVOYS = 9
+ROUND_END = 9
+GAME_END = 9
+GOALS = 11
+GOAL_TILES = 12
