@@ -1,0 +1,307 @@
+"""The journal: what happened at every table, line by line, in order, kept for good.
+
+Entries are only ever added. A committed entry is on the disk: it survives a killed process and a power cut.
+SQLite by default, PostgreSQL by URL; one (table, number) each and one (table, key) each are held by the
+database itself, so two servers on one journal cannot write the same line either.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from companion.games.game import Json
+from companion.table.journal_errors import JournalError, as_journal_error, place
+
+SCHEMA = 1
+"""The version of the database's form; a newer one is refused, never guessed at."""
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another program that holds the database."""
+
+VIRTUAL_BAG = "virtual bag"
+"""Who told a draw (`Entry.by`) that the virtual bag made."""
+
+Kind = Literal["setup", "decision", "draw", "correction", "undo", "redo", "jump"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a table's journal.
+
+    number: from 1 by table. data: the decision, correction or setup as JSON. words: the line in a sentence.
+    player: the seat that decided, from 0. by: who told it: a device's name, "camera" or "virtual bag".
+    key: the request's own name; the same twice is one entry. at: UTC. target: for undo, redo and jump the
+    entry whose state holds from here on.
+    """
+
+    number: int
+    kind: Kind
+    data: Json
+    words: str
+    player: int | None
+    by: str
+    key: str
+    at: datetime
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in the list of tables. settings: a JSON object. archived, deleted: since when, UTC."""
+
+    id: str
+    game: str
+    title: str
+    created: datetime
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    archived: datetime | None = None
+    deleted: datetime | None = None
+
+
+class Taken(Exception):
+    """Another writer has this entry's number or key already: read the journal again."""
+
+
+_META = sa.MetaData()
+_SCHEMA = sa.Table("companion_schema", _META, sa.Column("version", sa.Integer, nullable=False))
+_TABLES = sa.Table(
+    "tables",
+    _META,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("created", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("archived", sa.Text),
+    sa.Column("deleted", sa.Text),
+)
+_ENTRIES = sa.Table(
+    "entries",
+    _META,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("player", sa.Integer),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("target", sa.Integer),
+    sa.UniqueConstraint("table_id", "key"),
+)
+_READ = (
+    sa.select(*(c for c in _ENTRIES.c if c.name != "table_id"))
+    .where(_ENTRIES.c.table_id == sa.bindparam("id"), _ENTRIES.c.number > sa.bindparam("after"))
+    .order_by(_ENTRIES.c.number)
+)
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def sqlite_url(path: str | Path) -> str:
+    """The URL of a SQLite file."""
+    return f"sqlite:///{path}"
+
+
+class Journal:
+    """All tables' entries. url: a SQLAlchemy URL, or the path of a SQLite file. Safe to share by threads.
+
+    Raises JournalError, one sentence that says what is wrong and what to do, on opening and on every use.
+    A damaged file is left exactly as it is; `journal_errors.set_aside` moves it away when a person asks.
+    """
+
+    def __init__(self, url: str | Path) -> None:
+        text = str(url)
+        try:
+            self.url = sa.make_url(text if "://" in text else sqlite_url(text))
+            self._engine = _engine(self.url)
+        except (SQLAlchemyError, ImportError) as wrong:
+            raise JournalError(
+                "unreachable", f"The database address cannot be used ({_first_line(wrong)})."
+            ) from None
+        self._lock = threading.Lock()
+        try:
+            with self._doing():
+                self._prepare()
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # --- tables
+
+    def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
+        """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
+        with self._doing(), self._engine.begin() as connection:
+            connection.execute(_TABLES.insert(), _row_values(row))
+            connection.execute(_ENTRIES.insert(), [_values(row.id, e) for e in entries])
+
+    def tables(self) -> tuple[TableRow, ...]:
+        """Every table, archived and deleted ones too, the newest first."""
+        with self._doing(), self._engine.connect() as connection:
+            rows = connection.execute(_TABLES.select().order_by(_TABLES.c.created.desc(), _TABLES.c.id))
+            return tuple(_row(r) for r in rows)
+
+    def table(self, table_id: str) -> TableRow | None:
+        with self._doing(), self._engine.connect() as connection:
+            row = connection.execute(_TABLES.select().where(_TABLES.c.id == table_id)).one_or_none()
+            return None if row is None else _row(row)
+
+    def update(self, table_id: str, **changes: Any) -> None:
+        """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
+        values = {name: _COLUMN.get(name, _same)(value) for name, value in changes.items()}
+        with self._doing(), self._engine.begin() as connection:
+            connection.execute(_TABLES.update().where(_TABLES.c.id == table_id).values(**values))
+
+    # --- entries
+
+    def append(self, table_id: str, entries: Sequence[Entry]) -> None:
+        """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
+        with self._doing(), self._engine.begin() as connection:
+            connection.execute(_ENTRIES.insert(), [_values(table_id, e) for e in entries])
+
+    def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
+        """The table's entries with a number greater than `after`, in order."""
+        with self._doing(), self._engine.connect() as connection:
+            rows = connection.execute(_READ, {"id": table_id, "after": after})
+            return tuple(_entry(row) for row in rows)
+
+    # --- within
+
+    @contextmanager
+    def _doing(self) -> Iterator[None]:
+        """Turns a database's trouble into our own words. SQLite gets one writer at a time from us, so
+        that threads of one process never wait in its busy loop."""
+        with self._lock:
+            try:
+                yield
+            except IntegrityError:
+                raise Taken from None
+            except DBAPIError as wrong:
+                raise as_journal_error(wrong.orig, self.url) from wrong
+
+    def _prepare(self) -> None:
+        if self.url.get_backend_name() == "sqlite":
+            self._check_sqlite()
+        with self._engine.begin() as connection:
+            if not sa.inspect(connection).has_table(_SCHEMA.name):
+                _META.create_all(connection)
+                connection.execute(_SCHEMA.insert().values(version=SCHEMA))
+            version = connection.execute(sa.select(sa.func.max(_SCHEMA.c.version))).scalar_one()
+        if version != SCHEMA:
+            raise JournalError(
+                "newer",
+                f"The journal {place(self.url)} was written by a newer version of this program (form "
+                f"{version}, this one knows {SCHEMA}); update this program, or choose another file.",
+            )
+
+    def _check_sqlite(self) -> None:
+        """A damaged file is found at the door rather than in the middle of an evening."""
+        with self._engine.connect() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if found != "ok":
+            raise as_journal_error(str(found), self.url)
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, pool_pre_ping=True)
+    memory = url.database in (None, "", ":memory:")
+    more: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **more)
+
+    @sa.event.listens_for(engine, "connect")
+    def _settle(connection: Any, _record: object) -> None:
+        # WAL lets `companion record` read while a table writes; FULL syncs it at every commit.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _first_line(wrong: BaseException) -> str:
+    return str(wrong).partition("\n")[0].rstrip(".")
+
+
+def _dump(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _load(text: str) -> Json:
+    """A line that is no JSON is no decision either: the table opens up to it and says so."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"unreadable": text}
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _values(table_id: str, e: Entry) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "number": e.number,
+        "kind": e.kind,
+        "data": _dump(e.data),
+        "words": e.words,
+        "player": e.player,
+        "by": e.by,
+        "key": e.key,
+        "at": e.at.isoformat(),
+        "target": e.target,
+    }
+
+
+def _entry(row: Iterable[Any]) -> Entry:
+    number, kind, data, words, player, by, key, at, target = row
+    return Entry(number, kind, _load(data), words, player, by, key, _time(at), target)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _when(value: datetime | None) -> str | None:
+    return None if value is None else value.isoformat()
+
+
+_COLUMN: dict[str, Callable[[Any], Any]] = {
+    "created": _when,
+    "settings": lambda value: _dump(dict(value)),
+    "archived": _when,
+    "deleted": _when,
+}
+
+
+def _row_values(row: TableRow) -> dict[str, Any]:
+    return {f.name: _COLUMN.get(f.name, _same)(getattr(row, f.name)) for f in fields(row)}
+
+
+def _row(row: Any) -> TableRow:
+    return TableRow(
+        row.id,
+        row.game,
+        row.title,
+        _time(row.created),
+        json.loads(row.settings),
+        row.archived and _time(row.archived),
+        row.deleted and _time(row.deleted),
+    )

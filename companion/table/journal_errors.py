@@ -1,0 +1,92 @@
+"""What can be wrong with the journal's database, in one sentence each that says what to do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+import sqlalchemy as sa
+
+Trouble = Literal["damaged", "full", "read-only", "locked", "newer", "unreachable"]
+
+
+class JournalError(Exception):
+    """The journal cannot be read or written. kind: what is wrong, for a page that offers a way on."""
+
+    def __init__(self, kind: Trouble, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+
+
+_SQLITE: tuple[tuple[str, Trouble], ...] = (
+    ("SQLITE_FULL", "full"),
+    ("SQLITE_READONLY", "read-only"),
+    ("SQLITE_PERM", "read-only"),
+    ("SQLITE_BUSY", "locked"),
+    ("SQLITE_LOCKED", "locked"),
+    ("SQLITE_CORRUPT", "damaged"),
+    ("SQLITE_NOTADB", "damaged"),
+    ("SQLITE_IOERR_SHORT_READ", "damaged"),
+)
+_POSTGRESQL: dict[str, Trouble] = {
+    "53100": "full",
+    "25006": "read-only",
+    "55P03": "locked",
+    "40P01": "locked",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
+
+
+def place(url: sa.URL) -> str:
+    """The database as a person knows it: the file, or the address without its password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    return url.render_as_string(hide_password=True)
+
+
+def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalError:
+    """The driver's exception (or SQLite's own finding of damage) as a JournalError."""
+    name = place(url)
+    kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
+    detail = str(wrong).partition("\n")[0].rstrip(".")
+    sentences: dict[Trouble, str] = {
+        "damaged": f"The journal {name} is damaged ({detail}) and was left as it is: restore a copy, or set "
+        "it aside to begin a new one.",
+        "full": f"The disk is full, so nothing more was written to the journal {name}: free some space and "
+        "do the last step again.",
+        "read-only": f"The journal {name} may not be written: allow this program to write there, or choose "
+        "another file.",
+        "locked": f"Another program is holding the journal {name}: close it, then do the last step again.",
+        "unreachable": f"The journal {name} cannot be opened ({detail}): check that the place exists and "
+        "that this program may write there.",
+    }
+    return JournalError(kind, sentences[kind])
+
+
+def _kind(wrong: BaseException | None) -> Trouble:
+    code = getattr(wrong, "sqlite_errorname", None) or ""
+    for begin, kind in _SQLITE:
+        if code.startswith(begin):
+            return kind
+    return _POSTGRESQL.get(getattr(wrong, "sqlstate", None) or "", "unreachable")
+
+
+def set_aside(path: str | Path, now: datetime) -> Path:
+    """Moves a damaged SQLite journal away, with its companions (-wal, -shm), so that a new one can begin.
+
+    Only a person's wish may call this. Nothing is deleted or overwritten. Returns where it lies now.
+    """
+    path = Path(path)
+    aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}")
+    count = 1
+    while aside.exists():
+        count += 1
+        aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}-{count}")
+    for end in ("-wal", "-shm", ""):
+        part = path.with_name(path.name + end)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + end))
+    return aside

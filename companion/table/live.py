@@ -1,0 +1,96 @@
+"""Who watches a table gets its latest state, and never holds the table up.
+
+A subscriber that is slow misses states in between, not the last one: what is shown is always the truth of
+now, and a sleeping phone costs the table nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Subscription(Generic[T]):
+    """The newest value not yet taken. Close it when done, or use it in a `with`."""
+
+    def __init__(self, hub: Hub[T]) -> None:
+        self._hub = hub
+        self._ready = threading.Condition()
+        self._latest: T | None = None
+        self._closed = False
+
+    def get(self, timeout: float | None = None) -> T | None:
+        """Waits for a value newer than the last one taken; None after `timeout` seconds or when closed."""
+        with self._ready:
+            self._ready.wait_for(lambda: self._latest is not None or self._closed, timeout)
+            latest, self._latest = self._latest, None
+            return latest
+
+    def put(self, value: T) -> None:
+        with self._ready:
+            self._latest = value
+            self._ready.notify_all()
+
+    def close(self) -> None:
+        """Ends the subscription and wakes whoever waits in `get`."""
+        self._hub.forget(self)
+        with self._ready:
+            self._closed = True
+            self._ready.notify_all()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def __iter__(self) -> Iterator[T]:
+        """The values as they come, until closed."""
+        while (value := self.get()) is not None:
+            yield value
+
+    def __enter__(self) -> Subscription[T]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Hub(Generic[T]):
+    """Hands every published value to all subscriptions."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._subscriptions: set[Subscription[T]] = set()
+
+    def subscribe(self, first: T | None = None) -> Subscription[T]:
+        """A new subscription; `first` is waiting in it."""
+        subscription = Subscription(self)
+        if first is not None:
+            subscription.put(first)
+        with self._lock:
+            self._subscriptions.add(subscription)
+        return subscription
+
+    def publish(self, value: T) -> None:
+        with self._lock:
+            for subscription in self._subscriptions:
+                subscription.put(value)
+
+    def forget(self, subscription: Subscription[T]) -> None:
+        with self._lock:
+            self._subscriptions.discard(subscription)
+
+    def close(self) -> None:
+        """Ends every subscription."""
+        with self._lock:
+            subscriptions = tuple(self._subscriptions)
+        for subscription in subscriptions:
+            subscription.close()
+
+    def __len__(self) -> int:
+        return len(self._subscriptions)

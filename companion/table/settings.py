@@ -1,0 +1,70 @@
+"""What the people at a table chose for it; kept with the table, changeable at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from companion.games.game import Json
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "draws": ("virtual", "camera", "hand"),
+    "referee": ("by itself", "ask", "off"),
+}
+SECONDS = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be so; `sentence` says what it may be."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True)
+class Settings:
+    """draws: who tells what chance gives: the virtual bag, the camera, or a person by hand.
+
+    referee: what becomes of the one decision that explains the table. moment: seconds until it commits
+    itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
+    in which putting the tiles back takes a decision back that the camera told. pages: what the pages keep.
+    """
+
+    draws: str = "virtual"
+    referee: str = "by itself"
+    moment: float = 1.5
+    patience: float = 3.0
+    second_thoughts: float = 3.0
+    pages: Mapping[str, Json] = field(default_factory=dict)
+
+    def but(self, **changes: Any) -> Settings:
+        """These settings with changes. Raises BadSetting."""
+        known = {f.name for f in fields(self)}
+        for name, value in changes.items():
+            if name not in known:
+                raise BadSetting(f"There is no table setting called {name!r:.60}.")
+            if name in CHOICES and value not in CHOICES[name]:
+                raise BadSetting(f"The setting {name!r} is one of: {', '.join(CHOICES[name])}.")
+            if name in SECONDS:
+                low, high = SECONDS[name]
+                if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+                    raise BadSetting(f"The setting {name!r} is a number of seconds from {low:g} to {high:g}.")
+            if name == "pages" and not isinstance(value, Mapping):
+                raise BadSetting("The setting 'pages' is a JSON object.")
+        return replace(self, **changes)
+
+    def to_json(self) -> dict[str, Json]:
+        return {f.name: getattr(self, f.name) for f in fields(self)} | {"pages": dict(self.pages)}
+
+
+def settings_from_json(data: Mapping[str, Json]) -> Settings:
+    """The settings kept with a table. What this version does not know, or no longer allows, falls away."""
+    settings = Settings()
+    for name, value in data.items():
+        try:
+            settings = settings.but(**{name: value})
+        except BadSetting:
+            continue
+    return settings

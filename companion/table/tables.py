@@ -1,0 +1,139 @@
+"""All tables of a journal: begin one, open it, put it away, throw it away and get it back.
+
+There is one live Table for each id, whoever asks for it: two tablets on one table share it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion import games
+from companion.games.game import Game, Setup, setup_to_json
+from companion.table.bag import bag_entries, draw_setup
+from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.timeline import Timeline
+
+_CONSONANTS = "bdfgkmnprtvz"
+_VOWELS = "aeiou"
+# Left out: letters that are misheard or misread (c/k, l/1, s/f on a phone line), and all digits.
+
+
+class NoSuchTable(LookupError):
+    """No table has this id; `sentence` says so."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def new_id() -> str:
+    """Six letters that can be said aloud: "kobura"."""
+    return "".join(secrets.choice(_CONSONANTS) + secrets.choice(_VOWELS) for _ in range(3))
+
+
+class Tables:
+    """The tables of one journal. Every method may be called from any thread."""
+
+    def __init__(self, journal: Journal, load: Callable[[str], Game[Any]] = games.load) -> None:
+        self.journal = journal
+        self._load = load
+        self._lock = threading.Lock()
+        self._live: dict[str, Table[Any]] = {}
+
+    def create(
+        self,
+        game: str,
+        setup: Setup,
+        *,
+        title: str = "",
+        seed: int | None = None,
+        settings: Settings | None = None,
+        by: str = "",
+    ) -> Table[Any]:
+        """Begins a table. What the setup still leaves to chance the virtual bag draws by `seed` (None: a
+        new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
+        rules = self._load(game)
+        settings = settings or Settings()
+        seed = secrets.randbits(48) if seed is None else seed
+        whole = draw_setup(rules, setup, seed)
+        for _ in range(100):
+            row = TableRow(new_id(), game, title or rules.title, utc_now(), settings.to_json())
+            entries = first_entries(rules, whole, seed, settings, f"begin/{row.id}", by)
+            try:
+                self.journal.create(row, entries)
+            except Taken:
+                continue
+            return self.open(row.id)
+        raise RuntimeError("No free table id was found in 100 tries.")
+
+    def open(self, table_id: str) -> Table[Any]:
+        """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
+        with self._lock:
+            table = self._live.get(table_id)
+            if table is None:
+                row = self._row(table_id)
+                table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
+            return table
+
+    def list(self, *, archived: bool = False, deleted: bool = False) -> tuple[TableRow, ...]:
+        """The tables in use, the newest first; those put away or thrown away only when asked for."""
+        return tuple(
+            row
+            for row in self.journal.tables()
+            if bool(row.archived) == archived and bool(row.deleted) == deleted
+        )
+
+    def archive(self, table_id: str, away: bool = True) -> TableRow:
+        """Puts a table away, or brings it back."""
+        return self._change(table_id, archived=utc_now() if away else None)
+
+    def delete(self, table_id: str) -> TableRow:
+        """Takes a table off the list; `restore` undoes it. Its entries stay in the journal."""
+        return self._change(table_id, deleted=utc_now())
+
+    def restore(self, table_id: str) -> TableRow:
+        """Undoes `delete`."""
+        return self._change(table_id, deleted=None)
+
+    def rename(self, table_id: str, title: str) -> TableRow:
+        return self._change(table_id, title=title)
+
+    def close(self) -> None:
+        """Ends all live tables' subscriptions and closes the journal."""
+        with self._lock:
+            for table in self._live.values():
+                table.close()
+            self._live.clear()
+            self.journal.close()
+
+    def _row(self, table_id: str) -> TableRow:
+        row = self.journal.table(table_id)
+        if row is None:
+            raise NoSuchTable(f"There is no table {table_id!r:.40}; look at the list of tables.")
+        return row
+
+    def _change(self, table_id: str, **changes: Any) -> TableRow:
+        with self._lock:
+            row = replace(self._row(table_id), **changes)
+            self.journal.update(table_id, **changes)
+            if "title" in changes and table_id in self._live:
+                self._live[table_id].title = row.title
+            return row
+
+
+def first_entries(
+    game: Game[Any], setup: Setup, seed: int, settings: Settings, key: str, by: str
+) -> list[Entry]:
+    """What begins a table: its setup, and what the virtual bag draws at once. Raises Illegal."""
+    data = {"setup": setup_to_json(setup), "seed": seed}
+    words = f"{game.title} begins: " + ", ".join(p.name for p in setup.players)
+    first = Entry(1, "setup", data, words, None, by, key, utc_now())
+    line: Timeline[Any] = Timeline(game)
+    line.advance(first)
+    return [first, *(bag_entries(line, seed, first) if settings.draws == "virtual" else ())]

@@ -1,0 +1,166 @@
+"""What the entries of a table add up to: a tree of states, which of them holds now, and the way back.
+
+Pure: an entry leads from one Timeline to the next. Undo, redo and jump move the head to another state of
+the tree; nothing is ever taken out of it.
+
+A step is what one undo takes back: a person's or the camera's decision with every draw that the virtual
+bag made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from companion.games.game import Correction, Game, Illegal, Json, Question, S, setup_from_json
+from companion.table.journal import VIRTUAL_BAG, Entry
+
+
+class Unreplayable(Exception):
+    """An entry that does not follow from those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node(Generic[S]):
+    """A state, and the entry that made it. parent: the entry before it on its path; None at the setup."""
+
+    number: int
+    parent: int | None
+    depth: int
+    state: S
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of entry `number` that led from the head `back`; redo leads to `forward`."""
+
+    number: int
+    back: int
+    forward: int
+
+
+@dataclass(slots=True)
+class Timeline(Generic[S]):
+    """nodes: by the number of the entry that made each. heads: the head after each entry, from 1 on.
+
+    Only `advance` changes it, and that only by adding; the table holds its lock meanwhile.
+    """
+
+    game: Game[S]
+    nodes: dict[int, Node[S]] = field(default_factory=dict)
+    heads: list[int] = field(default_factory=lambda: [0])
+    undo: tuple[Step, ...] = ()
+    redo: tuple[Step, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return len(self.heads) - 1
+
+    @property
+    def head(self) -> Node[S]:
+        return self.nodes[self.heads[-1]]
+
+    def at(self, number: int) -> Node[S]:
+        """The node that held right after entry `number`."""
+        return self.nodes[self.heads[number]]
+
+    def mark(self) -> tuple[int, tuple[Step, ...], tuple[Step, ...]]:
+        """Where the timeline stands, for `rewind`."""
+        return len(self.heads), self.undo, self.redo
+
+    def rewind(self, mark: tuple[int, tuple[Step, ...], tuple[Step, ...]]) -> None:
+        """Forgets what came after `mark`: entries that never got into the journal."""
+        length, self.undo, self.redo = mark
+        for number in range(length, len(self.heads)):
+            self.nodes.pop(number, None)
+        del self.heads[length:]
+
+    def path(self) -> tuple[int, ...]:
+        """The entries that the state now adds up from, from the setup on."""
+        found = []
+        at: int | None = self.heads[-1]
+        while at:
+            found.append(at)
+            at = self.nodes[at].parent
+        return tuple(reversed(found))
+
+    def setup_state(self, data: Json) -> S:
+        return self.game.new(setup_from_json(_part(data, "setup")))
+
+    def next_state(self, entry: Entry) -> S:
+        """The state that an entry of a kind that makes one leads to. Raises Illegal."""
+        if entry.kind == "setup":
+            return self.setup_state(entry.data)
+        if entry.kind == "correction":
+            return self.game.correct(self.head.state, correction_from_json(entry.data))
+        return self.game.play(self.head.state, self.game.decision(entry.data))
+
+    def advance(self, entry: Entry, state: S | None = None) -> None:
+        """Takes in the next entry; `state`: what it leads to, where the caller has played it already.
+
+        Raises Illegal or Unreplayable and is then as it was.
+        """
+        if entry.number != self.number + 1:
+            raise Unreplayable(f"entry {self.number + 1} is missing")
+        if (entry.kind == "setup") != (entry.number == 1):
+            raise Unreplayable("a table begins with its setup, and has one")
+        if entry.kind in ("undo", "redo", "jump"):
+            self._move(entry)
+        else:
+            self._grow(entry, self.next_state(entry) if state is None else state)
+
+    def _grow(self, entry: Entry, state: S) -> None:
+        number, before = entry.number, self.heads[-1]
+        depth = self.nodes[before].depth + 1 if before else 0
+        self.nodes[number] = Node(number, before or None, depth, state, self.game.questions(state))
+        self.heads.append(number)
+        if before and entry.by != VIRTUAL_BAG:
+            self.undo = (*self.undo, Step(number, before, number))
+        self.redo = ()
+
+    def _move(self, entry: Entry) -> None:
+        head = self.heads[-1]
+        target = self.target(entry.kind, entry.target)
+        if target is None or target != entry.target:
+            raise Unreplayable(f"there is nothing to {entry.kind} there")
+        if entry.kind == "undo":
+            step = self.undo[-1]
+            self.undo, self.redo = self.undo[:-1], (*self.redo, Step(step.number, step.back, head))
+        elif entry.kind == "redo":
+            self.redo, self.undo = self.redo[:-1], (*self.undo, self.redo[-1])
+        else:
+            self.undo, self.redo = (*self.undo, Step(entry.number, head, target)), ()
+        self.heads.append(target)
+
+    def target(self, kind: str, to: int | None = None) -> int | None:
+        """The head that an undo, a redo or a jump back to just after entry `to` leads to; None: nowhere."""
+        if kind == "undo":
+            return self.undo[-1].back if self.undo else None
+        if kind == "redo":
+            return self.redo[-1].forward if self.redo else None
+        return to if to in self.nodes else None
+
+
+def correction_from_json(data: Json) -> Correction:
+    """A correction from `{"path", "value"}`. Raises Illegal."""
+    path = _part(data, "path")
+    if not isinstance(path, str):
+        raise Illegal('A correction is a JSON object with a text "path" and a "value".')
+    return Correction(path, _frozen(_part(data, "value")))
+
+
+def correction_to_json(correction: Correction) -> Json:
+    value = correction.value
+    return {"path": correction.path, "value": list(value) if isinstance(value, tuple) else value}
+
+
+def _part(data: Json, name: str) -> Any:
+    if not isinstance(data, Mapping) or name not in data:
+        raise Illegal(f'Expected a JSON object with a "{name}".')
+    return data[name]
+
+
+def _frozen(value: Json) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

@@ -1,0 +1,414 @@
+"""A table: one decision at a time, stale requests refused with the news, undo that loses nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.game import Correction, Decision, Illegal
+from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
+from companion.table.news import ReadOnly, Stale
+from companion.table.settings import BadSetting, Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP
+from tests.table.toy_game import Bid, Pass, StonesGame, Take
+
+
+@pytest.fixture
+def table(tables: Tables) -> Table[Any]:
+    return tables.create("stones", SETUP, seed=7)
+
+
+def play(table: Table[Any], *decisions: Decision) -> None:
+    for decision in decisions:
+        table.submit(decision, table.number, f"key {table.number}", "tablet")
+
+
+def reopened(table: Table[Any], journal: Journal) -> Table[Any]:
+    return Table(StonesGame(), journal, table.id)
+
+
+def test_a_table_begins_with_its_setup(table: Table[Any]) -> None:
+    assert table.number == 1
+    assert [e.kind for e in table.entries()] == ["setup"]
+    assert {q.player for q in table.questions} == {0, 1}
+    assert table.undo_words is None
+    assert table.redo_words is None
+
+
+def test_a_decision_is_one_entry_with_its_words(table: Table[Any]) -> None:
+    entry = table.submit(Bid(0, 2), 1, "a", "Blue's phone")
+    assert (entry.number, entry.kind, entry.words, entry.player) == (2, "decision", "Blue bids 2", 0)
+    assert entry.by == "Blue's phone"
+    assert entry.at.utcoffset().total_seconds() == 0  # type: ignore[union-attr]
+    assert table.number == 2
+
+
+def test_an_illegal_decision_records_nothing(table: Table[Any], journal: Journal) -> None:
+    before = table.now
+    with pytest.raises(Illegal, match="A bid is 0, 1 or 2"):
+        table.submit(Bid(0, 9), 1, "a", "tablet")
+    assert table.now is before
+    assert len(journal.entries(table.id)) == 1
+    assert table.submit(Bid(0, 1), 1, "a", "tablet").number == 2  # the key is still free
+
+
+def test_an_outdated_request_is_refused_with_the_news(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    with pytest.raises(Stale) as caught:
+        table.submit(Bid(0, 1), 1, "late", "phone")
+    assert caught.value.number == table.number
+    assert caught.value.news[:2] == ("Blue bids 2", "Green bids 1")
+    assert caught.value.same is None
+    assert not caught.value.still_asked
+
+
+def test_a_number_from_the_future_is_stale_too(table: Table[Any]) -> None:
+    with pytest.raises(Stale) as caught:
+        table.submit(Bid(0, 1), 99, "odd", "phone")
+    assert caught.value.number == 1
+
+
+def test_the_same_tap_from_two_devices_is_told_as_such(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    stone = table.state.middle[0]
+    seen = table.number
+    first = table.submit(Take(0, stone), seen, "tablet tap", "tablet")
+    with pytest.raises(Stale) as caught:
+        table.submit(Take(0, stone), seen, "phone tap", "phone")
+    assert caught.value.same == first
+    undone = table.undo(table.number, "u1", "tablet")
+    with pytest.raises(Stale) as caught:
+        table.undo(first.number, "u2", "phone")
+    assert caught.value.same == undone
+
+
+def test_a_question_untouched_by_the_news_says_so(table: Table[Any]) -> None:
+    table.submit(Bid(0, 2), 1, "a", "Blue's phone")
+    with pytest.raises(Stale) as caught:
+        table.submit(Bid(1, 1), 1, "b", "Green's phone")
+    assert caught.value.still_asked
+    assert caught.value.news == ("Blue has answered in secret",)
+    assert table.submit(Bid(1, 1), caught.value.number, "b", "Green's phone").number == 3
+
+
+def test_a_question_after_an_undo_is_not_called_untouched(table: Table[Any]) -> None:
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.undo(2, "u", "tablet")
+    with pytest.raises(Stale) as caught:
+        table.submit(Bid(1, 1), 1, "b", "phone")
+    assert not caught.value.still_asked
+
+
+def test_the_same_key_is_one_entry(table: Table[Any]) -> None:
+    first = table.submit(Bid(0, 2), 1, "a", "tablet")
+    assert table.submit(Bid(0, 2), 1, "a", "tablet") is first
+    assert table.submit(Bid(0, 2), 2, "a", "tablet") is first
+    undone = table.undo(2, "u", "tablet")
+    assert table.undo(2, "u", "tablet") is undone
+    assert table.number == 3
+
+
+# --- draws
+
+
+def test_the_virtual_bag_answers_at_once_in_the_same_write(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    draw = table.entries()[-1]
+    assert (draw.kind, draw.by, draw.number) == ("draw", VIRTUAL_BAG, 4)
+    assert len(table.state.middle) == 3
+
+
+def test_undo_goes_back_over_the_bag_and_the_same_step_draws_the_same(table: Table[Any]) -> None:
+    play(table, Bid(0, 2))
+    before = table.state
+    play(table, Bid(1, 1))
+    after = table.state
+    table.undo(table.number, "u", "tablet")
+    assert table.state == before
+    play(table, Bid(1, 1))
+    assert table.state == after
+    table.undo(table.number, "u2", "tablet")
+    play(table, Bid(1, 0))
+    assert table.state.middle == after.middle
+
+
+def test_redo_restores_step_and_draw(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    after = table.state
+    table.undo(table.number, "u", "tablet")
+    assert table.redo_words == "Green bids 1"
+    table.redo(table.number, "r", "tablet")
+    assert table.state == after
+    assert table.undo_words == "Green bids 1"
+
+
+def test_a_draw_by_hand_is_a_step_of_its_own(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
+    play(table, Bid(0, 2), Bid(1, 1))
+    assert table.state.phase == "draw"
+    entry = table.draw(("S01", "S02", "S03"), table.number, "d", "tablet")
+    assert (entry.kind, entry.by) == ("draw", "tablet")
+    assert table.draw(("S01", "S02", "S03"), 3, "d", "tablet") is entry
+    with pytest.raises(Stale) as caught:
+        table.draw(("S01", "S02", "S03"), 3, "d2", "phone")
+    assert caught.value.same == entry
+    table.undo(table.number, "u", "tablet")
+    assert table.state.phase == "draw"
+    assert table.bag_draw(table.number, "bag").by == VIRTUAL_BAG
+    assert table.state.phase == "take"
+
+
+def test_a_draw_that_cannot_be_is_refused(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
+    with pytest.raises(Illegal, match="nothing to draw"):
+        table.draw(("S01",), 1, "d", "tablet")
+    with pytest.raises(Illegal, match="nothing to draw"):
+        table.bag_draw(1, "d")
+    play(table, Bid(0, 2), Bid(1, 1))
+    with pytest.raises(Illegal, match="Draw 3 different stones"):
+        table.draw(("S01", "S01", "S03"), 3, "d", "tablet")
+    assert table.number == 3
+
+
+def test_two_tables_of_one_seed_draw_the_same(tables: Tables) -> None:
+    a = tables.create("stones", SETUP, seed=7)
+    b = tables.create("stones", SETUP, seed=7)
+    c = tables.create("stones", SETUP, seed=8)
+    for table in (a, b, c):
+        play(table, Bid(0, 2), Bid(1, 1))
+    assert a.state == b.state
+    assert a.state != c.state
+
+
+# --- corrections, undo, jump
+
+
+def test_a_correction_overrules_and_can_be_undone(table: Table[Any]) -> None:
+    entry = table.correct(Correction("coins/0", 9), 1, "c", "tablet")
+    assert (entry.kind, entry.words) == ("correction", "Corrected: coins/0 is 9")
+    assert table.state.coins == (9, 0)
+    assert table.game.check(table.state) == ("Blue has too many coins",)
+    assert table.undo_words == "Corrected: coins/0 is 9"
+    table.undo(2, "u", "tablet")
+    assert table.state.coins == (0, 0)
+
+
+def test_an_impossible_correction_changes_nothing(table: Table[Any]) -> None:
+    for correction in (Correction("coins/0", -1), Correction("coins/7", 1), Correction("x", None)):
+        with pytest.raises(Illegal):
+            table.correct(correction, 1, "c", "tablet")
+    assert table.number == 1
+
+
+def test_nothing_to_undo_or_redo_is_a_sentence(table: Table[Any]) -> None:
+    with pytest.raises(Illegal, match="nothing to undo"):
+        table.undo(1, "u", "tablet")
+    with pytest.raises(Illegal, match="nothing to redo"):
+        table.redo(1, "r", "tablet")
+    for to in (0, 2, -1):
+        with pytest.raises(Illegal, match="no entry"):
+            table.jump(to, 1, "j", "tablet")
+
+
+def test_a_new_step_ends_redo(table: Table[Any]) -> None:
+    play(table, Bid(0, 2))
+    table.undo(2, "u", "tablet")
+    play(table, Bid(0, 1))
+    assert table.redo_words is None
+
+
+def test_jump_goes_anywhere_and_undo_returns(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1), Pass(0), Pass(1))
+    late, number = table.state, table.number
+    table.jump(2, number, "j", "tablet")
+    assert table.state.bids == (2, None)
+    assert table.undo_words == "Back to entry 2: Blue bids 2"
+    assert len(table.entries()) == number + 1
+    table.undo(table.number, "u", "tablet")
+    assert table.state == late
+    table.redo(table.number, "r", "tablet")
+    assert table.state.bids == (2, None)
+    play(table, Bid(1, 2))  # a branch of its own
+    branch = table.state
+    table.jump(number, table.number, "j2", "tablet")
+    assert table.state == late
+    table.undo(table.number, "u2", "tablet")
+    assert table.state == branch
+
+
+def test_the_history_names_every_line_and_strikes_out_what_was_taken_back(table: Table[Any]) -> None:
+    play(table, Bid(0, 2), Bid(1, 1))
+    table.undo(4, "u", "tablet")
+    lines = table.history()
+    assert [(line.words, line.effective) for line in lines[1:]] == [
+        ("Blue bids 2", True),
+        ("Green bids 1", False),
+        (lines[3].entry.words, False),
+        ("Taken back: Green bids 1", True),
+    ]
+    assert [e.number for e in table.effective()] == [1, 2]
+
+
+# --- secrets
+
+
+def test_a_secret_answer_stays_covered_until_all_have_answered(table: Table[Any]) -> None:
+    table.submit(Bid(0, 2), 1, "a", "Blue's phone")
+    assert table.history()[-1].words == "Blue has answered in secret"
+    assert table.history(1)[-1].words == "Blue has answered in secret"
+    assert table.history(0)[-1].words == "Blue bids 2"
+    assert table.undo_words == "Blue has answered in secret"
+    assert table.now.last.words == "Blue has answered in secret"
+    table.submit(Bid(1, 0), 2, "b", "Green's phone")
+    assert table.history()[1].words == "Blue bids 2"
+    assert table.history(0)[2].words == "Green bids 0"
+
+
+def test_a_secret_answer_taken_back_stays_covered(table: Table[Any], journal: Journal) -> None:
+    table.submit(Bid(0, 2), 1, "a", "Blue's phone")
+    table.undo(2, "u", "Blue's phone")
+    table.submit(Bid(0, 1), 3, "a2", "Blue's phone")
+    table.submit(Bid(1, 1), 4, "b", "Green's phone")
+    for shown in (table, reopened(table, journal)):
+        words = [line.words for line in shown.history()]
+        assert words[1] == "Blue has answered in secret"
+        assert words[2] == "Taken back: Blue has answered in secret"
+        assert words[3] == "Blue bids 1"
+
+
+# --- watching
+
+
+def test_a_subscriber_gets_now_and_then_the_newest(table: Table[Any]) -> None:
+    with table.subscribe() as watch:
+        assert watch.get(0) is not None
+        assert watch.get(0) is None
+        play(table, Bid(0, 2), Bid(1, 1))
+        now = watch.get(0)
+        assert now is not None
+        assert now.number == table.number
+        assert now is table.now
+        assert watch.get(0) is None
+
+
+def test_a_nudge_wakes_without_an_entry(table: Table[Any]) -> None:
+    with table.subscribe() as watch:
+        first = watch.get(0)
+        table.nudge()
+        second = watch.get(0)
+        assert first is not None
+        assert second is not None
+        assert second.number == first.number
+        assert second.beat > first.beat
+
+
+def test_closing_ends_the_wait(table: Table[Any]) -> None:
+    watch = table.subscribe()
+    got: list[Any] = []
+    thread = threading.Thread(target=lambda: got.extend(watch))
+    thread.start()
+    table.close()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert watch.closed
+
+
+# --- settings
+
+
+def test_settings_are_kept(table: Table[Any], journal: Journal) -> None:
+    table.set(draws="camera", moment=0.5, pages={"text": 120})
+    again = reopened(table, journal)
+    assert again.settings == Settings(draws="camera", moment=0.5, pages={"text": 120})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"draws": "dice"}, {"moment": -1}, {"moment": "1"}, {"colour": 1}, {"pages": 3}, {"moment": True}],
+)
+def test_a_bad_setting_is_refused_in_a_sentence(table: Table[Any], wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadSetting, match="setting"):
+        table.set(**wrong)
+    assert table.settings == Settings()
+
+
+# --- opening again
+
+
+def test_opening_again_gives_the_same_table(table: Table[Any], journal: Journal) -> None:
+    play(table, Bid(0, 2), Bid(1, 1), Pass(0))
+    table.undo(table.number, "u", "tablet")
+    table.correct(Correction("coins/1", 3), table.number, "c", "tablet")
+    table.jump(2, table.number, "j", "tablet")
+    again = reopened(table, journal)
+    assert again.entries() == table.entries()
+    assert again.state == table.state
+    assert again.history() == table.history()
+    assert (again.undo_words, again.redo_words) == (table.undo_words, table.redo_words)
+    assert again.submit(Bid(0, 2), 1, "key 1", "tablet").number == 2  # keys are remembered
+
+
+class ChangedRules(StonesGame):
+    """The rules of a later version, in which nobody may bid 1."""
+
+    def play(self, s: Any, d: Decision) -> Any:
+        if isinstance(d, Bid) and d.amount == 1:
+            raise self.wrong
+        return super().play(s, d)
+
+    wrong: Exception = Illegal("Nobody may bid 1.", 2)
+
+
+class Broken(ChangedRules):
+    wrong = ZeroDivisionError("division by zero")
+
+
+@pytest.mark.parametrize("rules", [ChangedRules, Broken])
+def test_a_line_that_no_longer_follows_opens_read_only(
+    table: Table[Any], journal: Journal, rules: Callable[[], Any]
+) -> None:
+    play(table, Bid(0, 2), Bid(1, 1), Pass(0))
+    opened = Table(rules(), journal, table.id)
+    assert opened.number == 2
+    assert opened.read_only is not None
+    assert "Entry 3 (Green bids 1)" in opened.read_only
+    assert "Traceback" not in opened.read_only
+    assert opened.undo_words is None
+    with pytest.raises(ReadOnly, match="Entry 3"):
+        opened.submit(Bid(1, 2), 2, "x", "tablet")
+    assert len(journal.entries(table.id)) == table.number
+    assert reopened(table, journal).state == table.state
+
+
+def test_a_write_that_fails_leaves_the_table_as_it_was(
+    table: Table[Any], journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise JournalError("full", "The disk is full.")
+
+    before, history = table.now, table.history()
+    monkeypatch.setattr(journal, "append", full)
+    with pytest.raises(JournalError, match="full"):
+        table.submit(Bid(0, 1), 1, "a", "tablet")
+    assert table.now is before
+    assert table.history() == history
+    monkeypatch.undo()
+    play(table, Bid(0, 1), Bid(1, 1))
+    assert reopened(table, journal).state == table.state
+
+
+def test_two_programs_on_one_journal_never_write_the_same_line(table: Table[Any], journal: Journal) -> None:
+    other = reopened(table, journal)
+    play(table, Bid(0, 2))
+    with pytest.raises(Stale) as caught:
+        other.submit(Bid(1, 1), 1, "b", "phone")
+    assert caught.value.still_asked
+    assert other.submit(Bid(1, 1), caught.value.number, "b", "phone").number == 3
+    with pytest.raises(Stale):
+        table.correct(Correction("coins/0", 1), 2, "c", "tablet")
+    assert table.state == other.state

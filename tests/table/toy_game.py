@@ -1,0 +1,297 @@
+"""A tiny whole game for the tests of the table: draws, secret answers, tiles that lie about, corrections.
+
+Stones: each round everyone bids a secret 0 to 2, then as many stones as there are players plus one are
+drawn from the bag to the middle; from the highest bidder on (ties: lower seat first) each takes a stone to
+the own area, gray side (A) turned to colour (B), or passes for a coin. Left stones go back into the bag.
+A stone is worth its number. The game ends after `rounds` rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from companion.games.game import (
+    MIDDLE,
+    Correction,
+    Decision,
+    Difference,
+    Draw,
+    Explanation,
+    Fact,
+    Illegal,
+    Light,
+    Option,
+    Picture,
+    PlayerScore,
+    Question,
+    Refusal,
+    ScoreLine,
+    ScoreSheet,
+    Setup,
+    SetupOption,
+    Spot,
+    Tally,
+    Term,
+    TileInfo,
+    decision_from_json,
+    seat_zone,
+)
+
+STONES = tuple(f"S{n:02}" for n in range(1, 21))
+
+
+@dataclass(frozen=True)
+class Bid(Decision):
+    do: ClassVar[str] = "bid"
+    amount: int
+
+
+@dataclass(frozen=True)
+class Drawn(Decision):
+    do: ClassVar[str] = "drawn"
+    stones: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Take(Decision):
+    do: ClassVar[str] = "take"
+    stone: str
+
+
+@dataclass(frozen=True)
+class Pass(Decision):
+    do: ClassVar[str] = "pass"
+
+
+KINDS: dict[str, type[Decision]] = {"bid": Bid, "drawn": Drawn, "take": Take, "pass": Pass}
+
+
+@dataclass(frozen=True)
+class Stones:
+    names: tuple[str, ...]
+    rounds: int
+    round: int
+    bids: tuple[int | None, ...]
+    coins: tuple[int, ...]
+    owned: tuple[tuple[str, ...], ...]
+    middle: tuple[str, ...]
+    queue: tuple[int, ...]
+    phase: str
+    bag: tuple[str, ...]
+
+
+class StonesGame:
+    name = "stones"
+    title = "Stones"
+    tag_prefix = "ST"
+    colours = ("blue", "green", "red", "black")
+    seats = (2, 4)
+
+    def setup_options(self) -> tuple[SetupOption, ...]:
+        return (SetupOption("rounds", "How long?", (("3", "short"), ("6", "long"))),)
+
+    def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
+        names = tuple(p.name for p in setup.players)
+        return () if setup.drawn("seats") else (Draw("seats", len(names), names, ordered=True),)
+
+    def new(self, setup: Setup) -> Stones:
+        names = setup.drawn("seats")
+        if names is None or sorted(names) != sorted(p.name for p in setup.players):
+            raise Illegal("The seating is not drawn yet.", 1)
+        if not 2 <= len(names) <= 4:
+            raise Illegal("Stones is for 2 to 4 players.", 1)
+        n = len(names)
+        empty: tuple[tuple[str, ...], ...] = ((),) * n
+        rounds = int(setup.option("rounds", "3"))
+        # Names stay in seat order here: the draw only shows that setup draws are answered.
+        own = tuple(p.name for p in setup.players)
+        return Stones(own, rounds, 1, (None,) * n, (0,) * n, empty, (), (), "bid", STONES)
+
+    def questions(self, s: Stones) -> tuple[Question, ...]:
+        if s.phase == "bid":
+            return tuple(
+                Question(p, "bid", f"{s.names[p]}: bid 0, 1 or 2", 2, secret=True)
+                for p, bid in enumerate(s.bids)
+                if bid is None
+            )
+        if s.phase == "draw":
+            draw = Draw("stones", min(len(s.names) + 1, len(s.bag)), s.bag)
+            return (Question(None, "draw", "Draw stones to the middle", 2, draw=draw),)
+        if s.phase == "take":
+            p = s.queue[0]
+            return (Question(p, "take", f"{s.names[p]}: take a stone or pass", 3),)
+        return ()
+
+    def options(self, s: Stones, player: int | None) -> tuple[Option, ...]:
+        if not any(q.player == player and q.draw is None for q in self.questions(s)):
+            return ()
+        if s.phase == "bid":
+            return tuple(Option(Bid(player, n), f"bid {n}") for n in range(3))
+        takes = tuple(Option(Take(player, t), f"take {t}", tile=t) for t in s.middle)
+        return (*takes, Option(Pass(player), "pass"))
+
+    def refusals(self, s: Stones, player: int) -> tuple[Refusal, ...]:
+        return ()
+
+    def play(self, s: Stones, d: Decision) -> Stones:
+        if not any(q.player == d.player for q in self.questions(s)):
+            raise Illegal("Nobody asked that player.", 2)
+        if isinstance(d, Bid) and s.phase == "bid" and d.player is not None:
+            if not 0 <= d.amount <= 2:
+                raise Illegal("A bid is 0, 1 or 2.", 2)
+            bids = _with(s.bids, d.player, d.amount)
+            done = all(b is not None for b in bids)
+            return replace(s, bids=bids, phase="draw" if done else "bid")
+        if isinstance(d, Drawn) and s.phase == "draw":
+            wanted = min(len(s.names) + 1, len(s.bag))
+            if len(set(d.stones)) != wanted or len(d.stones) != wanted or not set(d.stones) <= set(s.bag):
+                raise Illegal(f"Draw {wanted} different stones from the bag.", 2)
+            queue = sorted(range(len(s.names)), key=lambda p: (-(s.bids[p] or 0), p))
+            bag = tuple(t for t in s.bag if t not in d.stones)
+            return replace(s, middle=tuple(sorted(d.stones)), bag=bag, queue=tuple(queue), phase="take")
+        if isinstance(d, Take) and s.phase == "take" and d.player is not None:
+            if d.stone not in s.middle:
+                raise Illegal("That stone does not lie in the middle.", 3)
+            owned = _with(s.owned, d.player, (*s.owned[d.player], d.stone))
+            return self._next(replace(s, owned=owned, middle=tuple(t for t in s.middle if t != d.stone)))
+        if isinstance(d, Pass) and s.phase == "take" and d.player is not None:
+            return self._next(replace(s, coins=_with(s.coins, d.player, s.coins[d.player] + 1)))
+        raise Illegal("That is not what was asked.", 2)
+
+    def _next(self, s: Stones) -> Stones:
+        s = replace(s, queue=s.queue[1:])
+        if s.queue:
+            return s
+        bag = tuple(sorted(s.bag + s.middle))
+        over = s.round >= s.rounds
+        bids: tuple[int | None, ...] = (None,) * len(s.names)
+        return replace(
+            s, bids=bids, middle=(), bag=bag, round=s.round + (not over), phase="over" if over else "bid"
+        )
+
+    def drawn(self, s: Stones, names: tuple[str, ...]) -> Decision:
+        if s.phase != "draw":
+            raise Illegal("There is nothing to draw now.", 2)
+        return Drawn(None, tuple(names))
+
+    def decision(self, data: Any) -> Decision:
+        return decision_from_json(KINDS, data)
+
+    def words(self, s: Stones, d: Decision) -> str:
+        who = "The table" if d.player is None else s.names[d.player]
+        if isinstance(d, Bid):
+            return f"{who} bids {d.amount}"
+        if isinstance(d, Drawn):
+            return f"Drawn: {', '.join(d.stones)}"
+        return f"{who} takes {d.stone}" if isinstance(d, Take) else f"{who} passes"
+
+    def facts(self, s: Stones) -> tuple[Fact, ...]:
+        coins = tuple(Fact(f"coins/{p}", f"{n}'s coins", s.coins[p], player=p) for p, n in enumerate(s.names))
+        tiles = tuple(
+            Fact(f"stone/{t}", f"Where {t} is", _where(s, t), ("bag", *map(str, range(len(s.names)))))
+            for t in STONES
+        )
+        return coins + tiles
+
+    def correct(self, s: Stones, c: Correction) -> Stones:
+        fact = next((f for f in self.facts(s) if f.path == c.path), None)
+        if fact is None:
+            raise Illegal("There is no such fact.")
+        kind, _, of = c.path.partition("/")
+        if kind == "coins":
+            if not isinstance(c.value, int) or isinstance(c.value, bool) or c.value < 0:
+                raise Illegal("Coins are a number from 0 on.")
+            return replace(s, coins=_with(s.coins, int(of), c.value))
+        if c.value not in fact.choices:
+            raise Illegal("A stone is in the bag or with a player.")
+        owned = tuple(tuple(t for t in mine if t != of) for mine in s.owned)
+        bag = tuple(t for t in s.bag if t != of)
+        middle = tuple(t for t in s.middle if t != of)
+        if c.value == "bag":
+            bag = tuple(sorted((*bag, of)))
+        else:
+            owned = _with(owned, int(c.value), (*owned[int(c.value)], of))
+        return replace(s, owned=owned, bag=bag, middle=middle)
+
+    def correction_words(self, s: Stones, c: Correction) -> str:
+        return f"Corrected: {c.path} is {c.value}"
+
+    def check(self, s: Stones) -> tuple[str, ...]:
+        return tuple(f"{n} has too many coins" for n, c in zip(s.names, s.coins, strict=True) if c > 6)
+
+    def layout(self, s: Stones) -> Mapping[str, Spot]:
+        spots = {t: Spot(MIDDLE, "A") for t in s.middle}
+        for p, mine in enumerate(s.owned):
+            spots |= {t: Spot(seat_zone(p), "B") for t in mine}
+        return spots
+
+    def explain(self, s: Stones, differences: tuple[Difference, ...]) -> Explanation:
+        if s.phase == "draw":
+            wanted = min(len(s.names) + 1, len(s.bag))
+            new = tuple(
+                sorted(d.tile for d in differences if d.tile in s.bag and d.seen == Spot(MIDDLE, "A"))
+            )
+            if len(new) < wanted:
+                waiting = f"{len(new)} of {wanted} stones lie in the middle" if new else ""
+                return Explanation(waiting=waiting, covers=frozenset(new))
+            if len(new) == wanted:
+                decision = Drawn(None, new)
+                return Explanation((Option(decision, self.words(s, decision)),), frozenset(new))
+            return Explanation()
+        tolerated = frozenset(
+            d.tile
+            for d in differences
+            if d.tile in s.bag and d.seen == Spot(MIDDLE, "A") and s.phase != "take"
+        )
+        if s.phase != "take":
+            return Explanation(tolerated=tolerated)
+        p = s.queue[0]
+        moved = [d for d in differences if d.tile in s.middle and d.seen and d.seen.zone == seat_zone(p)]
+        lifted = [d for d in differences if d.tile in s.middle and d.seen is None]
+        options = tuple(Option(Take(p, d.tile), f"{s.names[p]} takes {d.tile}", tile=d.tile) for d in moved)
+        if not options and lifted:
+            return Explanation(waiting="a stone is in the air", covers=frozenset(d.tile for d in lifted))
+        return Explanation(options, frozenset(d.tile for d in moved))
+
+    def tile(self, tile: str) -> TileInfo | None:
+        return next((t for t in self.tiles() if t.id == tile), None)
+
+    def tiles(self) -> tuple[TileInfo, ...]:
+        return tuple(TileInfo(t, f"Stone {int(t[1:])}", "AB", ("#888888", "#2244aa")) for t in STONES)
+
+    def view(self, s: Stones, player: int | None) -> Stones:
+        if s.phase != "bid":
+            return s
+        return replace(s, bids=tuple(b if p == player else None for p, b in enumerate(s.bids)))
+
+    def over(self, s: Stones) -> bool:
+        return s.phase == "over"
+
+    def score(self, s: Stones) -> ScoreSheet:
+        totals = []
+        for p in range(len(s.names)):
+            stones = Tally("stones", tuple(Term(f"Stone {int(t[1:])}", int(t[1:]), t) for t in s.owned[p]))
+            coins = Tally("coins", (Term("coins", s.coins[p]),))
+            totals.append((ScoreLine("stones", stones), ScoreLine("coins", coins)))
+        sums = [sum(line.vp for line in lines) for lines in totals]
+        return ScoreSheet(
+            tuple(
+                PlayerScore(p, s.names[p], lines, 1 + sum(x > sums[p] for x in sums), sums[p] == max(sums))
+                for p, lines in enumerate(totals)
+            ),
+            self.over(s),
+        )
+
+    def light(self, s: Stones) -> Picture:
+        return Picture((("tiles", tuple(Light(level=1) for _ in s.middle)),))
+
+
+def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _where(s: Stones, tile: str) -> str:
+    owner = next((str(p) for p, mine in enumerate(s.owned) if tile in mine), None)
+    return owner or ("middle" if tile in s.middle else "bag")
