@@ -1,0 +1,176 @@
+"""What changes in the picture, apart from tags: where to read again, whether hands are at work, and whether
+a tile's place still looks as it did with the tile on it.
+
+The picture is compared at about 480 pixels across, in cells of 8 by 8, against the one before (motion),
+against a quick average (what to read), and against a slow one (what reaches in from the edge: an arm).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.camera import Image
+from companion.vision.reader import Point, Rect
+
+SMALL = 480
+CELL = 8
+MOTION = 3.5
+"""Mean difference of gray values in a cell, of 255, from which it moves; a webcam's noise stays below 2."""
+FRESH = 4.0
+OTHER = 6.0
+QUICK, SLOW, HELD = 0.8, 10.0, 60.0
+"""Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
+ARM_TILES = 2.5
+"""What reaches in from the edge covers at least this many tiles; a tile at the edge is less."""
+ARM_STILL = 5.0
+"""An arm moves now and then. What has not for so many seconds is a thing that lies there."""
+ALIKE = 0.55
+"""A place looks as it did when the patches' correlation is at least this."""
+AT_REST = 0.25
+"""Seconds without motion after which a place may be judged."""
+
+Grid = NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class _Patch:
+    """How a tile's place looked when its tag was last read there."""
+
+    where: tuple[int, int, int, int]
+    look: NDArray[np.float32]
+
+
+class Scene:
+    """One camera's view over time. tile_px: a tile's size in the picture, in pixels."""
+
+    def __init__(self, tile_px: float = 104.0) -> None:
+        self.tile_px = tile_px
+        self.forget()
+
+    def forget(self) -> None:
+        """The camera looks elsewhere now, or has just come back: begin anew."""
+        self._before: list[tuple[float, NDArray[np.float32]]] = []
+        self._small: NDArray[np.float32] | None = None
+        self._patches: dict[str, _Patch] = {}
+        self._now = -math.inf
+        self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self.last_motion = -math.inf
+        self.changed = 1.0
+        """The part of the picture, 0 to 1, that differs from the quick average."""
+
+    def look(self, plain: Image, now: float) -> None:
+        """Takes in the next gray picture, at `now` seconds."""
+        high, wide = plain.shape
+        self._scale = max(1.0, wide / SMALL)
+        grid = (math.ceil(wide / self._scale / CELL), math.ceil(high / self._scale / CELL))
+        # Whole cells: the last row and column may be stretched a little, which a comparison does not mind.
+        shrunk = cv2.resize(plain, (grid[0] * CELL, grid[1] * CELL), interpolation=cv2.INTER_AREA)
+        small = np.asarray(shrunk, dtype=np.float32)
+        if self._small is None or self._small.shape != small.shape:
+            self._begin(small, grid, now)
+            return
+        passed, self._now, self._small = now - self._now, now, small
+        # Compared with 80 ms ago or more: a slow hand moves little from one picture to the next.
+        while len(self._before) > 1 and now - self._before[1][0] >= 0.08:
+            del self._before[0]
+        self.moving = self._differs(small, self._before[0][1], MOTION, grid)
+        self._before.append((now, small))
+        self._moved_at[self.moving] = now
+        if self.moving.any():
+            self.last_motion = now
+        self.fresh = self._differs(small, self._quick, FRESH, grid)
+        self.changed = float(self.fresh.mean())
+        other = self._differs(small, self._slow, OTHER, grid)
+        self.reaching = self._arms(other)
+        self._quick += (small - self._quick) * min(1.0, passed / QUICK)
+        held = cv2.resize(
+            self.reaching.astype(np.float32), small.shape[::-1], interpolation=cv2.INTER_NEAREST
+        )
+        rate = min(1.0, passed / SLOW) * (1 - held) + min(1.0, passed / HELD) * held
+        self._slow += (small - self._slow) * rate
+
+    def _begin(self, small: NDArray[np.float32], grid: tuple[int, int], now: float) -> None:
+        self._small, self._now = small, now
+        self._before = [(now, small)]
+        self._quick, self._slow = small.copy(), small.copy()
+        none = np.zeros(grid[::-1], dtype=np.bool_)
+        self.moving, self.fresh, self.reaching = none, ~none, none.copy()
+        self._moved_at = np.full(none.shape, -math.inf)
+        self.last_motion, self.changed = now, 1.0
+
+    @staticmethod
+    def _differs(a: NDArray[np.float32], b: NDArray[np.float32], limit: float, grid: tuple[int, int]) -> Grid:
+        difference = cv2.subtract(a, b)
+        # The camera's exposure follows a hand over the table: what changes everywhere alike is no change.
+        shift = float(np.median(difference[::4, ::4]))
+        difference = np.abs(difference - shift if abs(shift) > 0.5 else difference)
+        return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA) > limit, dtype=np.bool_)
+
+    def _arms(self, other: Grid) -> Grid:
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8), connectivity=8)
+        arms = np.zeros_like(other)
+        high, wide = other.shape
+        tile = (self.tile_px / self._scale / CELL) ** 2
+        for n in range(1, count):
+            x, y, w, h, area = stats[n]
+            at_edge = x == 0 or y == 0 or x + w == wide or y + h == high
+            if at_edge and area >= ARM_TILES * tile:
+                blob = labels == n
+                if self._now - float(self._moved_at[blob].max()) < ARM_STILL:
+                    arms |= blob
+        return arms
+
+    def regions(self) -> list[Rect]:
+        """Where to read again: what differs from the quick average, grown by a tile, as few rectangles."""
+        size = CELL * self._scale
+        reach = max(1, math.ceil(self.tile_px * 0.6 / size))
+        grown = cv2.dilate(self.fresh.astype(np.uint8), np.ones((2 * reach + 1,) * 2, np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        found = [tuple(int(v * size) for v in stats[n][:4]) for n in range(1, count)]
+        return [(x, y, w + 1, h + 1) for x, y, w, h in found]
+
+    def remember(self, tile: str, corners: Iterable[Point]) -> None:
+        """The tag with these corners (pixels) was just read: so looks its place with the tile on it."""
+        assert self._small is not None
+        xs, ys = zip(*((x / self._scale, y / self._scale) for x, y in corners), strict=True)
+        high, wide = self._small.shape
+        x0, x1 = max(0, int(min(xs)) - 1), min(wide, int(max(xs)) + 2)
+        y0, y1 = max(0, int(min(ys)) - 1), min(high, int(max(ys)) + 2)
+        if x1 - x0 >= 3 and y1 - y0 >= 3:
+            self._patches[tile] = _Patch((x0, y0, x1, y1), self._small[y0:y1, x0:x1].copy())
+
+    def vacant(self, tile: str, x: float, y: float) -> bool:
+        """Whether the tile's place, around this pixel, is in plain view, at rest, and looks otherwise than
+        when its tag was read. Without a memory of it: whether its tag ought to be readable."""
+        assert self._small is not None
+        patch = self._patches.get(tile)
+        if patch is None:
+            half = max(2.0, self.tile_px / 4 / self._scale)
+            cx, cy = x / self._scale, y / self._scale
+            where = (int(cx - half), int(cy - half), int(cx + half) + 1, int(cy + half) + 1)
+        else:
+            where = patch.where
+        x0, y0, x1, y1 = where
+        high, wide = self.moving.shape
+        if x0 < 0 or y0 < 0 or x1 > wide * CELL or y1 > high * CELL:
+            return False  # out of view
+        cells = (slice(y0 // CELL, (y1 - 1) // CELL + 1), slice(x0 // CELL, (x1 - 1) // CELL + 1))
+        if self.reaching[cells].any() or self._now - float(self._moved_at[cells].max()) < AT_REST:
+            return False
+        return patch is None or _alike(patch.look, self._small[y0:y1, x0:x1]) < ALIKE
+
+    def drop(self, tile: str) -> None:
+        self._patches.pop(tile, None)
+
+
+def _alike(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """Correlation of two patches, -1 to 1; a flat one is like nothing."""
+    a, b = a - a.mean(), b - b.mean()
+    both = float(np.sqrt((a * a).sum() * (b * b).sum()))
+    return float((a * b).sum()) / both if both > 1e-3 else 0.0
