@@ -1,0 +1,295 @@
+"""What the game's own pages show, made ready: no page computes, counts or decides anything itself.
+
+`page(state, player)` is all that templates/new_frontiers/ reads. Every number that a rule makes is a Tally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.game import Tally, Term
+from companion.games.new_frontiers.powers import Military
+from companion.games.new_frontiers.state import COLOURS, Empire, State
+from companion.games.new_frontiers.tile_view import Piece, TileView, tile_view
+from companion.games.new_frontiers.tiles import Development, World
+
+SHAPES = ("circle", "square", "triangle", "diamond", "star")
+"""The shape that goes with a player's colour, in the order of COLOURS, so that no colour stands alone."""
+
+ACTION_WORDS = {
+    "isolation": ("Isolation", "No action.", "Gain 2 credits."),
+    "goals": ("Goals", "No action.", "Move up 1 place, gain 1 credit, draw 3 goals and keep 1."),
+    "develop": ("Develop", "Buy 1 development.", "1 less cost."),
+    "explore": ("Explore", "Pick 1 of the 7 worlds drawn.", "Pick a second world, after everyone."),
+    "settle": ("Settle", "Gain 2 colonists or settle 1 world.", "Gain 1 colonist first."),
+    "produce": (
+        "Produce",
+        "Every production colony without a good gets one.",
+        "Take the credits on this tile, and a good on 1 windfall colony.",
+    ),
+    "trade-consume": ("Trade, Consume", "Sell 1 good if you like, then consume.", "Gain 1 VP first."),
+    "envoys": ("Envoys", "No action.", "Gain 1 VP and move to the front of the track."),
+}
+"""name -> (title, action, bonus), in our own words (rulebook p. 4 to 9, 11)."""
+
+SPACES = 10
+"""Mat spaces for developments before the reddish ones that end the game (rulebook p. 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as drawn everywhere: colour, shape and name together."""
+
+    number: int
+    name: str
+    colour: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiskView:
+    """A disk on the priority track. at: in spaces from the front, 0 the first; halves while its action is done."""
+
+    seat: Seat
+    number: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """An action tile. active: selected, and its action being done now."""
+
+    name: str
+    title: str
+    action: str
+    bonus: str
+    selected_by: Seat | None
+    active: bool
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """How near one of the four game ends is (rulebook p. 9). part: 0 to 1; seat: the empire nearest to it."""
+
+    name: str
+    title: str
+    now: Tally
+    limit: str
+    part: float
+    met: bool
+    sentence: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmpireView:
+    """One empire. slots: how many places for worlds are still free on its mat; spaces: mat spaces covered."""
+
+    seat: Seat
+    credits: int
+    chips: int
+    colonists: int
+    military: Tally
+    special: tuple[Tally, ...]
+    goods: Tally
+    colonies: tuple[Piece, ...]
+    explored: tuple[Piece, ...]
+    free: int
+    developments: tuple[Piece, ...]
+    spaces: Tally
+    free_spaces: int
+    goals: tuple[TileView, ...]
+    hidden_goal: TileView | None
+    has_hidden_goal: bool
+    stockpile: tuple[str, ...]
+
+
+def page(state: State, player: int | None = None) -> Mapping[str, object]:
+    """Everything the pages need. player: whose page it is; None for the tablet, which all read.
+
+    Keys: round, doing (the title of the action being done, or "") and doer (who selected it), tile (id ->
+    TileView), seats, me (EmpireView or None), empires, track, spaces (of the track), actions, middle
+    (Pieces), stacks ((TileView, left) pairs), supply (label -> number), goods ((kind, left) pairs), ends
+    (four Gauges), endings, over.
+    """
+    seats = tuple(
+        Seat(number, empire.name, empire.colour, _shape(empire.colour))
+        for number, empire in enumerate(state.empires)
+    )
+    empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
+    return {
+        "round": state.round,
+        "doing": ACTION_WORDS[state.doing.action][0]
+        if state.doing and state.doing.action in ACTION_WORDS
+        else "",
+        "doer": seats[state.doing.selector] if state.doing and state.doing.action in ACTION_WORDS else None,
+        "seats": seats,
+        "empires": empires,
+        "me": empires[player] if player is not None and 0 <= player < len(empires) else None,
+        "track": _track(state, seats),
+        "spaces": len(state.disks) + 1,
+        "actions": _actions(state, seats),
+        "middle": tuple(Piece(tile_view(state.catalogue, id), "explored") for id in state.center),
+        "stacks": tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
+        "supply": {"vp": state.supply.vp, "colonists": state.supply.colonists, "bag": len(state.bag)},
+        "goods": tuple(zip(("Novelty", "Rare", "Genes", "Alien"), state.supply.goods, strict=True)),
+        "ends": _ends(state, seats, empires),
+        "endings": state.endings,
+        "over": state.over,
+        "tile": lambda id: tile_view(state.catalogue, id),
+    }
+
+
+def _shape(colour: str) -> str:
+    return SHAPES[COLOURS.index(colour) % len(SHAPES)] if colour in COLOURS else SHAPES[0]
+
+
+def _track(state: State, seats: tuple[Seat, ...]) -> tuple[DiskView, ...]:
+    """Disks that are done stand on their new space, the others one behind, the moving one between (p. 4)."""
+    disks = []
+    for place, disk in enumerate(state.disks):
+        at = float(place) if disk.done else place + 0.5 if disk.half else place + 1.0
+        disks.append(DiskView(seats[disk.player], disk.number, at))
+    return tuple(sorted(disks, key=lambda view: (view.seat.number, view.number)))
+
+
+def _actions(state: State, seats: tuple[Seat, ...]) -> tuple[ActionView, ...]:
+    doing = state.doing.action if state.doing else None
+    views = []
+    for tile in state.actions:
+        title, action, bonus = ACTION_WORDS[tile.name]
+        by = tile.selected_by
+        seat = None if by is None else seats[by]
+        views.append(ActionView(tile.name, title, action, bonus, seat, tile.name == doing, tile.credits))
+    return tuple(views)
+
+
+def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
+    empire = state.empires[seat.number]
+    catalogue = state.catalogue
+    colonies = tuple(
+        Piece(tile_view(catalogue, c.world), "settled", c.good, c.new, c.colonists) for c in empire.colonies
+    )
+    spaces = _spaces(state, empire)
+    mine = player == seat.number
+    hidden = empire.hidden_goal if mine else None
+    stock = empire.stockpile
+    return EmpireView(
+        seat=seat,
+        credits=empire.credits,
+        chips=empire.chips,
+        colonists=empire.colonists,
+        military=_military(state, empire),
+        special=_special(state, empire),
+        goods=Tally("goods", tuple(Term(p.tile.name, 1, p.tile.id) for p in colonies if p.good)),
+        colonies=colonies,
+        explored=tuple(Piece(tile_view(catalogue, id), "explored") for id in empire.explored),
+        free=max(0, 9 - len(colonies) - len(empire.explored)),
+        developments=tuple(
+            Piece(tile_view(catalogue, id), "built", new=id in empire.new_developments)
+            for id in (
+                *empire.developments,
+                *(d for d in empire.new_developments if d not in empire.developments),
+            )
+        ),
+        spaces=spaces,
+        free_spaces=max(0, SPACES - spaces.total),
+        goals=tuple(tile_view(catalogue, id) for id in empire.goals),
+        hidden_goal=tile_view(catalogue, hidden) if hidden and hidden in catalogue else None,
+        has_hidden_goal=empire.hidden_goal is not None,
+        stockpile=(
+            *(f"{kind} good" for kind in stock.goods),
+            *((f"{stock.credits} credits",) if stock.credits else ()),
+            *(catalogue[id].name for id in stock.worlds if id in catalogue),
+        ),
+    )
+
+
+def _spaces(state: State, empire: Empire) -> Tally:
+    built = dict.fromkeys((*empire.developments, *empire.new_developments))
+    terms = []
+    for id in built:
+        tile = state.catalogue[id]
+        if isinstance(tile, Development):
+            terms.append(Term(tile.name, tile.spaces, tile.id))
+    return Tally("spaces covered", tuple(terms))
+
+
+def _powered(state: State, empire: Empire) -> list[World | Development]:
+    """The tiles whose powers count: none that was placed in the action being done (p. 5)."""
+    ids = [c.world for c in empire.colonies if not c.new]
+    ids += [id for id in empire.developments if id not in empire.new_developments]
+    tiles = (state.catalogue[id] for id in ids)
+    return [tile for tile in tiles if isinstance(tile, World | Development)]
+
+
+def _military(state: State, empire: Empire) -> Tally:
+    terms = []
+    for tile in _powered(state, empire):
+        for power in tile.powers:
+            if isinstance(power.effect, Military) and not power.effect.keyword and not power.effect.kind:
+                terms.append(Term(tile.name, power.effect.amount, tile.id))
+    return Tally("Military", tuple(terms))
+
+
+def _special(state: State, empire: Empire) -> tuple[Tally, ...]:
+    against: dict[str, list[Term]] = {}
+    for tile in _powered(state, empire):
+        for power in tile.powers:
+            if isinstance(power.effect, Military):
+                foe = power.effect.keyword or power.effect.kind
+                if foe:
+                    against.setdefault(foe, []).append(Term(tile.name, power.effect.amount, tile.id))
+    return tuple(Tally(f"Military against {foe} worlds", tuple(terms)) for foe, terms in against.items())
+
+
+def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]) -> tuple[Gauge, ...]:
+    """The four ends. Who is nearest is the first in seat order among equals."""
+    start = 12 * len(seats)
+    builder = max(empires, key=lambda e: e.spaces.total)
+    settler = max(empires, key=lambda e: len(e.colonies))
+    colonies = Tally("colonies", tuple(Term(p.tile.name, 1, p.tile.id) for p in settler.colonies))
+    covered, settled = builder.spaces.total, colonies.total
+    left, vp = state.supply.colonists, state.supply.vp
+    return (
+        Gauge(
+            "chips",
+            "VP chips left",
+            Tally("VP chips left", (Term("at the start", start), Term("taken", vp - start))),
+            "0",
+            1 - vp / start,
+            vp <= 0,
+            "The game ends when the first VP chips are all taken.",
+        ),
+        Gauge(
+            "colonists",
+            "Colonists left",
+            Tally("colonists left", (Term("at the start", start), Term("taken", left - start))),
+            "under 5",
+            (start - left) / (start - 4),
+            left < 5,
+            "The game ends when fewer than 5 colonists are left after a Settle.",
+        ),
+        Gauge(
+            "colonies",
+            "Most colonies",
+            colonies,
+            "over 7",
+            settled / 8,
+            settled > 7,
+            "The game ends when an empire has more than 7 colonies after a Settle.",
+            settler.seat,
+        ),
+        Gauge(
+            "developments",
+            "Most spaces built",
+            builder.spaces,
+            "over 10",
+            covered / 11,
+            covered > SPACES,
+            "The game ends when an empire's developments cover more than 10 spaces after a Develop.",
+            builder.seat,
+        ),
+    )

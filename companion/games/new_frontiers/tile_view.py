@@ -1,0 +1,161 @@
+"""A tile as it is drawn and read aloud: what is printed on it, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.new_frontiers.powers import Power
+from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.wording import describe_bonus, describe_power
+
+INITIALS = {"Novelty": "N", "Rare": "R", "Genes": "G", "Alien": "A", "any": "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class PowerView:
+    """A power. type: the action it belongs to, "" where the line names none; icon: its symbol of the sprite."""
+
+    type: str
+    icon: str
+    words: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """What is printed on a tile.
+
+    form: "world", "home", "development" or "goal". number: cost or defense, None for a home or goal. vp: a
+    number or "?". kind: lower case, "gray", "any" or "". doubt: a sentence when something on it is not
+    confirmed against a printed tile. spaces: on a mat.
+    """
+
+    id: str
+    name: str
+    form: str
+    number: int | None
+    military: bool
+    vp: str
+    colonists: int
+    kind: str
+    initial: str
+    good: str
+    keywords: tuple[str, ...]
+    powers: tuple[PowerView, ...]
+    bonus: str
+    doubt: str
+    spaces: int = 1
+    ranges: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def what(self) -> str:
+        """One line that says what it is: "military world, defense 4, 2 colonists, Genes windfall"."""
+        if self.form == "goal":
+            return "goal"
+        if self.form == "development":
+            words = [f"development, cost {self.number}"]
+        elif self.form == "home":
+            words = ["home colony"]
+        elif self.military:
+            words = [f"military world, defense {self.number}"]
+        else:
+            words = [f"world, cost {self.number}"]
+        if self.form == "world":
+            words.append("1 colonist" if self.colonists == 1 else f"{self.colonists} colonists")
+        if self.form in ("world", "home"):
+            words.append("gray" if self.kind == "gray" else f"{self.kind.capitalize()} {self.good}".strip())
+        words.append(f"{self.vp} VP")
+        return ", ".join([*words, *(word.upper() for word in self.keywords)])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile where it lies. face: "explored", "settled" or "built"; good: the kind of the good on it."""
+
+    tile: TileView
+    face: str
+    good: str | None = None
+    new: bool = False
+    colonists: int = 0
+
+
+def tile_view(catalogue: Catalogue, id: str) -> TileView:
+    """The tile called `id`; one that the catalogue lacks is shown as unknown rather than refused."""
+    tile = catalogue.get(id)
+    if isinstance(tile, World):
+        return _world(tile)
+    if isinstance(tile, Development):
+        return _development(tile)
+    if isinstance(tile, Goal):
+        return TileView(
+            tile.id,
+            tile.name,
+            "goal",
+            None,
+            False,
+            "",
+            0,
+            "",
+            "",
+            "",
+            (),
+            (),
+            "",
+            _doubt(tile),
+            1,
+            tile.ranges,
+        )
+    doubt = f"The catalogue has no tile {id}."
+    return TileView(id, f"Unknown tile {id}", "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
+
+
+def _world(tile: World) -> TileView:
+    number = tile.defense if tile.military else tile.cost
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="home" if tile.is_home else "world",
+        number=None if tile.is_home else number,
+        military=tile.military,
+        vp="?" if tile.bonus else str(tile.vp),
+        colonists=tile.colonists,
+        kind=(tile.kind or "gray").lower(),
+        initial=INITIALS.get(tile.kind or "", ""),
+        good=tile.good or "",
+        keywords=tile.keywords,
+        powers=tuple(_power(power) for power in tile.powers),
+        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        doubt=_doubt(tile),
+    )
+
+
+def _development(tile: Development) -> TileView:
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="development",
+        number=tile.cost,
+        military=False,
+        vp="?" if tile.bonus else str(tile.vp),
+        colonists=0,
+        kind="",
+        initial="",
+        good="",
+        keywords=tile.keywords,
+        powers=tuple(_power(power) for power in tile.powers),
+        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        doubt=_doubt(tile),
+        spaces=tile.spaces,
+    )
+
+
+def _power(power: Power) -> PowerView:
+    return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
+
+
+def _doubt(tile: World | Development | Goal) -> str:
+    if tile.source == "stand-in":
+        return "A stand-in: not a printed tile. Enter yours from the box."
+    if tile.assumed:
+        return f"Not confirmed against a printed tile: {', '.join(tile.assumed)}."
+    return ""
