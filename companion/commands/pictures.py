@@ -34,9 +34,16 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--game", "game_name", default=None, help="Which game's tags (needed when there are several).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option(
-    "--size", "symbol_mm", type=click.FloatRange(9, 40), default=16, show_default=True, help="QR symbol side in mm."
+    "--size",
+    "symbol_mm",
+    type=click.FloatRange(9, 40),
+    default=16,
+    show_default=True,
+    help="QR symbol side in mm.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The PDF to write.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The PDF to write."
+)
 def tags(game_name: str | None, paper: str, symbol_mm: float, out: Path) -> None:
     """Write the sticker sheets as a PDF, true to the millimetre."""
     from companion.vision.sheets import sheet
@@ -47,8 +54,12 @@ def tags(game_name: str | None, paper: str, symbol_mm: float, out: Path) -> None
     try:
         sheet([*wanted, *places], paper, symbol_mm, out)
     except OSError as error:
-        raise Sorry(f"{out} could not be written ({error.strerror}): choose another place with --out.") from None
-    click.echo(f"{out}: {len(wanted) + len(places)} stickers. Print at 100 %, then check the ruler with a real one.")
+        raise Sorry(
+            f"{out} could not be written ({error.strerror}): choose another place with --out."
+        ) from None
+    click.echo(
+        f"{out}: {len(wanted) + len(places)} stickers. Print at 100 %, then check the ruler with a real one."
+    )
 
 
 def one_game(name: str | None) -> games.Game:

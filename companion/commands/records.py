@@ -58,11 +58,19 @@ def score(file: Path, as_json: bool) -> None:
 @click.option("--players", default=3, show_default=True, help="How many play.")
 @click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1, 1_000_000))
 @click.option("--seed", default=1, show_default=True)
-@click.option("--player", "kind", default="random", show_default=True, help="Who decides: random or sensible.")
+@click.option(
+    "--player", "kind", default="random", show_default=True, help="Who decides: random or sensible."
+)
 @click.option("--option", "options", multiple=True, help="A setup option, as name=value; may be repeated.")
 @click.option("--json", "as_json", is_flag=True)
 def simulate(
-    game_name: str | None, players: int, count: int, seed: int, kind: str, options: tuple[str, ...], as_json: bool
+    game_name: str | None,
+    players: int,
+    count: int,
+    seed: int,
+    kind: str,
+    options: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Play random legal games and sum them up."""
     from companion.simulate import simulate as run
@@ -87,7 +95,9 @@ def simulate(
         click.echo(json.dumps(result))
         return
     average = sum(result["rounds"]) / count
-    click.echo(f"{count} games, {average:.1f} rounds each, {result['decisions_per_second']:.0f} decisions a second")
+    click.echo(
+        f"{count} games, {average:.1f} rounds each, {result['decisions_per_second']:.0f} decisions a second"
+    )
     for reason, times in sorted(result["end_reasons"].items()):
         click.echo(f"  {times:>6}  {reason}")
 
@@ -108,7 +118,9 @@ def replay(file: Path, as_json: bool) -> int:
     elif result["illegal"]:
         click.echo(f"entry {result['illegal']['number']}: {result['illegal']['sentence']}")
     else:
-        click.echo(f"{result['entries']} entries, all legal; {'the game is over' if result['over'] else 'the game goes on'}")
+        click.echo(
+            f"{result['entries']} entries, all legal; {'the game is over' if result['over'] else 'the game goes on'}"
+        )
     return 1 if result["illegal"] else 0
 
 
@@ -117,7 +129,7 @@ def replay(file: Path, as_json: bool) -> int:
 @click.option("--database", default=None, help="Where the journal is (default: your data folder).")
 def record(table: str, database: str | None) -> None:
     """Write the record of TABLE, as JSON (docs/record.md)."""
-    from companion.commands.play import open_journal
+    from companion.commands.options import open_journal
     from companion.table.record import record as run
     from companion.table.tables import Tables
 

@@ -1,0 +1,37 @@
+"""The address that other devices in the same network use to reach this machine."""
+
+from __future__ import annotations
+
+import io
+import socket
+
+import qrcode
+
+
+def lan_address() -> str:
+    """This machine's address as others see it; 127.0.0.1 when it is in no network.
+
+    Connecting a UDP socket sends nothing: it only asks which interface would be used.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.1"
+    return address
+
+
+def url(host: str, port: int) -> str:
+    """What a person types: a host that means "every interface" becomes the one that others can reach."""
+    shown = lan_address() if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def terminal_qr(text: str) -> str:
+    """A QR code of `text` made of half blocks, for a terminal."""
+    code = qrcode.QRCode(border=2)
+    code.add_data(text)
+    out = io.StringIO()
+    code.print_ascii(out=out, invert=True)
+    return out.getvalue().rstrip("\n")

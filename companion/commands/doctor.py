@@ -1,0 +1,126 @@
+"""`companion doctor`: camera, board, database, network address, disk: what works, what does not, what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+import click
+
+from companion.address import lan_address
+from companion.commands.options import camera_option, database_option, lights_option
+
+ENOUGH_DISK = 200 * 1024 * 1024
+"""Bytes. A long evening's journal is under one megabyte; the rest is for the system's own needs."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """ok None: not used, so neither good nor bad. do: what to do about it, when it is not ok."""
+
+    what: str
+    ok: bool | None
+    says: str
+    do: str = ""
+
+
+def look_at_camera(spec: str) -> Finding:
+    from companion.vision.camera import CameraLost, open_camera
+
+    if spec == "none":
+        return Finding("camera", None, "none asked for (--camera 0 checks the first one)")
+    try:
+        source = open_camera(spec)
+        try:
+            frame = source.read(3.0)
+        finally:
+            source.close()
+    except CameraLost as lost:
+        return Finding("camera", False, str(lost), "Check its cable and that no other program uses it.")
+    height, width = frame.image.shape[:2]
+    return Finding("camera", True, f"{spec} gives pictures of {width} x {height} pixels")
+
+
+def look_at_board(spec: str) -> Finding:
+    from companion.lights import open_lights
+
+    if spec == "none":
+        return Finding("lights", None, "none asked for (--lights auto looks for the board)")
+    lights = open_lights(spec)
+    try:
+        status = lights.settled(4.0)
+    finally:
+        lights.close()
+    good = status.state == "online"
+    return Finding(
+        "lights", good, status.sentence, "" if good else "hardware.md, Lights, has the checks in order."
+    )
+
+
+def look_at_database(url: str | None) -> Finding:
+    from companion.commands.options import open_journal
+    from companion.table.journal_errors import JournalError
+
+    try:
+        journal = open_journal(url)
+        count = len(journal.tables())
+        journal.close()
+    except JournalError as wrong:
+        return Finding("database", False, str(wrong), "Or choose another place with --database.")
+    return Finding(
+        "database", True, f"{journal.url.render_as_string(hide_password=True)} holds {count} tables"
+    )
+
+
+def look_at_network() -> Finding:
+    address = lan_address()
+    if address.startswith("127."):
+        return Finding(
+            "network", False, "this machine is in no network", "Join the Wi-Fi that the phones use."
+        )
+    return Finding("network", True, f"phones reach this machine at {address}")
+
+
+def look_at_disk() -> Finding:
+    from companion.commands.options import data_folder
+
+    free = shutil.disk_usage(_existing(str(data_folder()))).free
+    says = f"{free // (1024 * 1024)} MB free where the journal is"
+    return Finding(
+        "disk", free >= ENOUGH_DISK, says, "" if free >= ENOUGH_DISK else "Make room on this disk."
+    )
+
+
+def _existing(path: str) -> str:
+    while not os.path.exists(path):
+        path = os.path.dirname(path)
+    return path
+
+
+@click.command()
+@camera_option
+@lights_option
+@database_option
+@click.option("--json", "as_json", is_flag=True)
+def doctor(camera: str, lights: str, database: str | None, as_json: bool) -> int:
+    """Say what works, what does not and what to do."""
+    looks: list[Callable[[], Finding]] = [
+        lambda: look_at_camera(camera),
+        lambda: look_at_board(lights),
+        lambda: look_at_database(database),
+        look_at_network,
+        look_at_disk,
+    ]
+    findings = [look() for look in looks]
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
+    else:
+        for finding in findings:
+            mark = {True: "works ", False: "WRONG ", None: "  -   "}[finding.ok]
+            click.echo(f"{mark} {finding.what}: {finding.says}")
+            if finding.do:
+                click.echo(f"         {finding.do}")
+    return 1 if any(finding.ok is False for finding in findings) else 0

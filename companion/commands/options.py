@@ -1,0 +1,60 @@
+"""Options that several commands share, and where their data lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import platformdirs
+
+from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
+
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+camera_option: Option = click.option(
+    "--camera",
+    default="none",
+    show_default=True,
+    help="A number, a device, a video file, a folder of pictures, an address; or none.",
+)
+lights_option: Option = click.option(
+    "--lights", default="none", show_default=True, help="auto, a serial port, or none."
+)
+database_option: Option = click.option(
+    "--database", default=None, help="An SQLite file or a database URL (default: in your data folder)."
+)
+host_option: Option = click.option(
+    "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
+)
+port_option: Option = click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
+)
+
+
+def data_folder() -> Path:
+    """Where this person's tables are kept."""
+    return Path(platformdirs.user_data_dir("table-companion", appauthor=False))
+
+
+def journal_file(database: str | None, name: str) -> Path | None:
+    """The file of an SQLite journal: `database`, or `name` in the person's own folder. None for a server's."""
+    if not database:
+        return data_folder() / name
+    return None if "://" in database else Path(database)
+
+
+def open_journal(database: str | None, name: str = "tables.db") -> Journal:
+    """The journal at `database` (a file or a URL), or the person's own. Raises JournalError."""
+    if not database:
+        folder = data_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise JournalError(
+                "unreachable",
+                f"The folder {folder} cannot be made ({error.strerror}); choose a file with --database.",
+            ) from None
+    return Journal(journal_file(database, name) or str(database))

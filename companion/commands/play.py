@@ -1,0 +1,160 @@
+"""The commands that start a table: `demo` with nothing attached, `serve` for a real one."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import signal
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from companion import games
+from companion.address import terminal_qr, url
+from companion.cli import Sorry
+from companion.commands.options import (
+    camera_option,
+    database_option,
+    host_option,
+    journal_file,
+    lights_option,
+    open_journal,
+    port_option,
+)
+from companion.games.game import Player, Setup
+from companion.lights import Lights, demo_lights, open_lights
+from companion.room import Room
+from companion.table.journal_errors import JournalError, set_aside
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web.app import create_app
+from companion.web.server import CannotServe, Server
+
+aside_option = click.option(
+    "--set-damaged-aside", is_flag=True, help="Move a damaged journal away and begin a new one."
+)
+
+
+@click.command()
+@host_option
+@port_option
+@database_option
+@aside_option
+@click.option(
+    "--seed", type=int, default=None, help="Begin a new game with this seed (default: go on with the last)."
+)
+@click.option("--players", type=click.IntRange(1, 10), default=3, show_default=True)
+@click.option("--game", "game_name", default=None, help="Which game.")
+@click.option("--auto/--wait", default=False, show_default=True, help="Let it play itself from the start.")
+@click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(0.25, 16))
+def demo(
+    host: str,
+    port: int,
+    database: str | None,
+    set_damaged_aside: bool,
+    seed: int | None,
+    players: int,
+    game_name: str | None,
+    auto: bool,
+    speed: float,
+) -> None:
+    """A whole table on this machine, with nothing attached.
+
+    The camera is rendered, the lights are the real firmware on MicroPython's host build where that is
+    installed, and the game plays itself or waits for you.
+    """
+    tables = _tables(database, "demo.db", set_damaged_aside)
+    with _running(host, port, tables, demo_lights, rendered=True) as (room, server):
+        if seed is not None or not tables.list():
+            _begin_demo(tables, game_name, players, 1 if seed is None else seed)
+        room.resume()
+        if room.demo is not None:
+            room.demo.set(auto, speed)
+        _welcome(room, "Everything you see is drawn or simulated; the program behind it is the real one.")
+        server.run()
+
+
+@click.command()
+@camera_option
+@lights_option
+@database_option
+@aside_option
+@host_option
+@port_option
+def serve(
+    camera: str, lights: str, database: str | None, set_damaged_aside: bool, host: str, port: int
+) -> None:
+    """A real table: its camera, its lights, its tablets and phones."""
+    tables = _tables(database, "tables.db", set_damaged_aside)
+    watching = None if camera == "none" else camera
+    with _running(host, port, tables, lambda: open_lights(lights), camera=watching) as (room, server):
+        room.resume()
+        _welcome(room, "Open this on the tablet; phones join by the code that it shows.")
+        server.run()
+
+
+def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
+    try:
+        return Tables(open_journal(database, name))
+    except JournalError as wrong:
+        file = journal_file(database, name)
+        if wrong.kind != "damaged" or file is None or not set_damaged_aside:
+            hint = " --set-damaged-aside does the latter." if wrong.kind == "damaged" else ""
+            raise Sorry(wrong.sentence + hint) from None
+        aside = set_aside(file, datetime.now(UTC))
+        click.echo(f"The damaged journal now lies at {aside}; a new one begins.")
+        return Tables(open_journal(database, name))
+
+
+@contextlib.contextmanager
+def _running(host: str, port: int, tables: Tables, lights: Any, **eyes: Any) -> Iterator[tuple[Room, Server]]:
+    """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    room = Room(tables, **eyes)
+    app = create_app(room)
+    try:
+        server = Server(app, host, port)
+    except CannotServe as wrong:
+        tables.close()
+        raise Sorry(str(wrong)) from None
+    # Only with the port in hand: a second start by mistake must not disturb the board of the first.
+    room.lights = _open(lights)
+    room.address = url(host, server.port)
+    with contextlib.suppress(ValueError):  # not in the main thread, as in tests
+        signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.stop).start())
+    try:
+        yield room, server
+    except KeyboardInterrupt:
+        click.echo("\nStopped. Everything recorded is kept.")
+    finally:
+        server.stop()
+        room.close()
+
+
+def _open(lights: Any) -> Lights:
+    opened: Lights = lights()
+    return opened
+
+
+def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
+    names = games.names()
+    if game_name is not None and game_name not in names:
+        raise Sorry(f"There is no game called {game_name!r}: choose one of {', '.join(names)}.")
+    game = games.load(game_name or names[0])
+    fewest, most = game.seats
+    if not fewest <= players <= most:
+        raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
+    seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
+    tables.create(
+        game.name, Setup(seats), title="Demo", seed=seed, settings=Settings(draws="camera"), by="demo"
+    )
+
+
+def _welcome(room: Room, sentence: str) -> None:
+    click.echo(terminal_qr(room.address))
+    click.echo(f"\nThe table is at {room.address}")
+    click.echo(sentence)
+    click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")
