@@ -1,4 +1,4 @@
-"""`companion doctor`: camera, board, database, network address, disk: what works, what does not, what to do."""
+"""`companion doctor`: camera, board, database, network, disk: what works, what does not and what to do."""
 
 from __future__ import annotations
 

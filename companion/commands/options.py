@@ -40,7 +40,7 @@ def data_folder() -> Path:
 
 
 def journal_file(database: str | None, name: str) -> Path | None:
-    """The file of an SQLite journal: `database`, or `name` in the person's own folder. None for a server's."""
+    """The file of an SQLite journal: `database`, or `name` in the person's folder; None: a server."""
     if not database:
         return data_folder() / name
     return None if "://" in database else Path(database)

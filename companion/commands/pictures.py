@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion import games
 from companion.cli import Sorry
+from companion.games.game import Game
 
 
 @click.command()
@@ -16,12 +18,13 @@ from companion.cli import Sorry
 @click.option("--json", "as_json", is_flag=True, help="A JSON list, an object a picture.")
 def read(images: tuple[Path, ...], as_json: bool) -> None:
     """Read the tags in pictures."""
-    from companion.vision.read_files import UnreadablePicture, read_files
+    from companion.vision.camera import CameraLost
+    from companion.vision.read_files import read_files
 
     try:
         results = read_files(list(images))
-    except UnreadablePicture as error:
-        raise Sorry(str(error)) from None
+    except CameraLost as lost:
+        raise Sorry(lost.sentence) from None
     if as_json:
         click.echo(json.dumps(results, indent=1))
         return
@@ -47,22 +50,26 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
 def tags(game_name: str | None, paper: str, symbol_mm: float, out: Path) -> None:
     """Write the sticker sheets as a PDF, true to the millimetre."""
     from companion.vision.sheets import sheet
+    from companion.vision.tags import place_tag
 
     game = one_game(game_name)
-    wanted = [f"{game.tag_prefix}:{tile.id}{face}" for tile in game.tiles() for face in tile.faces or ("",)]
-    places = [f"{game.tag_prefix}:Z{number}" for number in range(1, 5)]
+    wanted = [
+        (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face} {tile.name}")
+        for tile in game.tiles()
+        for face in tile.faces or ("",)
+    ]
+    wanted += [(place_tag(game.tag_prefix, n).text, f"Z{n} corner {n} of the table") for n in range(1, 5)]
     try:
-        sheet([*wanted, *places], paper, symbol_mm, out)
-    except OSError as error:
-        raise Sorry(
-            f"{out} could not be written ({error.strerror}): choose another place with --out."
-        ) from None
+        pages = sheet(wanted, paper, symbol_mm, out, title=f"Tags for {game.title}")
+    except ValueError as wrong:
+        raise Sorry(str(wrong)) from None
     click.echo(
-        f"{out}: {len(wanted) + len(places)} stickers. Print at 100 %, then check the ruler with a real one."
+        f"{out}: {len(wanted)} stickers on {pages} pages. "
+        "Print at 100 %, then lay a real ruler on the printed one."
     )
 
 
-def one_game(name: str | None) -> games.Game:
+def one_game(name: str | None) -> Game[Any]:
     """The game called `name`, or the only one there is."""
     names = games.names()
     if name is None and len(names) > 1:

@@ -107,7 +107,8 @@ def simulate(
 @click.option("--json", "as_json", is_flag=True)
 def replay(file: Path, as_json: bool) -> int:
     """Play a recorded game again; stop at its first illegal decision."""
-    from companion.table.record import BadRecord, replay as run
+    from companion.table.record import BadRecord
+    from companion.table.record import replay as run
 
     try:
         result = run(read_json(file))
@@ -118,9 +119,8 @@ def replay(file: Path, as_json: bool) -> int:
     elif result["illegal"]:
         click.echo(f"entry {result['illegal']['number']}: {result['illegal']['sentence']}")
     else:
-        click.echo(
-            f"{result['entries']} entries, all legal; {'the game is over' if result['over'] else 'the game goes on'}"
-        )
+        end = "the game is over" if result["over"] else "the game goes on"
+        click.echo(f"{result['entries']} entries, all legal; {end}")
     return 1 if result["illegal"] else 0
 
 
