@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.game import Light, Picture
-from firmware_bridge import frames
+from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, Status, Wire
 from firmware_bridge.backends.screen import Screen
 from firmware_bridge.bridge import Bridge
@@ -36,8 +36,12 @@ class Drawn:
 class Lights:
     """What the table uses: it shows pictures, and says how the lights are."""
 
-    def __init__(self, backend: Backend, brightness: str = "day") -> None:
+    def __init__(
+        self, backend: Backend, brightness: str = "day", afterwards: Callable[[], None] = lambda: None
+    ) -> None:
+        """brightness: one of BRIGHTNESS. afterwards: called once the backend is closed."""
         self._backend = backend
+        self._afterwards = afterwards
         self._brightness = BRIGHTNESS[brightness]
         self._picture: Picture | None = None
 
@@ -71,7 +75,7 @@ class Lights:
         return self._backend.pause(seconds)
 
     def strip(self, at: float | None = None) -> list[tuple[int, int, int]]:
-        """(red, green, blue) of each light last confirmed, in all segments, as a screen shows what an eye sees.
+        """(red, green, blue), for a screen, of each light last confirmed, segment after segment.
 
         at: the moment, in seconds of time.monotonic; None: now. Empty while nothing is confirmed.
         """
@@ -97,6 +101,7 @@ class Lights:
 
     def close(self) -> None:
         self._backend.close()
+        self._afterwards()
 
 
 def scene_of(picture: Picture, brightness: int) -> Scene:
@@ -112,7 +117,7 @@ def _drawn(lamp: Lamp) -> Drawn:
 
 
 def seen(led: tuple[int, int, int]) -> tuple[int, int, int]:
-    """A screen's red, green, blue for an LED's: an LED's are shares of light, a screen's are steps to an eye."""
+    """A screen's colour for an LED's: an LED takes shares of light, a screen steps as an eye sees them."""
     r, g, b = (round(255 * (share / 255) ** (1 / 2.2)) for share in led)
     return r, g, b
 
@@ -135,3 +140,12 @@ def open_lights(spec: str, brightness: str = "day") -> Lights:
     if spec == "none":
         return Lights(Screen("No lights are wanted (--lights none).", "off"), brightness)
     return Lights(Bridge(spec, counts=COUNTS), brightness)
+
+
+def demo_lights(brightness: str = "day") -> Lights:
+    """Lights without a board at hand: the real firmware on MicroPython's host build, else a drawn strip."""
+    if not host_board.available():
+        why = "The lights are drawn on the page: MicroPython's host build is not installed."
+        return Lights(Screen(why), brightness)
+    board = host_board.HostBoard()
+    return Lights(Bridge(board.start(), counts=COUNTS), brightness, board.stop)

@@ -146,18 +146,19 @@ class Bridge:
             link = Link(time.monotonic())
             with self._lock:
                 self._serial, self._link = line, link
-            rest = SEEK
+            rest, gone = SEEK, False
             try:
                 rest = self._talk(port, line, link)
             except GONE:
+                gone = True
+            # A port kept open over an unplug makes the device come back under another number.
+            with self._lock:
+                self._serial = self._link = None
+                self._changed.notify_all()
+            with contextlib.suppress(*GONE):
+                line.close()
+            if gone:
                 self._say("offline", f"The board at {port} was unplugged: plug it in again.", port)
-            finally:
-                # A port kept open over an unplug makes the device come back under another number.
-                with self._lock:
-                    self._serial = self._link = None
-                    self._changed.notify_all()
-                with contextlib.suppress(*GONE):
-                    line.close()
             self._rest(rest)
 
     def _rest(self, seconds: float) -> None:

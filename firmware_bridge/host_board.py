@@ -18,8 +18,13 @@ from collections import deque
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SEARCH = (HERE / "stand_in", HERE / "firmware", HERE)
-"""Where the firmware finds its modules: stand-ins for the board's own first."""
+FILES = (
+    HERE / "frames.py",
+    *(HERE / "firmware" / name for name in ("main.py", "scene.py", "config.py")),
+)
+"""What lies on the board's own drive, side by side."""
+STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py")
+"""What the board has built in, and the host build has not."""
 
 
 def micropython() -> str | None:
@@ -36,17 +41,16 @@ def available() -> bool:
 class HostBoard:
     """A board that can be plugged in and out. `port` stays the same name, as /dev/serial/by-id does.
 
-    heap: bytes of MicroPython's heap, or None for its default. config: a folder with a config.py to use
-    instead of the firmware's own. main: another program to run in place of the firmware (a stranger).
+    heap: bytes of MicroPython's heap, or None for its default. instead: files that take the place of the
+    firmware's own of the same name, as another config.py.
     """
 
-    def __init__(
-        self, heap: int | None = None, config: Path | None = None, main: Path = HERE / "firmware" / "main.py"
-    ) -> None:
+    def __init__(self, heap: int | None = None, instead: tuple[Path, ...] = ()) -> None:
         self._heap = heap
-        self._path = ":".join(str(p) for p in ((config,) if config else ()) + SEARCH)
-        self._main = main
         self._folder = Path(tempfile.mkdtemp(prefix="lights-board-"))
+        files = {path.name: path for path in FILES + STAND_INS + instead}
+        for name, path in files.items():
+            shutil.copyfile(path, self._folder / name)
         self.port = str(self._folder / "board")
         self._process: subprocess.Popen[bytes] | None = None
         self._master = self._slave = -1
@@ -67,11 +71,12 @@ class HostBoard:
         tty.setraw(self._slave)
         heap = ["-X", f"heapsize={self._heap}"] if self._heap else []
         self._process = subprocess.Popen(
-            [program, *heap, str(self._main)],
+            [program, *heap, "main.py"],
+            cwd=self._folder,
             stdin=self._master,
             stdout=self._master,
             stderr=subprocess.PIPE,
-            env={**os.environ, "MICROPYPATH": self._path},
+            env={**os.environ, "MICROPYPATH": "."},
         )
         threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
         with contextlib.suppress(FileNotFoundError):

@@ -100,7 +100,7 @@ def within(leds, milliamps):
     for r, g, b in leds:
         total += r + g + b
     draw = total * 20 // 255 + len(leds)
-    if draw <= milliamps:
+    if not total or draw <= milliamps:
         return leds
     spare = max(0, milliamps - len(leds)) * 255 // 20
     return [(r * spare // total, g * spare // total, b * spare // total) for r, g, b in leds]

@@ -1,0 +1,322 @@
+"""The bridge against the real firmware: cables pulled, noise, strangers, and two who want one port."""
+
+import contextlib
+import os
+import random
+import select
+import threading
+import time
+import tty
+
+import pytest
+
+from firmware_bridge import frames
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.firmware import config, scene
+from firmware_bridge.frames import Lamp, Scene
+from firmware_bridge.host_board import HostBoard
+from tests.firmware_bridge.conftest import COUNTS, needs_micropython
+from tests.firmware_bridge.test_firmware import expected
+from tests.firmware_bridge.test_frames import SAMPLE, damaged
+from tests.firmware_bridge.test_link import still
+
+pytestmark = pytest.mark.board
+
+LONG = 5.0
+"""Seconds after which a test gives up; nothing here takes anywhere near."""
+
+
+def until(holds, seconds=LONG):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.005)
+
+
+def until_state(bridge, state):
+    until(lambda: bridge.status().state == state)
+    return bridge.status().sentence
+
+
+def test_what_is_wanted_is_what_the_leds_show(bridge, board):
+    for number in range(20):
+        bridge.wanted(still(number))
+        assert bridge.wait(LONG)
+        assert bridge.shown() == still(number)
+        until(lambda number=number: board.leds() == expected(still(number), 0))
+    assert bridge.status().state == "online"
+    assert board.complaints == type(board.complaints)()
+
+
+def test_the_frame_is_the_one_that_really_went_out(bridge):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    frame = bridge.frame()
+    assert frame in [wire.line for wire in bridge.log() if wire.sent]
+    assert frames.decode_state(frames.decode(frame[:-1])[2]) == SAMPLE
+
+
+def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    told = []
+    bridge.on_status(told.append)
+    board.unplug()
+    until_state(bridge, "offline")
+    assert bridge.shown() is None
+    assert bridge.frame() == b""
+    bridge.wanted(still(1))  # the game goes on meanwhile
+    board.replug()
+    assert bridge.wait(LONG)
+    until(lambda: board.leds() == expected(still(1), 0))
+    until_state(bridge, "online")
+    assert told[0].state == "offline"
+    assert "plug it in" in told[0].sentence
+    assert told[-1].state == "online"
+
+
+def test_a_cable_pulled_many_times_leaves_no_open_files(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+    for _ in range(5):
+        board.unplug()
+        until_state(bridge, "offline")
+        board.replug()
+        assert bridge.wait(LONG)
+    after = len(os.listdir("/proc/self/fd")) if before else 0
+    assert after <= before + 1
+
+
+def test_a_frozen_board_is_noticed_and_taken_up_again(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    freezer = threading.Thread(target=board.freeze, args=(3.5,))
+    freezer.start()
+    assert "stopped answering" in until_state(bridge, "offline")
+    freezer.join()
+    bridge.wanted(still(2))
+    assert bridge.wait(LONG)
+    until_state(bridge, "online")
+
+
+def test_without_a_host_the_board_shows_that_it_is_alone(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    bridge.close()
+    board.forget()
+    idle = {tuple(scene.idle(ms, config.SEGMENTS)) for ms in range(5000)}
+    until(lambda: tuple(board.leds()) in idle, 6)
+
+
+def test_it_waits_for_a_board_that_comes_later(tmp_path):
+    needs_micropython()
+    board = HostBoard()
+    bridge = Bridge(board.port, counts=COUNTS)
+    try:
+        assert "No board is at" in until_state(bridge, "offline")
+        bridge.wanted(SAMPLE)
+        board.start()
+        assert bridge.wait(LONG)
+    finally:
+        bridge.close()
+        board.stop()
+
+
+def test_two_bridges_want_one_port(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    second = Bridge(board.port, counts=COUNTS)
+    try:
+        assert "Another program" in until_state(second, "busy")
+        assert bridge.status().state == "online"
+        second.wanted(still(4))
+        bridge.close()
+        assert second.wait(LONG)
+        until(lambda: board.leds() == expected(still(4), 0))
+    finally:
+        second.close()
+
+
+def test_a_board_with_other_counts_is_said(tmp_path):
+    needs_micropython()
+    (tmp_path / "config.py").write_text(
+        'PIN = 0\nORDER = "RGB"\nSEGMENTS = (("track", 5, 1), ("tiles", 7, 2))\n'
+        'REVERSED = ("track",)\nBRIGHTEST = 60\nMILLIAMPS = 900\n'
+    )
+    board = HostBoard(instead=(tmp_path / "config.py",))
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        bridge.wanted(SAMPLE)
+        assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
+        assert bridge.wait(LONG)  # what fits is shown all the same
+        until(lambda: board.latched and len(board.latched[-1][1]) == 3 * 19)
+        data = board.latched[-1][1]
+        assert data[12:15] == bytes((60, 5, 0))  # the first of the track is the last on its line, red first
+    finally:
+        bridge.close()
+        board.stop()
+
+
+def stranger_main(tmp_path, text):
+    main = tmp_path / "main.py"
+    main.write_text(text)
+    return main
+
+
+def test_a_board_with_other_firmware_is_said(tmp_path):
+    needs_micropython()
+    main = stranger_main(
+        tmp_path,
+        "import sys, time, frames\n"
+        "sys.stdout.buffer.write(frames.encode(0, 'HI', 'fw=0.1 proto=0 track=6 tiles=7'))\n"
+        "time.sleep(60)\n",
+    )
+    board = HostBoard(instead=(main,))
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        bridge.wanted(SAMPLE)
+        assert "flash" in until_state(bridge, "wrong firmware")
+        assert b" S " not in b"".join(wire.line for wire in bridge.log() if wire.sent)
+    finally:
+        bridge.close()
+        board.stop()
+
+
+def test_to_a_stranger_nothing_is_said_but_hello(tmp_path):
+    needs_micropython()
+    main = stranger_main(
+        tmp_path,
+        "import time\nwhile True:\n    print('$GPRMC,081836,A,3751.65,S*62')\n    time.sleep(0.2)\n",
+    )
+    board = HostBoard(instead=(main,))
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        bridge.wanted(SAMPLE)
+        assert "does not answer as a lights board" in until_state(bridge, "stranger")
+        said = {frames.decode(wire.line[:-1])[1] for wire in bridge.log() if wire.sent}
+        assert said == {"HELLO"}
+    finally:
+        bridge.close()
+        board.stop()
+
+
+def test_what_is_no_serial_port_is_said(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("not a port")
+    bridge = Bridge(str(file))
+    try:
+        assert "is no serial port" in until_state(bridge, "refused")
+    finally:
+        bridge.close()
+    assert file.read_text() == "not a port"
+
+
+def test_a_camera_gets_its_dark_pause(bridge, board):
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    assert bridge.pause(0.15)
+    assert bridge.shown().brightness == 0
+    until(lambda: not any(map(any, board.leds())))
+    until(lambda: bridge.shown() == SAMPLE)
+    until(lambda: any(map(any, board.leds())))
+
+
+def test_a_scene_that_cannot_be_said_is_refused_where_it_was_asked_for(bridge):
+    with pytest.raises(ValueError):  # noqa: PT011 - index's own words
+        bridge.wanted(Scene(96, (("track", (Lamp("ultraviolet", "steady", 3),)),)))
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+
+
+def test_a_listener_may_ask_the_bridge(bridge, board):
+    """A listener is called without a lock held: one that calls back must not lock up."""
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    heard = []
+    bridge.on_status(lambda status: heard.append((status.state, bridge.status().state, bridge.shown())))
+    board.unplug()
+    until(lambda: heard)
+    assert heard[0] == ("offline", "offline", None)
+
+
+class NoisyLine:
+    """A second pty before the board's: bytes are changed, lost and doubled on their way, both ways."""
+
+    def __init__(self, port, rate, seed):
+        self.board = os.open(port, os.O_RDWR | os.O_NOCTTY)
+        tty.setraw(self.board)
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.port = os.ttyname(self.slave)
+        self.rate, self.chance = rate, random.Random(seed)
+        self.harmed = 0
+        self.stop = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def _run(self):
+        while not self.stop.is_set():
+            ready, _, _ = select.select([self.board, self.master], [], [], 0.05)
+            for source in ready:
+                with contextlib.suppress(OSError):
+                    data = os.read(source, 4096)
+                    noisy = damaged(data, self.rate, self.chance)
+                    self.harmed += noisy != data
+                    os.write(self.master if source == self.board else self.board, noisy)
+
+    def close(self):
+        self.stop.set()
+        self.thread.join()
+        for fd in (self.board, self.master, self.slave):
+            os.close(fd)
+
+
+def noisy_game(board, scenes, seed):
+    """(seconds to each confirmed scene, damaged chunks, latched frames that nobody ever asked for)."""
+    line = NoisyLine(board.port, 0.01, seed)
+    bridge = Bridge(line.port, counts=COUNTS)
+    took = []
+    try:
+        until(lambda: bridge.status().state == "online")
+        for number in range(scenes):
+            began = time.monotonic()
+            bridge.wanted(still(number))
+            assert bridge.wait(LONG)
+            took.append(time.monotonic() - began)
+        time.sleep(0.05)
+    finally:
+        bridge.close()
+        line.close()
+    asked = {wire_bytes(expected(still(number), 0)) for number in range(scenes)}
+    own = {wire_bytes(scene.selftest(ms, config.SEGMENTS)) for ms in range(0, 39 * 120, 120)}
+    own |= {wire_bytes(scene.idle(ms, config.SEGMENTS)) for ms in range(5000)}
+    wrong = {data for _, data in board.latched} - asked - own
+    return took, line.harmed, wrong
+
+
+def wire_bytes(leds):
+    return bytes(share for r, g, b in leds for share in (g, r, b))
+
+
+def test_through_noise_no_wrong_light_is_ever_shown(board):
+    took, harmed, wrong = noisy_game(board, 200, seed=7)
+    assert len(took) == 200
+    assert harmed > 50
+    assert not wrong
+
+
+@pytest.mark.hardware_sim
+def test_ten_thousand_states_in_a_heap_of_96_k():
+    needs_micropython()
+    board = HostBoard(heap=96 * 1024)
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        for number in range(10_000):
+            bridge.wanted(still(number % 500))
+            assert bridge.wait(LONG)
+        assert not [line for line in board.complaints if "Error" in line]
+        until(lambda: board.leds() == expected(still(9_999 % 500), 0))
+    finally:
+        bridge.close()
+        board.stop()

@@ -1,0 +1,130 @@
+"""The firmware's own loop: it answers every frame, and no damaged line changes an LED."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge import frames
+from firmware_bridge.firmware import config, scene
+from tests.firmware_bridge.simulated import SimulatedBoard
+from tests.firmware_bridge.test_frames import SAMPLE, scenes
+
+
+@pytest.fixture
+def board():
+    board = SimulatedBoard()
+    board.answers()
+    return board
+
+
+def state(shown, sequence=5):
+    return frames.encode(sequence, "S", frames.encode_state(shown))
+
+
+def expected(shown, ms):
+    leds = scene.render(shown, ms, config.SEGMENTS, config.BRIGHTEST, config.REVERSED)
+    return scene.within(leds, config.MILLIAMPS)
+
+
+def test_at_power_up_it_says_what_it_is():
+    ((sequence, verb, args),) = SimulatedBoard().answers()
+    assert (sequence, verb) == (0, "HI")
+    assert frames.decode_hi(args) == (
+        frames.FIRMWARE,
+        frames.PROTOCOL,
+        {"track": 6, "tiles": 7, "seats": 0, "explore": 0},
+    )
+
+
+@given(scenes)
+def test_it_says_ok_only_after_the_leds_have_taken_the_scene(shown):
+    board = SimulatedBoard()
+    board.answers()
+    board.take(state(shown)[:-1])
+    assert not board.latched
+    board.take(b"\n")
+    assert board.leds() == expected(shown, board.ms)
+    assert board.answers() == [(5, "OK", "")]
+
+
+def test_a_damaged_line_changes_no_led_and_is_asked_for_again(board):
+    board.take(state(SAMPLE))
+    board.answers()
+    before = list(board.latched)
+    line = bytearray(state(SAMPLE._replace(brightness=10)))
+    line[8] ^= 1
+    board.take(bytes(line))
+    assert board.answers() == [(0, "NAK", "")]
+    assert board.latched == before
+
+
+def test_half_a_line_is_asked_for_again_after_a_while(board):
+    board.take(state(SAMPLE)[:20])
+    board.pass_time(19)
+    assert board.answers() == []
+    board.pass_time(1)
+    assert board.answers() == [(0, "NAK", "")]
+    board.take(state(SAMPLE))
+    assert board.answers() == [(5, "OK", "")]
+
+
+def test_what_it_does_not_understand_it_says(board):
+    board.take(frames.encode(4, "S", "96 track=q99"))
+    board.take(frames.encode(5, "DANCE"))
+    assert board.answers() == [(4, "ERR", "state"), (5, "ERR", "verb")]
+    assert board.leds() == scene.idle(board.ms, config.SEGMENTS)
+
+
+def test_it_moves_by_itself(board):
+    lamps = (frames.Lamp("blue", "slow-pulse", 3),) * 6
+    board.take(state(frames.Scene(96, (("track", lamps),))))
+    board.pass_time(2000)
+    heights = {data[2] for data in board.latched}
+    assert len(heights) > 20
+    assert board.leds() == expected(frames.Scene(96, (("track", lamps),)), board.ms)
+
+
+def test_a_still_scene_is_written_again_each_second_or_so(board):
+    board.take(state(SAMPLE._replace(segments=SAMPLE.segments[:1])))
+    board.latched.clear()
+    board.pass_time(2900)
+    assert 2 <= len(board.latched) <= 3
+
+
+def test_after_three_seconds_of_silence_it_shows_that_it_is_alone(board):
+    board.take(state(SAMPLE))
+    board.pass_time(3000)
+    assert board.leds() == expected(SAMPLE, board.ms)
+    board.pass_time(40)
+    assert board.leds() == scene.idle(board.ms, config.SEGMENTS)
+    board.take(state(SAMPLE))
+    assert board.leds() == expected(SAMPLE, board.ms)
+
+
+def test_a_heartbeat_keeps_the_scene(board):
+    board.take(state(SAMPLE))
+    for _ in range(6):
+        board.pass_time(1000)
+        board.take(frames.encode(9, "PING"))
+    assert board.leds() == expected(SAMPLE, board.ms)
+
+
+def test_it_walks_its_leds_at_power_up_until_somebody_speaks(board):
+    board.pass_time(700)
+    assert board.leds() == scene.selftest(board.ms, config.SEGMENTS)
+    board.take(frames.encode(1, "HELLO"))
+    board.pass_time(50)
+    assert board.leds() == scene.idle(board.ms, config.SEGMENTS)
+
+
+def test_repl_ends_it(board):
+    with pytest.raises(SystemExit):
+        board.take(frames.encode(1, "REPL"))
+    assert board.answers() == [(1, "OK", "")]
+
+
+@given(st.binary(max_size=400))
+def test_rubbish_changes_no_led(rubbish):
+    board = SimulatedBoard()
+    board.take(rubbish)
+    assert set(board.latched) <= {board.wire(scene.selftest(0, config.SEGMENTS))}

