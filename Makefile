@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all lint bench wheel clean
+.PHONY: help run test test-all test-hardware-sim lint bench wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 
@@ -12,10 +12,14 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 	@$(BIN)/companion demo $(ARGS)
 
 test: lint ## every check: style, types, tests
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not hardware_sim"
 
 test-all: lint ## the long tests too
 	$(PYTEST)
+
+test-hardware-sim: ## the lights against an emulated board, minutes long
+	@scripts/setup test
+	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
 
 lint:
 	@scripts/setup test
