@@ -96,10 +96,11 @@ class Reader:
         found: list[Sighting] = []
         height, width = plain.shape
         for left, top, wide, high in regions:
-            x0, y0 = max(0, left), max(0, top)
-            part = np.ascontiguousarray(plain[y0 : min(height, top + high), x0 : min(width, left + wide)])
-            if min(part.shape) < MODULES:
+            x0, x1 = max(0, left), min(width, left + wide)
+            y0, y1 = max(0, top), min(height, top + high)
+            if x1 - x0 < MODULES or y1 - y0 < MODULES:
                 continue
+            part = np.ascontiguousarray(plain[y0:y1, x0:x1])
             large = self.module is not None and self.module >= LARGE
             seen = self._decode(part) if large else self._decode(sharpened_doubled(part), scale=2.0)
             found += [_moved(s, x0, y0) for s in seen]
@@ -111,8 +112,8 @@ class Reader:
         found = self._decode(plain)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds
             found += self._decode(sharpened_doubled(plain), scale=2.0)
-        half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        if min(half.shape) >= 4 * MODULES:
+        if min(plain.shape) >= 8 * MODULES:
+            half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             found += self._decode(np.asarray(half, dtype=np.uint8), scale=0.5)
         return once(found)
 

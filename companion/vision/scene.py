@@ -106,10 +106,9 @@ class Scene:
 
     @staticmethod
     def _differs(a: NDArray[np.float32], b: NDArray[np.float32], limit: float, grid: tuple[int, int]) -> Grid:
-        difference = cv2.subtract(a, b)
         # The camera's exposure follows a hand over the table: what changes everywhere alike is no change.
-        shift = float(np.median(difference[::4, ::4]))
-        difference = np.abs(difference - shift if abs(shift) > 0.5 else difference)
+        gain = float(np.median((a[::4, ::4] + 4) / (b[::4, ::4] + 4)))
+        difference = cv2.absdiff(a, b if abs(gain - 1) < 0.004 else b * np.float32(gain))
         return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA) > limit, dtype=np.bool_)
 
     def _arms(self, other: Grid) -> Grid:

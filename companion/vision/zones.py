@@ -80,7 +80,7 @@ def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
 
 def default_layout(players: int, size_mm: tuple[float, float] = (900.0, 600.0)) -> Layout:
     """The middle as a strip from side to side, seats clockwise from below it on the left; place tags 1 to 4
-    clockwise from the upper left corner. players: 1 or more."""
+    clockwise from the upper left corner. players: 2 or more."""
     wide, high = size_mm
     top, bottom = (high - MIDDLE_MM) / 2, (high + MIDDLE_MM) / 2
     above = (players + 1) // 2 if players > 2 else players // 2

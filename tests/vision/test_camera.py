@@ -1,0 +1,172 @@
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.vision import camera
+from companion.vision.camera import (
+    CameraEnded,
+    CameraLost,
+    FileCamera,
+    FolderCamera,
+    Source,
+    UploadedPhoto,
+    decode_image,
+    devices,
+    open_camera,
+)
+
+
+def picture(value: int) -> np.ndarray:
+    return np.full((48, 64, 3), value, np.uint8)
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (64, 48))
+    for value in (10, 120, 240):
+        writer.write(picture(value))
+    writer.release()
+    return path
+
+
+def test_a_video_plays_to_its_end(video: Path) -> None:
+    source = open_camera(str(video), pace=False)
+    values = [int(source.read().image.mean()) for _ in range(3)]
+    assert values == pytest.approx([10, 120, 240], abs=4)
+    with pytest.raises(CameraEnded, match="ended"):
+        source.read()
+    source.close()
+
+
+def test_a_video_may_begin_again(video: Path) -> None:
+    source = FileCamera(video, pace=False, loop=True)
+    assert [source.read().number for _ in range(7)] == list(range(1, 8))
+    source.close()
+
+
+def test_a_folder_shows_its_pictures_in_order_and_keeps_the_last(tmp_path: Path) -> None:
+    for name, value in (("2.png", 200), ("1.png", 50)):
+        cv2.imwrite(str(tmp_path / name), picture(value))
+    (tmp_path / "notes.txt").write_text("no picture")
+    source = FolderCamera(tmp_path, seconds=0)
+    assert [int(source.read(0).image[0, 0, 0]) for _ in range(4)] == [50, 200, 200, 200]
+    assert "2 pictures" in source.describe()
+
+
+def test_a_photo_stays_until_another_comes() -> None:
+    photo = UploadedPhoto(picture(9))
+    assert photo.read(0).image[0, 0, 0] == 9
+    photo.show(picture(70))
+    frame = photo.read(0)
+    assert (frame.image[0, 0, 0], frame.number) == (70, 2)
+
+
+def test_what_kind_of_camera_is_meant(tmp_path: Path, video: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), picture(1))
+    assert isinstance(open_camera(str(tmp_path)), FolderCamera)
+    assert isinstance(open_camera(str(tmp_path / "a.png")), UploadedPhoto)
+    assert isinstance(open_camera(str(video)), FileCamera)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("no such thing", "There is no camera, file or folder 'no such thing'"),
+        ("/dev/video99", "There is no camera /dev/video99"),
+        ("97", "Camera 97 gives no picture"),
+        ("http://127.0.0.1:9/video", "is the address right"),
+    ],
+)
+def test_a_camera_that_is_not_there_is_one_sentence(
+    spec: str,
+    says: str,
+) -> None:
+    with pytest.raises(CameraLost) as lost:
+        open_camera(spec)
+    assert says in lost.value.sentence
+    assert "\n" not in lost.value.sentence
+
+
+def test_files_that_hold_no_pictures_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    (tmp_path / "a.mp4").write_bytes(b"no video")
+    (tmp_path / "empty").mkdir()
+    for spec, says in (
+        ("a.png", "cannot be read as a picture"),
+        ("a.mp4", "no video"),
+        ("empty", "no pictures"),
+    ):
+        with pytest.raises(CameraLost, match=says):
+            open_camera(str(tmp_path / spec))
+
+
+def test_cameras_are_listed_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for node, index in (("video0", "0"), ("video1", "1")):
+        (tmp_path / node).mkdir()
+        (tmp_path / node / "name").write_text("Desk Cam 4K\n")
+        (tmp_path / node / "index").write_text(index)
+    assert devices(tmp_path) == [("/dev/video0", "Desk Cam 4K")]
+    monkeypatch.setattr(camera, "devices", lambda: devices(tmp_path))
+    opened: list[str] = []
+    monkeypatch.setattr(camera, "DeviceCamera", lambda device: opened.append(device))
+    open_camera("desk cam")
+    assert opened == ["/dev/video0"]
+
+
+class FakeCapture:
+    """A device that gives three pictures and then hangs, as one does whose cable was pulled."""
+
+    def __init__(self) -> None:
+        self.left = 3
+        self.hangs = threading.Event()
+
+    def isOpened(self) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        if self.left == 0:
+            self.hangs.wait(5)
+            return False, None
+        self.left -= 1
+        return True, picture(self.left)
+
+    def set(self, *_: object) -> bool:
+        return True
+
+    def release(self) -> None: ...
+
+
+def read_four(source: Source) -> None:
+    for _ in range(4):
+        source.read(0.2)
+
+
+def test_a_hanging_device_is_noticed_in_the_time_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = FakeCapture()
+    monkeypatch.setattr(camera.cv2, "VideoCapture", lambda *_: capture)
+    source = open_camera("0")
+    with pytest.raises(CameraLost, match="gives no picture"):
+        read_four(source)
+    capture.hangs.set()
+    source.close()
+
+
+GOOD = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 255, (40, 40, 3), np.uint8))[1].tobytes()
+
+
+@given(st.binary(max_size=300) | st.tuples(st.integers(0, len(GOOD)), st.binary(max_size=8)).map(
+    lambda cut: GOOD[: cut[0]] + cut[1] + GOOD[cut[0] + len(cut[1]) :]
+))  # fmt: skip
+@settings(max_examples=150)
+def test_damaged_bytes_give_a_picture_or_one_sentence(data: bytes) -> None:
+    try:
+        image = decode_image(data)
+    except CameraLost:
+        return
+    assert image.ndim == 3

@@ -1,0 +1,110 @@
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from companion.vision.camera import CameraLost
+from companion.vision.drawing import sticker
+from companion.vision.read_files import read_files
+from companion.vision.reader import Reader, gray
+from companion.vision.rendered import RenderedTable, sticker_middle
+from companion.vision.tags import MODULES
+
+from .conftest import TILES, lay_fifty
+
+
+def expected(table: RenderedTable) -> list[str]:
+    laid = [f"NF:{t.id}{t.face}" for t in table.tiles().values()]
+    return sorted(laid + [f"NF:Z{n}" for n in table.layout.places])
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
+    table = RenderedTable(seats, TILES.get, "NF")
+    lay_fifty(table, seats)
+    found = Reader({"NF"}).read(table.picture())
+    assert sorted(s.tag.text for s in found) == expected(table)
+    for s in found:
+        laid = table.tiles().get(s.tag.tile)
+        if laid is not None:
+            x, y = sticker_middle(laid, TILES[laid.id])
+            assert np.hypot(s.x / table.px_per_mm - x, s.y / table.px_per_mm - y) < 0.8
+
+
+def test_other_games_tags_are_ignored(table: RenderedTable) -> None:
+    table.put("W01", "A", 300, 150)
+    assert Reader({"RG"}).read(table.picture()) == []
+    assert {s.tag.prefix for s in Reader().read(table.picture())} == {"NF"}
+
+
+def test_parts_of_a_picture_read_like_the_whole(table: RenderedTable) -> None:
+    table.put("W01", "A", 300, 150)
+    table.put("W02", "B", 700, 450)
+    plain = gray(table.picture())
+    whole = {s.tag: (s.x, s.y) for s in Reader().read(plain)}
+    found = Reader().read_regions(plain, [(440, 170, 220, 220), (450, 180, 220, 220), (-50, -50, 10, 10)])
+    assert [s.tag.text for s in found] == ["NF:W01A"]
+    assert (found[0].x, found[0].y) == pytest.approx(whole[found[0].tag], abs=1)
+
+
+@pytest.mark.parametrize("module", [2.5, 4.0, 8.0, 20.0])
+def test_tags_of_any_size_read_and_tell_their_size(module: float) -> None:
+    side = round(module * (MODULES + 4))
+    image = np.full((side * 2, side * 2), 200, np.uint8)
+    image[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = sticker("NF:W07A", side)
+    (s,) = Reader().read_hard(image)
+    assert s.tag.text == "NF:W07A"
+    assert s.module == pytest.approx(module, rel=0.05)
+    assert (s.x, s.y) == pytest.approx((side - 0.5, side - 0.5), abs=1.0)
+
+
+def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:
+    reader = Reader()
+    table.put("W01", "A", 300, 150)
+    reader.read(table.picture())
+    assert reader.module == pytest.approx(table.symbol_mm * table.px_per_mm / MODULES, rel=0.05)
+    close = np.full((500, 500), 255, np.uint8)
+    close[50:450, 50:450] = sticker("NF:W07A", 400)
+    assert [s.tag.text for s in reader.read(close)] == ["NF:W07A"]
+    assert [s.tag.text for s in reader.read(close)] == ["NF:W07A"]
+    # And back again: small tags after large ones.
+    for _ in range(2):
+        found = reader.read(table.picture())
+    assert len(found) == 5
+
+
+@given(arrays(np.uint8, st.tuples(st.integers(1, 60), st.integers(1, 60), st.sampled_from([1, 3, 4]))))
+@settings(max_examples=40)
+def test_any_picture_reads_to_nothing_or_something(image: np.ndarray) -> None:
+    Reader().read_hard(image)
+    Reader().read(image)
+
+
+def test_files_by_the_contract(tmp_path: Path, table: RenderedTable) -> None:
+    table.put("W07", "A", 300, 150)
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), table.picture())
+    (result,) = json.loads(json.dumps(read_files([path])))
+    assert set(result) == {"file", "ms", "tags"}
+    assert result["file"] == str(path)
+    assert result["ms"] > 0
+    tag = next(t for t in result["tags"] if t["tag"] == "NF:W07A")
+    assert set(tag) == {"tag", "x", "y", "corners"}
+    assert np.mean(tag["corners"], axis=0) == pytest.approx((tag["x"], tag["y"]), abs=1)
+
+
+def test_an_unreadable_file_is_one_sentence(tmp_path: Path) -> None:
+    good = tmp_path / "good.png"
+    cv2.imwrite(str(good), np.zeros((30, 30), np.uint8))
+    with pytest.raises(CameraLost, match="cannot be opened"):
+        read_files([good, tmp_path / "none.png"])
+    (tmp_path / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0 not really")
+    with pytest.raises(CameraLost, match="cannot be read as a picture"):
+        read_files([tmp_path / "bad.jpg"])
+    with pytest.raises(CameraLost, match="cannot be opened"):
+        read_files([tmp_path])

@@ -1,0 +1,119 @@
+"""Motion, arms and empty places, on plain gray pictures."""
+
+import numpy as np
+import pytest
+
+from companion.vision.drawing import sticker
+from companion.vision.scene import Scene
+
+STEP = 1 / 15
+TAG = (600, 400, 56)
+
+
+class Film:
+    """Gray pictures of a table, 960 by 540, with light noise, and the scene that watches them."""
+
+    def __init__(self) -> None:
+        self.scene = Scene(tile_px=100)
+        self.random = np.random.default_rng(3)
+        self.picture = np.full((540, 960), 90, np.uint8)
+        self.now = 0.0
+
+    def lay_tag(self) -> None:
+        x, y, side = TAG
+        self.picture[y : y + side, x : x + side] = sticker("NF:W07A", side)
+
+    def take_tag(self) -> None:
+        x, y, side = TAG
+        self.picture[y : y + side, x : x + side] = 90
+
+    def run(self, seconds: float, light: float = 0.8) -> None:
+        for _ in range(round(seconds / STEP)):
+            self.now += STEP
+            noisy = self.picture * light + self.random.normal(0, 3, self.picture.shape)
+            self.scene.look(np.clip(noisy, 0, 255).astype(np.uint8), self.now)
+
+    def corners(self) -> list[tuple[float, float]]:
+        x, y, side = TAG
+        return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+
+    def vacant(self) -> bool:
+        x, y, side = TAG
+        return self.scene.vacant("W07", x + side / 2, y + side / 2)
+
+
+@pytest.fixture
+def film() -> Film:
+    film = Film()
+    film.lay_tag()
+    film.run(1)
+    film.scene.remember("W07", film.corners())
+    return film
+
+
+def test_noise_is_no_motion(film: Film) -> None:
+    film.run(2)
+    assert film.now - film.scene.last_motion > 1.5
+    assert film.scene.regions() == []
+
+
+def test_light_that_changes_everywhere_is_no_motion(film: Film) -> None:
+    film.run(0.2)
+    last = film.scene.last_motion
+    film.run(0.5, light=0.92)
+    assert film.scene.last_motion == last
+    assert not film.vacant()
+
+
+def test_a_tile_laid_down_is_to_be_read_again(film: Film) -> None:
+    film.picture[100:160, 200:260] = 220
+    film.run(STEP)
+    (region,) = film.scene.regions()
+    x, y, wide, high = region
+    assert x <= 200
+    assert y <= 100
+    assert x + wide >= 260
+    assert y + high >= 160
+    assert wide * high < 0.2 * film.picture.size
+    film.run(6)
+    assert film.scene.regions() == []
+
+
+def test_a_place_is_vacant_once_its_tag_is_taken(film: Film) -> None:
+    assert not film.vacant()
+    film.take_tag()
+    film.run(STEP)
+    assert not film.vacant(), "not while it still moves"
+    film.run(0.5)
+    assert film.vacant()
+
+
+def test_a_shadow_on_a_tag_is_not_its_absence(film: Film) -> None:
+    film.picture[300:540, 500:800] = film.picture[300:540, 500:800] // 2
+    film.run(1)
+    assert not film.vacant()
+
+
+def test_an_arm_over_a_tile_hides_it_but_does_not_take_it(film: Film) -> None:
+    film.picture[300:540, 540:740] = 150
+    for _ in range(8):
+        film.run(0.5)
+        film.picture[500:520, 600:640] += 20  # no arm is quite still
+        assert not film.vacant()
+
+
+def test_what_lies_still_on_a_tile_for_long_counts_as_its_absence(film: Film) -> None:
+    film.picture[300:540, 540:740] = 150
+    film.run(9)
+    assert film.vacant()
+
+
+def test_a_tile_without_a_memory_is_vacant_where_it_ought_to_read(film: Film) -> None:
+    film.scene.forget()
+    film.run(1)
+    assert film.vacant()
+
+
+def test_out_of_the_picture_nothing_is_vacant(film: Film) -> None:
+    assert not film.scene.vacant("W09", -40, 20)
+    assert not film.scene.vacant("W09", 990, 520)
