@@ -50,7 +50,8 @@ class Line:
 class Now(Generic[S]):
     """The table at one moment, all of a piece. beat: grows with everything published, entry or not.
 
-    undo, redo: in words, what they would take back or restore; None: nothing. last: what just happened, in
+    undo, redo: in words, what they would take back or restore; None: nothing. before: the state that undo
+    leads to. last: what just happened, in
     words that everybody may read.
     """
 
@@ -60,5 +61,6 @@ class Now(Generic[S]):
     questions: tuple[Question, ...]
     undo: str | None
     redo: str | None
+    before: S | None
     last: Line
     settings: Settings

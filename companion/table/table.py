@@ -31,6 +31,8 @@ from companion.table.settings import Settings, settings_from_json
 from companion.table.timeline import Timeline, correction_to_json
 from companion.table.veil import Veil
 
+__all__ = ["Line", "Now", "ReadOnly", "Stale", "Table"]
+
 
 class Table(Generic[S]):
     """A live table. Every method may be called from any thread; `now` never waits for one that writes.
@@ -63,7 +65,8 @@ class Table(Generic[S]):
         if not self._entries:
             raise LookupError(self.read_only or f"The table {table_id!r} has no setup.")
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
-        self.seed: int = int(self._entries[0].data.get("seed", 0))
+        seed = self._entries[0].data.get("seed")
+        self.seed: int = seed if isinstance(seed, int) else 0
         self.now: Now[S] = self._moment()
 
     # --- looking
@@ -326,6 +329,7 @@ class Table(Generic[S]):
             line.head.questions,
             self._step_words(line.undo[-1].number) if line.undo and not self.read_only else None,
             self._step_words(line.redo[-1].number) if line.redo and not self.read_only else None,
+            line.nodes[line.undo[-1].back].state if line.undo else None,
             Line(self._entries[-1], self._words(self._entries[-1], None), True),
             self._settings,
         )

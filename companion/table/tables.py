@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion import games
-from companion.games.game import Game, Setup, setup_to_json
+from companion.games.game import Game, Json, Setup, setup_to_json
 from companion.table.bag import bag_entries, draw_setup
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
+from companion.table.record import entries_of
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.timeline import Timeline
@@ -62,15 +63,18 @@ class Tables:
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = draw_setup(rules, setup, seed)
-        for _ in range(100):
-            row = TableRow(new_id(), game, title or rules.title, utc_now(), settings.to_json())
-            entries = first_entries(rules, whole, seed, settings, f"begin/{row.id}", by)
-            try:
-                self.journal.create(row, entries)
-            except Taken:
-                continue
-            return self.open(row.id)
-        raise RuntimeError("No free table id was found in 100 tries.")
+
+        def entries(table_id: str) -> list[Entry]:
+            return first_entries(rules, whole, seed, settings, f"begin/{table_id}", by)
+
+        return self.open(self._begin(game, title or rules.title, settings, entries))
+
+    def revive(self, data: Json) -> Table[Any]:
+        """A new table from a record, with its whole journal. Raises BadRecord, JournalError."""
+        game, entries = entries_of(data, self._load)
+        title = data.get("title")
+        title = title if isinstance(title, str) and title else game.title
+        return self.open(self._begin(game.name, title, Settings(), lambda _: entries))
 
     def open(self, table_id: str) -> Table[Any]:
         """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
@@ -111,6 +115,18 @@ class Tables:
                 table.close()
             self._live.clear()
             self.journal.close()
+
+    def _begin(
+        self, game: str, title: str, settings: Settings, entries: Callable[[str], Sequence[Entry]]
+    ) -> str:
+        for _ in range(100):
+            row = TableRow(new_id(), game, title, utc_now(), settings.to_json())
+            try:
+                self.journal.create(row, entries(row.id))
+            except Taken:
+                continue
+            return row.id
+        raise RuntimeError("No free table id was found in 100 tries.")
 
     def _row(self, table_id: str) -> TableRow:
         row = self.journal.table(table_id)

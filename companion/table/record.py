@@ -1,0 +1,223 @@
+"""A table as one JSON document: to keep, to share, to play again, to bring to another machine.
+
+The form is described in docs/record.md. `steps` are what the state adds up from and all that a replay
+reads; `entries` are the whole journal, with what was taken back, for bringing the table back to life.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, cast, get_args
+
+from companion import games
+from companion.games.game import Game, Illegal, Json, Question, ScoreSheet
+from companion.table.journal import Entry, Kind
+from companion.table.table import Table
+from companion.table.timeline import Timeline, Unreplayable
+
+FORM = "table-companion record"
+VERSION = 1
+_STEPS = ("decision", "draw", "correction")
+
+
+class BadRecord(Exception):
+    """This is no record, or not one that can be read; `sentence` says what is wrong with it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a record comes to. entries: the steps played, the setup counted. stopped: the first step that
+    is not legal, as `{"number", "words", "sentence", "page"}`; None: all are."""
+
+    game: Game[Any]
+    state: Any
+    questions: tuple[Question, ...]
+    score: ScoreSheet
+    entries: int
+    stopped: dict[str, Json] | None
+
+
+def record(table: Table[Any]) -> dict[str, Json]:
+    """The record of a table, as JSON values."""
+    first, *steps = table.effective()
+    return {
+        "form": FORM,
+        "version": VERSION,
+        "game": table.game.name,
+        "table": table.id,
+        "title": table.title,
+        "created": table.created.isoformat(),
+        "setup": first.data["setup"],
+        "seed": table.seed,
+        "steps": [{"number": e.number, "kind": e.kind, "data": e.data, "words": e.words} for e in steps],
+        "entries": [_entry_to_json(e) for e in table.entries()],
+    }
+
+
+def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Replayed:
+    """Plays a record's steps from its setup, up to the first that is not legal. Raises BadRecord."""
+    game, top = _open(data, load)
+    line: Timeline[Any] = Timeline(game)
+    try:
+        line.advance(_step(1, {"kind": "setup", "data": {"setup": top["setup"]}}))
+    except Exception as wrong:  # the rules meet whatever a file may hold
+        raise BadRecord(f"The record's setup cannot be: {_sentence(wrong)}") from None
+    stopped = None
+    for count, step in enumerate(_list(top, "steps"), 2):
+        number, words = count, ""
+        try:
+            if isinstance(step, Mapping):
+                number, words = step.get("number", count), step.get("words", "")
+            line.advance(_step(count, step))
+        except Exception as wrong:  # as above
+            stopped = {"number": number, "words": words, "sentence": _sentence(wrong)}
+            stopped["page"] = getattr(wrong, "page", None)
+            break
+    head = line.head
+    return Replayed(game, head.state, head.questions, game.score(head.state), line.number, stopped)
+
+
+def replay(data: Json, load: Callable[[str], Game[Any]] = games.load) -> dict[str, Json]:
+    """`play_again` as JSON: `{"game", "entries", "over", "illegal", "state", "questions", "score"}`."""
+    again = play_again(data, load)
+    return {
+        "game": again.game.name,
+        "entries": again.entries,
+        "over": again.game.over(again.state),
+        "illegal": again.stopped,
+        "state": plain(again.state),
+        "questions": plain(again.questions),
+        "score": [
+            {
+                "name": p.name,
+                "total": p.total,
+                "rank": p.rank,
+                "winner": p.winner,
+                "tie_break": p.tie_break,
+                "lines": [{"source": x.source, "vp": x.vp, "why": plain(x.why)} for x in p.lines],
+            }
+            for p in again.score.players
+        ],
+    }
+
+
+def entries_of(data: Json, load: Callable[[str], Game[Any]] = games.load) -> tuple[Game[Any], list[Entry]]:
+    """The whole journal in a record, every line checked against the rules. Raises BadRecord."""
+    game, top = _open(data, load)
+    line: Timeline[Any] = Timeline(game)
+    entries: list[Entry] = []
+    keys: set[str] = set()
+    for count, item in enumerate(_list(top, "entries"), 1):
+        try:
+            entry = _entry_from_json(item)
+            if entry.key in keys:
+                raise Unreplayable(f"the key {entry.key!r:.60} is there twice")
+            keys.add(entry.key)
+            line.advance(entry)
+        except Exception as wrong:  # as above
+            raise BadRecord(f"Entry {count} of the record cannot be: {_sentence(wrong)}") from None
+        entries.append(entry)
+    if not entries:
+        raise BadRecord("The record has no entries: it can be replayed, but not be brought back to life.")
+    return game, entries
+
+
+def plain(value: Any) -> Json:
+    """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(plain(k)): plain(v) for k, v in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((plain(v) for v in value), key=str)
+    if isinstance(value, Sequence):
+        return [plain(v) for v in value]
+    return str(getattr(value, "__name__", value))
+
+
+def _open(data: Json, load: Callable[[str], Game[Any]]) -> tuple[Game[Any], Mapping[str, Json]]:
+    if not isinstance(data, Mapping) or data.get("form") != FORM:
+        raise BadRecord(f'This is no record: a record is a JSON object with "form": "{FORM}".')
+    version = data.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise BadRecord('The record\'s "version" is not a whole number from 1 on.')
+    if version > VERSION:
+        raise BadRecord(
+            f"The record is of version {version}, and this program reads up to {VERSION}: update it."
+        )
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise BadRecord('The record does not say which "game" it is of.')
+    if "setup" not in data:
+        raise BadRecord('The record has no "setup".')
+    try:
+        return load(name), data
+    except games.UnknownGame as wrong:
+        raise BadRecord(wrong.sentence) from None
+
+
+def _list(data: Mapping[str, Json], name: str) -> Iterator[Json]:
+    value = data.get(name)
+    if not isinstance(value, list):
+        raise BadRecord(f'The record\'s "{name}" is not a list.')
+    return iter(value)
+
+
+_NO_TIME = datetime.min
+
+
+def _step(number: int, step: Json) -> Entry:
+    if not isinstance(step, Mapping):
+        raise Illegal("A step is a JSON object.")
+    kind = step.get("kind")
+    if not (kind in _STEPS or (number == 1 and kind == "setup")):
+        raise Illegal(f"A step's kind is one of: {', '.join(_STEPS)}.")
+    return Entry(number, cast(Kind, kind), step.get("data"), "", None, "", "", _NO_TIME)
+
+
+def _entry_to_json(e: Entry) -> dict[str, Json]:
+    return {f.name: getattr(e, f.name) for f in fields(e)} | {"at": e.at.isoformat()}
+
+
+def _entry_from_json(item: Json) -> Entry:
+    if not isinstance(item, Mapping):
+        raise Illegal("An entry is a JSON object.")
+    try:
+        values = {f.name: item[f.name] for f in fields(Entry)}
+    except KeyError as missing:
+        raise Illegal(f"An entry needs a {missing.args[0]!r}.") from None
+    for name in ("words", "by", "key", "at"):
+        if not isinstance(values[name], str):
+            raise Illegal(f"An entry's {name!r} is a text.")
+    for name in ("number", "player", "target"):
+        value = values[name]
+        if isinstance(value, bool) or not (isinstance(value, int) or (value is None and name != "number")):
+            raise Illegal(f"An entry's {name!r} is a whole number.")
+    if values["kind"] not in get_args(Kind):
+        raise Illegal(f"An entry's kind is one of: {', '.join(get_args(Kind))}.")
+    try:
+        at = datetime.fromisoformat(values["at"])
+    except ValueError:
+        raise Illegal("An entry's time is of the form 2026-01-31T19:30:00+00:00.") from None
+    if at.tzinfo is None:
+        raise Illegal("An entry's time needs its distance from UTC (+00:00).")
+    return Entry(**{**values, "at": at})
+
+
+def _sentence(wrong: Exception) -> str:
+    if isinstance(wrong, Illegal):
+        return wrong.sentence
+    if isinstance(wrong, Unreplayable):
+        return f"{wrong}."
+    return f"The rules cannot play it ({type(wrong).__name__}: {wrong!s:.120})."

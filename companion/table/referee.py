@@ -1,0 +1,187 @@
+"""The referee: holds what the camera saw against what the game expects, and says or does what follows.
+
+A thin shell around `judge`: it keeps the referee's mind, has a clock, and submits what is to be submitted.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.games.game import Illegal
+from companion.table import judge
+from companion.table.differences import Speaker, differences
+from companion.table.journal import Entry
+from companion.table.journal_errors import JournalError
+from companion.table.judge import CAMERA, Act, Mind, Proposal, View
+from companion.table.news import ReadOnly, Stale
+from companion.table.seen import SeenTable
+from companion.table.table import Table
+
+_REMEMBERED = 50
+_ROUNDS = 8
+"""Looks in a row at one report: a decision may lead to the next explanation, but not without end."""
+
+
+class Gone(Exception):
+    """The proposal is no longer open; `sentence` says so."""
+
+    def __init__(self) -> None:
+        self.sentence = "This proposal is no longer open: look at the table again."
+        super().__init__(self.sentence)
+
+
+class Referee:
+    """One table's referee. Every method may be called from any thread.
+
+    `start` lets it follow the table and the clock by itself; without it, `tick` does. Whenever its view
+    changes, the table's subscribers are woken.
+    """
+
+    def __init__(self, table: Table[Any], clock: Callable[[], float] = time.monotonic) -> None:
+        self.table = table
+        self.clock = clock
+        self.view = View()
+        self._speaker = Speaker(table.game, table.setup)
+        self._lock = threading.RLock()
+        self._mind = Mind()
+        self._seen = SeenTable()
+        self._seen_at = clock()
+        self._taken: OrderedDict[str, Entry] = OrderedDict()
+        self._watch = table.subscribe()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Follows the table and the clock in a thread of its own, until `close`."""
+        self._thread = threading.Thread(target=self._follow, name=f"referee {self.table.id}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._watch.close()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    # --- what the camera tells
+
+    def on_seen(self, seen: SeenTable) -> None:
+        """A new report. One that comes late, after a newer one, is dropped."""
+        with self._lock:
+            late = seen.number < self._seen.number and self.clock() - self._seen_at < 5
+            if not late:
+                self._seen, self._seen_at = seen, self.clock()
+                self.tick()
+
+    def lost(self) -> None:
+        """The camera is gone: nothing is held against the table until it is back."""
+        with self._lock:
+            self._seen, self._seen_at = SeenTable(), self.clock()
+            self.tick()
+
+    def verify(self, seen: SeenTable | None = None) -> tuple[str, ...]:
+        """Every difference in view, in a sentence each, those still to do too; empty: table and tracker
+        agree."""
+        seen = seen or self._seen
+        found = differences(self.table.game.layout(self.table.state), seen)
+        return (
+            *(self._speaker.differ(d) for d in found),
+            *(f"{self._speaker.tile(t)} is seen in two places at once." for t in seen.conflicts),
+        )
+
+    # --- what a person says to a proposal
+
+    def touch(self, proposal_id: str) -> None:
+        """The proposal waits for a person from now on. Raises Gone."""
+        with self._lock:
+            self._proposal(proposal_id)
+            self._mind = replace(self._mind, held=self._mind.held | {proposal_id})
+            self.tick()
+
+    def accept(self, proposal_id: str, option: int, key: str, by: str) -> Entry:
+        """Takes an option of the proposal, by its place. One that has just been taken gives that entry: the
+        tap and the camera meant the same. Raises Gone, Illegal, Stale, ReadOnly, JournalError."""
+        with self._lock:
+            if (entry := self._taken.get(proposal_id)) is not None:
+                return entry
+            proposal = self._proposal(proposal_id)
+            if not 0 <= option < len(proposal.options):
+                raise Illegal("That option is not among those proposed.")
+            entry = self._take(proposal, option, key, by)
+            self.tick()
+            return entry
+
+    def dismiss(self, proposal_id: str) -> None:
+        """None of these: the same is not proposed again as long as the table says the same. Raises Gone."""
+        with self._lock:
+            self._mind = judge.dismissed(self._mind, self._proposal(proposal_id))
+            self.tick()
+
+    # --- within
+
+    def tick(self) -> None:
+        """Looks at the last report again, at the time it is now."""
+        with self._lock:
+            for _ in range(_ROUNDS):
+                now, clock = self.table.now, self.clock()
+                still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
+                self._mind, view, act = judge.judge(
+                    self.table.game, self._speaker, now, self._seen, still, self._mind, clock
+                )
+                if act is None or not self._do(act):
+                    break
+            if view != self.view:
+                self.view = view
+                self.table.nudge()
+
+    def _do(self, act: Act) -> bool:
+        """True when there is reason to look again."""
+        proposal = act.proposal
+        try:
+            if proposal is not None:
+                self._take(proposal, 0, f"{CAMERA}/{self.table.id}/{proposal.id}/{self._seen_at}", CAMERA)
+            else:
+                last = self._mind.committed
+                assert last is not None
+                self._mind = replace(self._mind, committed=None)
+                self.table.undo(last.number, f"{CAMERA}/back/{last.number}", CAMERA)
+        except Stale:
+            pass
+        except Illegal:
+            # The game explained what it then refuses: a person has to look.
+            if proposal is not None:
+                self._mind = judge.dismissed(self._mind, proposal)
+        except (ReadOnly, JournalError) as wrong:
+            # Not tried again by itself: the person at the tablet sees why and taps when it is mended.
+            if proposal is not None:
+                self._mind = replace(self._mind, held=self._mind.held | {proposal.id}, trouble=wrong.sentence)
+        return True
+
+    def _take(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
+        state = self.table.state
+        entry = self.table.submit(proposal.options[option].decision, proposal.number, key, by)
+        self._taken[proposal.id] = entry
+        while len(self._taken) > _REMEMBERED:
+            self._taken.popitem(last=False)
+        self._mind = judge.committed(
+            self._mind, self.table.game, proposal, state, self.table.number, self.clock()
+        )
+        return entry
+
+    def _proposal(self, proposal_id: str) -> Proposal:
+        proposal = self._mind.proposal
+        if proposal is None or proposal.id != proposal_id or proposal.number != self.table.number:
+            raise Gone
+        return proposal
+
+    def _follow(self) -> None:
+        while not self._watch.closed:
+            proposal = self._mind.proposal
+            wait = 1.0
+            if proposal is not None and proposal.commits_at is not None:
+                wait = min(wait, max(proposal.commits_at - self.clock(), 0.01))
+            self._watch.get(wait)
+            if not self._watch.closed:
+                self.tick()

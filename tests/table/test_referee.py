@@ -1,0 +1,415 @@
+"""The referee: what was moved is explained, taken after a moment, asked about, or called a disagreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.game import MIDDLE, Correction, Illegal, Spot, seat_zone
+from companion.table.journal import Journal
+from companion.table.judge import CAMERA
+from companion.table.referee import Gone, Referee
+from companion.table.seen import SeenTable
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP
+from tests.table.toy_game import Bid, Pass, StonesGame, Take
+
+ALL = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
+BLUE, GREEN = Spot(seat_zone(0), "B"), Spot(seat_zone(1), "B")
+GRAY = Spot(MIDDLE, "A")
+
+
+class Eyes:
+    """A camera and a clock in the test's hand."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self.time = 100.0
+        self.table = table
+        self.referee = Referee(table, lambda: self.time)
+        self.spots: dict[str, Spot] = {}
+        self.watching = ALL
+        self.more: dict[str, Any] = {}
+        self.number = 0
+
+    def look(self, still: float = 0.5, **moves: Spot | None) -> None:
+        """The tiles in `moves` now lie there (None: taken away); seen when still for so long."""
+        for tile, spot in moves.items():
+            if spot is None:
+                self.spots.pop(tile, None)
+            else:
+                self.spots[tile] = spot
+        self.number += 1
+        self.referee.on_seen(
+            SeenTable(dict(self.spots), still, watching=self.watching, number=self.number, **self.more)
+        )
+
+    def wait(self, seconds: float) -> None:
+        self.time += seconds
+        self.referee.tick()
+
+    def lay_out(self) -> None:
+        """The table as the tracker has it."""
+        self.spots = dict(self.table.game.layout(self.table.state))
+        self.look()
+
+
+def begin(tables: Tables, **settings: Any) -> Eyes:
+    """Blue and Green have bid, Blue is to take a stone of S01 to S03; the table lies as it should."""
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").but(**settings))
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.submit(Bid(1, 1), 2, "b", "tablet")
+    eyes = Eyes(table)
+    table.draw(("S01", "S02", "S03"), 3, "c", "tablet")
+    eyes.lay_out()
+    return eyes
+
+
+def test_all_is_quiet_while_the_table_agrees(tables: Tables) -> None:
+    eyes = begin(tables)
+    view = eyes.referee.view
+    assert (view.proposal, view.waiting, view.to_do, view.disagreement) == (None, "", (), None)
+    assert eyes.referee.verify() == ()
+
+
+def test_one_explanation_takes_itself_after_a_moment(tables: Tables) -> None:
+    eyes = begin(tables, moment=1.5)
+    eyes.look(S02=BLUE)
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert [o.decision for o in proposal.options] == [Take(0, "S02")]
+    eyes.wait(1.4)
+    assert eyes.table.number == 4
+    eyes.wait(0.2)
+    entry = eyes.table.entries()[-1]
+    assert (entry.words, entry.by, eyes.table.number) == ("Blue takes S02", CAMERA, 5)
+    assert eyes.referee.view.proposal is None
+
+
+def test_a_moment_of_nothing_takes_it_at_once(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=BLUE)
+    assert eyes.table.number == 5
+
+
+def test_a_touch_holds_it_and_a_tap_takes_it(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.look(S02=BLUE)
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    eyes.referee.touch(proposal.id)
+    eyes.wait(60)
+    assert eyes.table.number == 4
+    held = eyes.referee.view.proposal
+    assert held is not None
+    assert held.commits_at is None
+    entry = eyes.referee.accept(proposal.id, 0, "tap", "tablet")
+    assert (entry.words, entry.by) == ("Blue takes S02", "tablet")
+    assert eyes.referee.accept(proposal.id, 0, "tap again", "phone") is entry
+    with pytest.raises(Gone):
+        eyes.referee.touch(proposal.id)
+
+
+def test_ask_waits_for_a_person(tables: Tables) -> None:
+    eyes = begin(tables, referee="ask")
+    eyes.look(S02=BLUE)
+    eyes.wait(60)
+    assert eyes.table.number == 4
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    with pytest.raises(Illegal):
+        eyes.referee.accept(proposal.id, 3, "tap", "tablet")
+    eyes.referee.accept(proposal.id, 0, "tap", "tablet")
+    assert eyes.table.number == 5
+
+
+def test_off_proposes_nothing_and_is_quiet_about_what_it_understands(tables: Tables) -> None:
+    eyes = begin(tables, referee="off")
+    eyes.look(S02=BLUE, still=60)
+    eyes.wait(60)
+    assert eyes.table.number == 4
+    assert eyes.referee.view.proposal is None
+    assert eyes.referee.view.disagreement is None
+
+
+def test_several_explanations_ask(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S01=BLUE, S02=BLUE)
+    eyes.wait(60)
+    assert eyes.table.number == 4
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    assert len(proposal.options) == 2
+    assert proposal.commits_at is None
+
+
+def test_none_of_these_is_not_asked_again_but_becomes_a_disagreement(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.look(S02=BLUE)
+    proposal = eyes.referee.view.proposal
+    assert proposal is not None
+    eyes.referee.dismiss(proposal.id)
+    assert eyes.referee.view.proposal is None
+    for _ in range(5):
+        eyes.time += 1
+        eyes.look(still=eyes.time - 100)
+    assert eyes.referee.view.proposal is None
+    assert eyes.referee.view.disagreement is not None
+    assert eyes.table.number == 4
+    eyes.look(S02=GRAY)  # mended
+    assert eyes.referee.view.disagreement is None
+    eyes.look(S02=BLUE)  # and said again: that is a new word
+    assert eyes.referee.view.proposal is not None
+
+
+def test_what_is_half_done_is_waited_for(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera", moment=0))
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.submit(Bid(1, 1), 2, "b", "tablet")
+    eyes = Eyes(table)
+    eyes.look(S01=GRAY, still=10)
+    eyes.wait(10)
+    assert eyes.referee.view.waiting == "1 of 3 stones lie in the middle"
+    assert eyes.referee.view.disagreement is None
+    eyes.look(S02=GRAY, S03=GRAY)
+    entry = table.entries()[-1]
+    assert (entry.kind, entry.by) == ("draw", CAMERA)
+    assert table.state.middle == ("S01", "S02", "S03")
+
+
+def test_a_draw_that_people_tell_by_hand_is_only_proposed(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand", moment=0))
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.submit(Bid(1, 1), 2, "b", "tablet")
+    eyes = Eyes(table)
+    eyes.look(S01=GRAY, S02=GRAY, S03=GRAY)
+    eyes.wait(60)
+    assert table.number == 3
+    assert eyes.referee.view.proposal is not None
+
+
+def test_tolerated_tiles_are_quiet(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7)
+    eyes = Eyes(table)
+    eyes.look(S09=GRAY, still=60)
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+    assert eyes.referee.view.proposal is None
+
+
+# --- disagreements
+
+
+def disagree(eyes: Eyes) -> None:
+    eyes.look(S19=GREEN, still=0.5)
+    eyes.wait(2.9)
+    assert eyes.referee.view.disagreement is None
+    eyes.wait(0.2)
+
+
+def test_what_nothing_explains_is_a_disagreement_after_three_still_seconds(tables: Tables) -> None:
+    eyes = begin(tables)
+    disagree(eyes)
+    found = eyes.referee.view.disagreement
+    assert found is not None
+    assert found.tiles == ("Stone 19",)
+    assert found.sentences == (
+        "Stone 19 is in Green's area, face B up; the tracker has it not on the table.",
+    )
+    assert [m.do for m in found.mends] == ["move", "correct"]
+    assert found.mends[0].words == "Take Stone 19 off the table."
+    assert found.mends[1].paths == ("stone/S19",)
+    assert eyes.referee.verify() == found.sentences
+
+
+def test_it_does_not_speak_while_hands_move(tables: Tables) -> None:
+    eyes = begin(tables)
+    for _ in range(10):
+        eyes.look(S19=GREEN, still=0.0)
+        eyes.wait(1)
+    assert eyes.referee.view.disagreement is None
+
+
+def test_mended_on_the_table_it_ends_by_itself(tables: Tables) -> None:
+    eyes = begin(tables)
+    disagree(eyes)
+    eyes.look(still=0.0)  # a hand comes in: it is still there
+    assert eyes.referee.view.disagreement is not None
+    eyes.look(S19=None)
+    assert eyes.referee.view.disagreement is None
+    assert eyes.referee.verify() == ()
+
+
+def test_mended_in_the_tracker_it_ends_by_itself(tables: Tables) -> None:
+    eyes = begin(tables)
+    disagree(eyes)
+    eyes.table.correct(Correction("stone/S19", "1"), 4, "fix", "tablet")
+    eyes.referee.tick()
+    assert eyes.referee.view.disagreement is None
+
+
+def test_undo_is_suggested_where_it_would_mend(tables: Tables) -> None:
+    eyes = begin(tables, moment=0, second_thoughts=0)
+    eyes.look(S02=BLUE)
+    eyes.time += 20
+    eyes.look(S02=GRAY)  # long after: no second thought, but a disagreement that undo would mend
+    assert eyes.table.number == 5
+    for _ in range(4):
+        eyes.time += 1
+        eyes.look(still=eyes.time - 120)
+    found = eyes.referee.view.disagreement
+    assert found is not None
+    assert (found.mends[1].do, found.mends[1].words) == ("undo", "Undo: Blue takes S02.")
+
+
+# --- the tracker moves first
+
+
+def test_a_tap_leaves_something_to_do_and_no_disagreement(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
+    eyes.look(still=60)
+    eyes.wait(60)
+    view = eyes.referee.view
+    assert view.to_do == ("Put Stone 2 in Blue's area, face B up.",)
+    assert view.disagreement is None
+    assert view.proposal is None
+    assert len(eyes.referee.verify()) == 1
+    eyes.look(S02=None)
+    eyes.look(S02=BLUE)
+    assert eyes.referee.view.to_do == ()
+    assert eyes.table.number == 5
+
+
+def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=BLUE)
+    assert eyes.table.number == 5
+    eyes.time += 30
+    eyes.table.undo(5, "u", "tablet")
+    eyes.look(still=30)
+    eyes.wait(30)
+    assert eyes.table.number == 6
+    assert eyes.referee.view.to_do == ("Put Stone 2 in the middle, face A up.",)
+    eyes.look(S02=None)
+    eyes.look(S02=BLUE)  # taken up and put there again: now she means it
+    assert eyes.table.number == 7
+
+
+# --- second thoughts
+
+
+def test_putting_it_back_at_once_takes_the_decision_back(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    before = eyes.table.state
+    eyes.look(S02=BLUE)
+    assert eyes.table.number == 5
+    eyes.time += 2
+    eyes.look(S02=None)
+    eyes.time += 0.5
+    eyes.look(S02=GRAY)
+    assert eyes.table.state == before
+    last = eyes.table.entries()[-1]
+    assert (last.kind, last.by) == ("undo", CAMERA)
+    assert eyes.referee.view.to_do == ()
+    eyes.look(S03=BLUE)  # and takes another one
+    assert eyes.table.undo_words == "Blue takes S03"
+
+
+def test_too_late_or_overtaken_it_stays(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=BLUE)
+    eyes.table.submit(Pass(1), 5, "p", "tablet")
+    eyes.look(S02=GRAY)
+    assert eyes.table.entries()[-1].kind != "undo"
+
+
+def test_a_tap_is_never_taken_back_by_the_camera(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
+    eyes.look(S02=BLUE)
+    eyes.look(S02=GRAY)
+    eyes.wait(10)
+    assert eyes.table.number == 5
+
+
+# --- what is seen
+
+
+def test_zones_out_of_view_are_never_missed(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.watching = frozenset({seat_zone(0)})
+    eyes.look(S01=None, S02=None, S03=None, still=60)
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+    assert eyes.referee.verify() == ()
+    eyes.look(S02=BLUE)
+    assert eyes.referee.view.proposal is not None
+
+
+def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
+    eyes = begin(tables)
+    disagree(eyes)
+    eyes.referee.lost()
+    view = eyes.referee.view
+    assert (view.disagreement, view.proposal, view.watching) == (None, None, frozenset())
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+    eyes.number = 0  # a camera that starts again counts from the beginning
+    eyes.look(S19=None, S02=BLUE)
+    assert eyes.referee.view.proposal is not None
+
+
+def test_unknown_and_doubled_tags_are_named(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.more = {"unknown": ("S99A",), "conflicts": ("S02",)}
+    eyes.look(S02=None, S77=GRAY, still=60)
+    eyes.wait(60)
+    view = eyes.referee.view
+    assert view.unknown == ("S99A", "S77")
+    assert view.conflicts == ("Stone 2",)
+    assert view.disagreement is None
+    assert eyes.referee.verify()[-1] == "Stone 2 is seen in two places at once."
+
+
+def test_a_late_report_is_dropped(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.look(S02=BLUE)
+    eyes.referee.on_seen(SeenTable({}, 60, watching=ALL, number=1))
+    assert eyes.referee.view.proposal is not None
+
+
+def test_a_table_opened_in_the_middle_reads_what_it_finds(tables: Tables, journal: Journal) -> None:
+    eyes = begin(tables)
+    again = Eyes(Table(StonesGame(), journal, eyes.table.id))
+    again.spots = dict(eyes.spots)
+    again.look(S02=BLUE)
+    assert again.referee.view.proposal is not None
+
+
+def test_subscribers_are_woken_by_what_it_shows(tables: Tables) -> None:
+    eyes = begin(tables)
+    with eyes.table.subscribe() as watch:
+        watch.get(0)
+        eyes.look(S02=BLUE)
+        assert watch.get(0) is not None
+        eyes.look()
+        assert watch.get(0) is None
+
+
+def test_started_it_follows_the_clock_by_itself(tables: Tables) -> None:
+    table = begin(tables, moment=0.05).table
+    referee = Referee(table)
+    referee.start()
+    try:
+        with table.subscribe() as watch:
+            layout = dict(table.game.layout(table.state))
+            referee.on_seen(SeenTable(layout, 1, watching=ALL, number=1))
+            referee.on_seen(SeenTable(layout | {"S02": BLUE}, 1, watching=ALL, number=2))
+            while table.number < 5:
+                assert watch.get(20) is not None
+        assert table.entries()[-1].by == CAMERA
+    finally:
+        referee.close()
