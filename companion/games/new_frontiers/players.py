@@ -1,0 +1,226 @@
+"""Computer players: one that plays at random, and one with a few plain priorities and no search.
+
+Both are clients like any person: they see a state, a question and its options. The sensible one puts a
+number on each option, the victory points that it seems to bring, and takes the highest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.games.game import Client, Decision, Game, Option, Question
+from companion.games.new_frontiers import decisions as do
+from companion.games.new_frontiers.powers import ConsumeForPrice, ConsumeGoods, Military, Power
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.tiles import Development, World
+
+PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
+"""Credits for a good (rulebook p. 8). The Alien Oort Cloud Factory's cannot be sold."""
+CREDIT, COLONIST, GOOD, POWER, LARGE = 0.4, 0.6, 0.9, 1.2, 6.0
+"""VP that each seems worth: LARGE is the "?" of a 9-cost development."""
+GOOD_COLONY = {"production": 2.0, "windfall": 1.2, None: 0.0}
+OUT_OF_REACH = 0.6
+"""VP that a world loses for each credit or Military that its owner is short of."""
+
+
+class RandomPlayer:
+    """Any legal answer, each as likely as the others."""
+
+    def choose(
+        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+    ) -> Decision:
+        return rng.choice(options).decision
+
+
+class SensiblePlayer:
+    """What seems worth most now; chance breaks ties."""
+
+    def choose(
+        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+    ) -> Decision:
+        if question.player is None:
+            return rng.choice(options).decision
+        mind = _Mind(state, question.player)
+        return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
+
+
+PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+
+
+class _Mind:
+    """What one player thinks of a state."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self.state = state
+        self.empire = state.empires[player]
+        self.catalogue = state.catalogue
+        self.colonies = [self.catalogue.world(colony.world) for colony in self.empire.colonies]
+        self.developments = [self.catalogue.developments[id] for id in self.empire.developments]
+        self.powers = [power for tile in (*self.colonies, *self.developments) for power in tile.powers]
+        self.goods = [colony.good for colony in self.empire.colonies if colony.good is not None]
+
+    def worth(self, option: Option) -> float:
+        """VP that the option seems to bring; what has no number here brings none."""
+        decision = option.decision
+        match decision:
+            case do.SelectAction():
+                return self._action(decision.action)
+            case do.ChooseHome():
+                return self._tile(self._world(decision.home))
+            case do.BuyDevelopment():
+                return self._development(self.catalogue.developments[decision.development], _cost(option))
+            case do.PickWorld():
+                return self._explored(self._world(decision.world))
+            case do.ReturnWorld():
+                return -self._explored(self._world(decision.world))
+            case do.StockpileWorld():
+                return 2 - self._explored(self._world(decision.world))
+            case do.SettleWorld():
+                price = 0 if decision.pay == do.MILITARY else _cost(option)
+                return self._settled(self._world(decision.world), price) - (2 if decision.onto else 0)
+            case do.TakeColonists():
+                return self._colonists()
+            case do.SpendGoods():
+                return 2.0 - len(decision.colonies) * GOOD
+            case do.ReplaceColony():
+                return self._tile(self._world(decision.world)) - self._tile(self._world(decision.colony))
+            case do.ProduceGood() | do.WindfallGood():
+                return PRICES[self._world(decision.colony).kind or "any"]
+            case do.SetKind():
+                return PRICES[decision.kind]
+            case do.TradeGood():
+                return self._sale(option)
+            case do.ConsumeAll():
+                return 100.0
+            case do.Consume():
+                return 1 + _consumed(self._power(decision.tile, decision.power))
+            case do.KeepGoal() | do.RevealGoal() | do.StockpileGood() | do.StockpileCredits():
+                return 0.5
+            case _:
+                return 0.0
+
+    # --- which action ---
+
+    def _action(self, action: str) -> float:
+        """What its selecting player gains; that the others do it too is the same for every action."""
+        match action:
+            case "develop":
+                return self._best_development()
+            case "explore":
+                waiting = sum(self._in_reach(self._world(id)) for id in self.empire.explored)
+                return max(0.5, 4.5 - 1.5 * waiting - 0.3 * len(self.empire.explored))
+            case "settle":
+                return COLONIST + max(self._best_settle(more=1), self._colonists())
+            case "produce":
+                credits = next(tile.credits for tile in self.state.actions if tile.name == action)
+                return credits * CREDIT + self._produced() * GOOD
+            case "trade-consume":
+                return 1 + self._trade_and_consume()
+            case "isolation":
+                return 2 * CREDIT + (0.5 if self.empire.credits < 3 else 0)
+            case "goals":
+                return CREDIT + 1.5
+            case "envoys":
+                return 1.0
+        return 0.0
+
+    def _best_development(self) -> float:
+        """Among those in play that can be paid with the selecting player's discount."""
+        worths = [
+            self._development(tile, tile.cost - 1)
+            for id, left in self.state.supply.developments
+            if left and id not in self.empire.developments
+            if (tile := self.catalogue.developments[id]).cost - 1 <= self.empire.credits
+        ]
+        return max(worths, default=0.0)
+
+    def _best_settle(self, more: int = 0) -> float:
+        """The best explored world that can be settled now; more: colonists still to come."""
+        worths = [
+            self._settled(world, 0 if world.military else world.cost or 0)
+            for world in map(self._world, self.empire.explored)
+            if self._in_reach(world) and world.colonists <= self.empire.colonists + more
+        ]
+        return max(worths, default=0.0)
+
+    def _produced(self) -> int:
+        colonies = zip(self.empire.colonies, self.colonies, strict=True)
+        empty = [world.good for colony, world in colonies if colony.good is None]
+        return empty.count("production") + min(1, empty.count("windfall"))
+
+    def _trade_and_consume(self) -> float:
+        if not self.goods:
+            return 0.0
+        consumed = sorted((_consumed(power) for power in self.powers), reverse=True)[: len(self.goods)]
+        return sum(consumed) + max(PRICES[good] for good in self.goods) * CREDIT
+
+    # --- what tiles are worth ---
+
+    def _world(self, id: str) -> World:
+        return self.catalogue.world(id)
+
+    def _power(self, id: str, number: int) -> Power:
+        tile = self.catalogue[id]
+        assert isinstance(tile, World | Development)
+        return tile.powers[number]
+
+    def _tile(self, tile: World | Development) -> float:
+        """In an empire: its VP, powers and goods to come."""
+        vp = tile.vp if tile.bonus is None else LARGE
+        good = GOOD_COLONY[tile.good] if isinstance(tile, World) else 0.0
+        return vp + POWER * len(tile.powers) + good
+
+    def _settled(self, world: World, price: int) -> float:
+        return 1 + self._tile(world) - price * CREDIT - world.colonists * COLONIST
+
+    def _development(self, tile: Development, price: int) -> float:
+        return self._tile(tile) - price * CREDIT
+
+    def _explored(self, world: World) -> float:
+        """Still to be settled: less, the farther out of reach."""
+        if world.defense is not None:
+            short = world.defense - self._military(world)
+        else:
+            short = (world.cost or 0) - self.empire.credits
+        return self._tile(world) - OUT_OF_REACH * max(0, short) - world.colonists * COLONIST
+
+    def _in_reach(self, world: World) -> bool:
+        if world.defense is not None:
+            return self._military(world) >= world.defense
+        return self.empire.credits >= (world.cost or 0)
+
+    def _military(self, world: World) -> int:
+        """Against this world, without temporary Military."""
+        strength = 0
+        for power in self.powers:
+            if isinstance(power.effect, Military):
+                against = (power.effect.keyword, power.effect.kind)
+                if against == (None, None) or against[0] in world.keywords or against[1] == world.kind:
+                    strength += power.effect.amount
+        return strength
+
+    def _colonists(self) -> float:
+        """Two more colonists: worth most to whoever has too few for a world in hand."""
+        needed = max((self._world(id).colonists for id in self.empire.explored), default=1)
+        return 2 * COLONIST + (1.0 if self.empire.colonists < needed else 0.0)
+
+    def _sale(self, option: Option) -> float:
+        """A sale is good when no Consume power waits for the good."""
+        spare = len(self.goods) > sum(_consumed(power) > 0 for power in self.powers)
+        return sum(tally.total for tally in option.why) * CREDIT - (0 if spare else GOOD)
+
+
+def _cost(option: Option) -> int:
+    """Credits that the option takes: its Tally says so."""
+    return next((tally.total for tally in option.why if tally.label == "cost"), 0)
+
+
+def _consumed(power: Power) -> float:
+    """VP that a Consume power brings with all the goods it wants."""
+    effect = power.effect
+    if isinstance(effect, ConsumeGoods):
+        times = (effect.goods.number or 2) if effect.up_to else 1
+        return times * (effect.gain.vp + effect.gain.credits * CREDIT + effect.gain.colonists * COLONIST)
+    return 2 * CREDIT if isinstance(effect, ConsumeForPrice) else 0.0
