@@ -29,6 +29,8 @@ WHOLE_EVERY = 1.0
 """Seconds between passes over the whole picture while something happens."""
 WHOLE_FIRST = 4
 """Passes over the whole picture at the start, and when the camera was pushed."""
+READY_AT_LAST = 1.5
+"""Seconds after the first picture from which the table counts as known, though some tags are in doubt."""
 WHOLE_IDLE = 2.0
 """The same while nothing has happened for a while."""
 REPORT_EVERY = 0.25
@@ -71,6 +73,8 @@ class View:
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}
         self._whole_at = -1e9
         self._whole_left = WHOLE_FIRST
+        self._begun: float | None = None
+        self._ready = False
 
     def _zone_at(self, x_mm: float, y_mm: float) -> str | None:
         return self.zones.zone_at(x_mm, y_mm)
@@ -81,6 +85,7 @@ class View:
         self.zones.picture_is(plain.shape[1], plain.shape[0])
         self.scene.tile_px = self._size_mm * self.zones.px_per_mm
         self.scene.look(plain, now)
+        self._begun = now if self._begun is None else self._begun
         every = WHOLE_EVERY if now - self.scene.last_motion < 3 else WHOLE_IDLE
         if now - self._whole_at >= every or self.scene.changed > 0.4 or self._whole_left:
             found = self.reader.read(plain)
@@ -103,6 +108,8 @@ class View:
                 placed.append(Placed(s.tag.tile, s.tag.face, *self.zones.to_mm(s.x, s.y)))
         changes = self.tracker.update(now, placed, self._vacant({p.tile for p in placed}))
         self._remember(found, changes)
+        first_done = not self._whole_left and not self.tracker.pending
+        self._ready = self._ready or first_done or now - self._begun > READY_AT_LAST
         return changes
 
     def _read_again(self, plain: Image) -> list[Sighting]:
@@ -138,9 +145,10 @@ class View:
         """Pictures come again after a while without: what lies where is kept, how it looked is not."""
         self.scene.forget()
         self._whole_left = WHOLE_FIRST
+        self._begun, self._ready = None, False
 
     def seen(self, now: float, number: int) -> SeenTable:
-        """The table as it is known at `now`."""
+        """The table as it is known at `now`. It watches nothing until it has looked long enough to know."""
         spots, unknown = {}, []
         conflicts = self.tracker.conflicts
         for tile, steady in self.tracker.steady.items():
@@ -149,12 +157,12 @@ class View:
             if tile not in self._known or not _has_face(self._known[tile], steady.face):
                 unknown.append(Tag(self.prefix, tile, steady.face).text)
             elif steady.zone is not None:
-                spots[tile] = Spot(steady.zone, steady.face)
+                # A tile with one face may go without its letter on the tag.
+                spots[tile] = Spot(steady.zone, steady.face or self._known[tile])
         last = max(self.scene.last_motion, self.tracker.changed_at)
         still = 0.0 if self.tracker.pending else max(0.0, now - last)
-        return SeenTable(
-            spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), self.zones.watching(), number
-        )
+        watching = self.zones.watching() if self._ready else frozenset()
+        return SeenTable(spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number)
 
 
 def _has_face(faces: str, face: str) -> bool:

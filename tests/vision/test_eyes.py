@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.game import MIDDLE, Spot, seat_zone
+from companion.games.game import MIDDLE, Spot, TileInfo, seat_zone
 from companion.table.seen import SeenTable
 from companion.vision.camera import CameraLost, Frame, UploadedPhoto
 from companion.vision.eyes import Eyes, Status, View
@@ -65,6 +65,21 @@ def test_one_picture_alone_says_nothing(play: Play) -> None:
     play.table.put("W01", "A", 300, 150)
     play.run(STEP)
     assert play.seen.spots == {}
+    assert play.seen.watching == frozenset(), "nothing is missed before it was looked for"
+    play.run(1)
+    assert set(play.seen.spots) == {"W01"}
+    assert play.seen.watching
+
+
+def test_a_tile_with_one_face_may_go_without_its_letter(table: RenderedTable) -> None:
+    one = TileInfo("W01", "One face", "A", ("#888888",))
+    lettered = RenderedTable(2, {"W01": one}.get, "NF")
+    for face in ("", "A"):
+        lettered.put("W01", face, 300, 150)
+        view = View(table.layout, "NF", [one])
+        for n in range(8):
+            view.look(lettered.picture(), n * STEP)
+        assert view.seen(1.0, 1).spots["W01"].face == "A"
 
 
 def test_hands_make_the_changes_they_make_and_no_others(play: Play) -> None:
