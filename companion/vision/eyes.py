@@ -174,7 +174,7 @@ class Eyes:
     """Looks through a camera in a thread of its own, from `start` to `stop`.
 
     camera: a source, what `open_camera` takes, or a function that opens a source. on_table: gets every
-    report. on_status: gets every change of `status`.
+    report. on_status: gets every change of its `status`.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class Eyes:
             self._open, self._source = None, camera
         self.view = View(layout, prefix, tiles)
         self._on_table, self._on_status = on_table, on_status
-        self.status = Status("starting", "The camera is being opened.")
+        self._status = Status("starting", "The camera is being opened.")
         self._number = 0
         self._reported: SeenTable | None = None
         self._reported_at = -1e9
@@ -251,8 +251,8 @@ class Eyes:
 
     def _say(self, state: str, sentence: str) -> None:
         status = Status(state, sentence)
-        if status != self.status:
-            self.status = status
+        if status != self._status:
+            self._status = status
             if self._on_status is not None:
                 self._on_status(status)
 
@@ -274,6 +274,10 @@ class Eyes:
     def _report(self, seen: SeenTable) -> None:
         self._number, self._reported = seen.number, seen
         self._on_table(seen)
+
+    def status(self) -> Status:
+        """How the camera is, as last said to `on_status`."""
+        return self._status
 
     # --- for the page -------------------------------------------------------------------------------------
 
