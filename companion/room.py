@@ -97,6 +97,7 @@ class Room:
             assert self._camera is not None
             layout, camera = default_layout(len(players)), self._camera
         self.referee = Referee(table)
+        self.referee.start()
         self.eyes = Eyes(camera, layout, table.game.tag_prefix, table.game.tiles(), self.referee.on_seen)
         self.eyes.start()
 

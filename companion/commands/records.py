@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.games.game import Illegal
 def read_json(file: Path) -> Any:
     """The JSON in `file`; `-` is standard input. Raises Sorry."""
     try:
-        text = click.get_text_stream("stdin").read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except OSError as error:
         raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
     except UnicodeDecodeError:
