@@ -1,0 +1,176 @@
+"""The score: chips, tiles, "?" bonuses and goals, each point with its tile (rulebook p. 10 and 11).
+
+A bonus's conditions that name tiles share them out: a tile scores for one condition only, the best for its
+owner. The Alien Oort Cloud Factory's owner chooses its kind for scoring: the one that gives the most over
+all bonuses and goals together is found by trying each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from companion.games.game import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.new_frontiers.counts import ON_TILES, Owned, fits, goods, owned, terms
+from companion.games.new_frontiers.powers import KINDS, Bonus, Count
+from companion.games.new_frontiers.state import Empire, State
+from companion.games.new_frontiers.tiles import Catalogue, Goal
+from companion.games.new_frontiers.wording import describe_count
+
+CHIPS, COLONIES, DEVELOPMENTS, BONUSES, GOALS = "VP chips", "Colonies", "Developments", "Bonuses", "Goals"
+"""The sources of points. Colonies and developments are a line each with a term a tile; of bonuses and goals
+there is a line each, whose Tally is labelled with the tile's name."""
+
+
+def score(state: State) -> ScoreSheet:
+    """The result when the game is over; before, the standing."""
+    return standing(state) if not state.over else sheet(state.catalogue, state.empires, goals_in_play(state))
+
+
+def standing(state: State) -> ScoreSheet:
+    """What would count now. A goal that lies face down is nobody else's to know: it does not count yet."""
+    known = tuple(goal for empire in state.empires for goal in empire.goals)
+    return sheet(state.catalogue, state.empires, known, final=False)
+
+
+def goals_in_play(state: State) -> tuple[str, ...]:
+    """Every goal that a player holds, face up or down: all of them score for all (p. 11)."""
+    held = (
+        goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal) if goal is not None
+    )
+    return tuple(dict.fromkeys(held))
+
+
+def sheet(
+    catalogue: Catalogue, empires: Sequence[Empire], goals: Sequence[str], final: bool = True
+) -> ScoreSheet:
+    """The score of these empires with these goals in play, in seat order. Ties are parted as on p. 10."""
+    tiles = [catalogue.goals[goal] for goal in goals if goal in catalogue.goals]
+    lines = [empire_lines(catalogue, empire, tiles) for empire in empires]
+    totals = [sum(line.vp for line in of_one) for of_one in lines]
+    wealth = [empire.credits + goods(empire) for empire in empires]
+    standings = list(zip(totals, wealth, strict=True))
+    return ScoreSheet(
+        tuple(
+            PlayerScore(
+                player,
+                empire.name,
+                lines[player],
+                rank=1 + sum(other > standings[player] for other in standings),
+                winner=standings[player] == max(standings),
+                tie_break=_tie_break(empires, standings, player),
+            )
+            for player, empire in enumerate(empires)
+        ),
+        final,
+    )
+
+
+def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], player: int) -> str:
+    total, wealth = standings[player]
+    others = [seat for seat, (vp, _) in enumerate(standings) if vp == total and seat != player]
+    if not others:
+        return ""
+    equal = [empires[seat].name for seat in others if standings[seat][1] == wealth]
+    parted = [
+        f"{empires[seat].name}'s {standings[seat][1]}" for seat in others if standings[seat][1] != wealth
+    ]
+    own = f"tied on {total} VP: {wealth} in credits and goods"
+    against = f" against {' and '.join(parted)}" if parted else ""
+    shared = f", the same as {' and '.join(equal)}, so they share the place" if equal else ""
+    return own + against + shared
+
+
+# --- one empire -----------------------------------------------------------------------------------------
+
+
+def empire_lines(catalogue: Catalogue, empire: Empire, goals: Sequence[Goal]) -> tuple[ScoreLine, ...]:
+    """The lines of one player, with the best kind for each world of any kind."""
+    variable = [n for n, colony in enumerate(empire.colonies) if catalogue.world(colony.world).kind == "any"]
+    if not variable:
+        return _lines(catalogue, empire, goals, owned(catalogue, empire))
+    best: tuple[ScoreLine, ...] = ()
+    most = -1
+    tiles = list(owned(catalogue, empire))
+    for kinds in product(KINDS, repeat=len(variable)):
+        for place, kind in zip(variable, kinds, strict=True):
+            tiles[place] = Owned(tiles[place].tile, kind)
+        lines = _lines(catalogue, empire, goals, tiles)
+        total = sum(line.vp for line in lines)
+        if total > most:
+            best, most = lines, total
+    return best
+
+
+def _lines(
+    catalogue: Catalogue, empire: Empire, goals: Sequence[Goal], tiles: Sequence[Owned]
+) -> tuple[ScoreLine, ...]:
+    lines = [ScoreLine(CHIPS, Tally(CHIPS, (Term("VP in chips", empire.chips),)))]
+    for source, colonies in ((COLONIES, True), (DEVELOPMENTS, False)):
+        printed = [item for item in tiles if item.is_colony == colonies]
+        if printed:
+            lines.append(ScoreLine(source, Tally(source, tuple(_printed(printed)))))
+    for item in tiles:
+        if item.tile.bonus is not None:
+            why = _bonus(catalogue, empire, item, item.tile.bonus, tiles)
+            lines.append(ScoreLine(BONUSES, Tally(item.tile.name, why)))
+    lines += [ScoreLine(GOALS, Tally(goal.name, (_goal(catalogue, empire, goal, tiles),))) for goal in goals]
+    return tuple(lines)
+
+
+def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
+    for item in tiles:
+        if item.tile.bonus is None or item.tile.vp:
+            chosen = item.is_colony and getattr(item.tile, "kind", None) == "any"
+            label = f"{item.tile.name}, as {item.kind}" if chosen else item.tile.name
+            yield Term(label, item.tile.vp, item.tile.id)
+
+
+def _bonus(
+    catalogue: Catalogue, empire: Empire, own: Owned, bonus: Bonus, tiles: Sequence[Owned]
+) -> tuple[Term, ...]:
+    """The terms of one "?"; every tile scores for one condition, and the plain counts for themselves."""
+    if not bonus.pairs:
+        return (Term(f"not understood, count by hand: {bonus.text.strip()}", 0, own.tile.id),)
+    on_tiles = [(vp, count) for vp, count in bonus.pairs if count.what in ON_TILES]
+    found = []
+    for item in tiles:
+        if item is own and not bonus.with_this:
+            continue
+        fitting = [(vp, count) for vp, count in on_tiles if fits(item, count)]
+        if fitting:
+            vp, count = max(fitting, key=lambda pair: pair[0])
+            found.append(Term(f"{item.tile.name}: {describe_count(count)}", vp, item.tile.id))
+    for vp, count in bonus.pairs:
+        if count.what not in ON_TILES:
+            found += [
+                Term(f"{term.label}, {vp} VP for each {describe_count(count)}", vp * term.value, term.tile)
+                for term in terms(catalogue, empire, count, tiles)
+            ]
+    return tuple(found) or (Term("nothing in the empire counts", 0, own.tile.id),)
+
+
+_DIFFERENT = {"keywords": "keyword", "power types": "power type", "colony kinds": "colony kind"}
+
+
+def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owned]) -> Term:
+    """What a goal gives: the VP of the last of its ranges that the number reaches (p. 11 and 12)."""
+    words = ""
+    match goal.measure:
+        case "keywords" | "power types" | "colony kinds":
+            different = terms(catalogue, empire, Count(_DIFFERENT[goal.measure]), tiles)
+            number = len(different)
+            words = f" ({', '.join(term.label for term in different)})" if different else ""
+        case "Consume powers":
+            number = sum(power.type == "Consume" for item in tiles for power in item.tile.powers)
+        case "goods":
+            number = len(empire.stockpile.goods)
+        case "worlds":
+            number = len(empire.stockpile.worlds)
+        case "credits":
+            number = empire.stockpile.credits
+        case _:
+            number = empire.colonists
+    vp = max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
+    place = " on the stockpile mat" if goal.stockpile else ""
+    return Term(f"{number} {goal.measure}{place}{words}", vp, goal.id)
