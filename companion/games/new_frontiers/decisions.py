@@ -152,12 +152,11 @@ class SpendGoods(Decision):
 
 @dataclass(frozen=True)
 class ReplaceColony(Decision):
-    """Terraforming Engineers: explored `world` takes the place of `colony`. kind: as in SettleWorld."""
+    """Terraforming Engineers: explored `world` takes the place of `colony`, of its kind (p. 7)."""
 
     do: ClassVar[str] = "replace-colony"
     colony: str
     world: str
-    kind: str | None = None
 
 
 @dataclass(frozen=True)

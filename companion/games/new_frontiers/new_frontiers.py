@@ -135,19 +135,19 @@ class NewFrontiers:
         return facts.facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
-        from companion.games.new_frontiers import facts
+        from companion.games.new_frontiers import corrections
 
-        return facts.correct(state, correction)
+        return corrections.correct(state, correction)
 
     def correction_words(self, state: State, correction: Correction) -> str:
-        from companion.games.new_frontiers import facts
+        from companion.games.new_frontiers import corrections
 
-        return facts.correction_words(state, correction)
+        return corrections.correction_words(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        from companion.games.new_frontiers import facts
+        from companion.games.new_frontiers import checks
 
-        return facts.check(state)
+        return checks.check(state)
 
     def layout(self, state: State) -> Mapping[str, Spot]:
         from companion.games.new_frontiers import layout

@@ -1,0 +1,145 @@
+"""Develop: each player may buy one development; the selecting player at -1 cost (p. 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.game import Decision, Option, Question, Refusal, Tally, Term
+from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.powers import AfterDevelop, DevelopDiscount
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.turn import (
+    DONE,
+    credits,
+    current,
+    everyone_done,
+    illegal,
+    in_force,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+MAT_SPACES = 10
+"""More developments than fill these spaces end the game (p. 5, 9)."""
+FULL_MAT = "a player's developments cover more than 10 spaces"
+
+
+def begin(state: State) -> State:
+    return step(state, stage="buy")
+
+
+def question(state: State) -> Question:
+    player = current(state).player
+    return Question(player, "develop", f"{state.empires[player].name}, buy a development?", pages.DEVELOP)
+
+
+def cost(state: State, player: int, development: str) -> Tally:
+    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0."""
+    tile = state.catalogue.developments[development]
+    terms = [Term("printed cost", tile.cost, development)]
+    for found in in_force(state, player, "Develop"):
+        effect = found.power.effect
+        if isinstance(effect, DevelopDiscount) and (tile.large or not effect.large):
+            terms.append(Term("discount", -effect.amount, found.tile))
+    doing = state.doing
+    if doing is not None and doing.action == "develop" and doing.selector == player:
+        terms.append(Term("Develop bonus", -1))
+    return Tally("cost", tuple(terms), lowest=0)
+
+
+def refuse(state: State, player: int, development: str) -> Refusal | None:
+    """Why the player may not buy it now; None: they may."""
+    words = f"Buy {name(state, development)}"
+    left = dict(state.supply.developments).get(development)
+    if left is None:
+        return Refusal(words, f"{name(state, development)} is not in play.", pages.DEVELOP, development)
+    empire = state.empires[player]
+    if development in empire.developments:
+        return Refusal(
+            words,
+            f"{empire.name} already has {name(state, development)}: no development twice in an empire.",
+            pages.DEVELOP,
+            development,
+        )
+    if left == 0:
+        return Refusal(words, f"No tile of {name(state, development)} is left.", pages.DEVELOP, development)
+    price = cost(state, player, development)
+    if price.total > empire.credits:
+        return Refusal(
+            words,
+            f"{name(state, development)} costs {credits(price.total)}; {empire.name} has {empire.credits}.",
+            pages.DEVELOP,
+            development,
+            (price,),
+        )
+    return None
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    found = []
+    for id, _ in state.supply.developments:
+        if refuse(state, player, id) is None:
+            price = cost(state, player, id)
+            words = f"Buy {name(state, id)} for ${price.total}"
+            found.append(Option(BuyDevelopment(player, id), words, (price,), id))
+    found.append(Option(Pass(player), "Buy nothing"))
+    return tuple(found)
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    player = current(state).player
+    refused = (refuse(state, player, id) for id, _ in state.supply.developments)
+    return tuple(refusal for refusal in refused if refusal is not None)
+
+
+def play(state: State, decision: Decision) -> State:
+    player = current(state).player
+    if isinstance(decision, BuyDevelopment):
+        refusal = refuse(state, player, decision.development)
+        if refusal is not None:
+            raise illegal(refusal)
+        state = _buy(state, player, decision.development)
+    elif not isinstance(decision, Pass):
+        raise unexpected(state, decision)
+    state = next_player(state)
+    return _end(state) if everyone_done(current(state)) else state
+
+
+def _buy(state: State, player: int, id: str) -> State:
+    empire = state.empires[player]
+    price = cost(state, player, id).total
+    stacks = tuple((face, left - (face == id)) for face, left in state.supply.developments)
+    empire = replace(
+        empire,
+        credits=empire.credits - price,
+        developments=(*empire.developments, id),
+        new_developments=(*empire.new_developments, id),
+    )
+    state = replace(state.with_empire(player, empire), supply=replace(state.supply, developments=stacks))
+    for found in in_force(state, player, "Develop"):
+        if isinstance(found.power.effect, AfterDevelop):
+            state = gain(state, player, found.power.effect.gain)
+    return state
+
+
+def spaces(state: State, player: int) -> int:
+    """Mat spaces that the player's developments cover: two for a large one (p. 5)."""
+    return sum(state.catalogue.developments[id].spaces for id in state.empires[player].developments)
+
+
+def _end(state: State) -> State:
+    empires = tuple(
+        replace(empire, new_developments=()) if empire.new_developments else empire
+        for empire in state.empires
+    )
+    state = replace(state, empires=empires)
+    if FULL_MAT not in state.endings and any(
+        spaces(state, player) > MAT_SPACES for player in range(len(empires))
+    ):
+        state = replace(state, endings=(*state.endings, FULL_MAT))
+    return step(state, stage=DONE)

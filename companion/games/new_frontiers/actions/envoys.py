@@ -1,0 +1,19 @@
+"""Send Diplomatic Envoys: 1 VP chip, and the selecting disk goes to the front of the track (p. 9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.new_frontiers.powers import Gain
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.turn import DONE, current, step
+
+BONUS = Gain(vp=1)
+
+
+def begin(state: State) -> State:
+    state = gain(state, current(state).selector, BONUS)
+    at = next(index for index, disk in enumerate(state.disks) if disk.half)
+    disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
+    return step(replace(state, disks=disks), stage=DONE)

@@ -1,0 +1,135 @@
+"""Explore: pick one of seven worlds drawn from the bag; the selecting player a second one at last (p. 6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.game import Decision, Draw, Illegal, Option, Question, Refusal
+from companion.games.new_frontiers import keep, pages
+from companion.games.new_frontiers.decisions import DrawWorlds, PickWorld
+from companion.games.new_frontiers.powers import ExploreDraw, ExploreGain
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.turn import (
+    current,
+    everyone_done,
+    in_force,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+WORLDS = 7
+
+
+def begin(state: State) -> State:
+    return _proceed(step(state, stage="draw", draw=min(WORLDS, len(state.bag))))
+
+
+def _proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    doing = current(state)
+    if doing.draw:
+        return state
+    if doing.stage == "draw":
+        doing = current(state := step(state, stage="pick", at=0))
+    if doing.stage == "pick":
+        if state.center and not everyone_done(doing):
+            return state
+        doing = current(state := step(state, stage="second", at=0))
+        if state.center:
+            return state
+    if doing.stage == "second":
+        doing = current(state := step(state, stage="power", at=-1))
+    while doing.stage == "power":
+        doing = current(state := next_player(state))
+        if everyone_done(doing):
+            break
+        worlds = 0
+        for found in in_force(state, doing.player, "Explore"):
+            if isinstance(found.power.effect, ExploreGain):
+                state = gain(state, doing.player, found.power.effect.gain)
+            elif isinstance(found.power.effect, ExploreDraw):
+                worlds += found.power.effect.worlds
+        worlds = min(worlds, len(state.bag))
+        if worlds:
+            return step(state, draw=worlds)
+    return keep.begin(replace(state, bag=(*state.bag, *state.center), center=()))
+
+
+def draw_question(state: State) -> Question:
+    """What the bag is asked for, in Explore and after settling."""
+    doing = current(state)
+    drawn = "1 world" if doing.draw == 1 else f"{doing.draw} worlds"
+    if doing.stage == "draw":
+        text = f"Draw {drawn} from the bag into the middle."
+    else:
+        text = f"{state.empires[doing.player].name} draws {drawn} from the bag."
+    return Question(None, "draw-worlds", text, pages.EXPLORE, draw=Draw("worlds", doing.draw, state.bag))
+
+
+def take_draw(state: State, decision: Decision) -> State:
+    """The worlds drawn leave the bag: into the middle, or to the player whose power draws. Raises Illegal."""
+    doing = current(state)
+    if not isinstance(decision, DrawWorlds):
+        raise Illegal("First the worlds drawn from the bag must be told.", pages.EXPLORE)
+    worlds = set(decision.worlds)
+    if len(worlds) != len(decision.worlds) or len(worlds) != doing.draw:
+        raise Illegal(
+            f"{doing.draw} different worlds are drawn now, not {len(decision.worlds)}.", pages.EXPLORE
+        )
+    bag = tuple(id for id in state.bag if id not in worlds)
+    if len(bag) != len(state.bag) - len(worlds):
+        stranger = next(id for id in decision.worlds if id not in state.bag)
+        raise Illegal(f"{name(state, stranger)} is not in the bag.", pages.EXPLORE)
+    state = step(replace(state, bag=bag), draw=0)
+    if doing.stage == "draw":
+        return replace(state, center=decision.worlds)
+    empire = state.empires[doing.player]
+    return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *decision.worlds)))
+
+
+def question(state: State) -> Question:
+    doing = current(state)
+    if doing.draw:
+        return draw_question(state)
+    if doing.stage == "keep":
+        return keep.question(state)
+    player = doing.player
+    what = "a second world" if doing.stage == "second" else "a world"
+    return Question(player, "pick-world", f"{state.empires[player].name}, pick {what}.", pages.EXPLORE)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    doing = current(state)
+    if doing.draw:
+        return ()
+    if doing.stage == "keep":
+        return keep.options(state)
+    return tuple(
+        Option(PickWorld(doing.player, id), f"Pick {name(state, id)}", tile=id) for id in state.center
+    )
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    return ()
+
+
+def play(state: State, decision: Decision) -> State:
+    doing = current(state)
+    if doing.draw:
+        return _proceed(take_draw(state, decision))
+    if doing.stage == "keep":
+        return keep.play(state, decision)
+    if not isinstance(decision, PickWorld):
+        raise unexpected(state, decision)
+    if decision.world not in state.center:
+        raise Illegal(f"{name(state, decision.world)} does not lie in the middle.", pages.EXPLORE)
+    empire = state.empires[doing.player]
+    empire = replace(empire, explored=(*empire.explored, decision.world))
+    state = replace(
+        state.with_empire(doing.player, empire),
+        center=tuple(id for id in state.center if id != decision.world),
+    )
+    return _proceed(next_player(state) if doing.stage == "pick" else state)

@@ -1,0 +1,101 @@
+"""Chart Galactic Goals: a step forward on the track, 1 credit, and a goal kept face down (p. 11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+
+from companion.games.game import Decision, Draw, Illegal, Option, Question, Refusal
+from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.decisions import DrawGoals, KeepGoal
+from companion.games.new_frontiers.powers import Gain
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.turn import DONE, current, listed, name, step, unexpected
+
+BONUS = Gain(credits=1)
+DRAWN = 3
+
+
+def begin(state: State) -> State:
+    state = gain(_step_forward(state), current(state).selector, BONUS)
+    drawn, rest = state.goal_stack[:DRAWN], state.goal_stack[DRAWN:]
+    if not drawn:
+        return step(state, stage=DONE)
+    known = tuple(goal for goal in drawn if goal)
+    state = replace(state, goal_stack=rest)
+    unknown = len(drawn) - len(known)
+    return step(state, stage="draw" if unknown else "keep", draw=unknown, goals=known)
+
+
+def _step_forward(state: State) -> State:
+    """The selecting disk goes in front of the disk immediately before it."""
+    disks = list(state.disks)
+    at = next(index for index, disk in enumerate(disks) if disk.half)
+    if at:
+        disks[at - 1], disks[at] = disks[at], disks[at - 1]
+    return replace(state, disks=tuple(disks))
+
+
+def unseen(state: State) -> tuple[str, ...]:
+    """The goals that nobody has looked at yet."""
+    seen = {goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal)}
+    seen |= {*state.goal_stack, *(state.doing.goals if state.doing is not None else ())}
+    return tuple(goal for goal in state.catalogue.goals if goal not in seen)
+
+
+def question(state: State) -> Question:
+    doing = current(state)
+    player = doing.player
+    if doing.draw:
+        drawn = "1 goal" if doing.draw == 1 else f"{doing.draw} goals"
+        text = f"{state.empires[player].name} draws {drawn} from the top of the stack."
+        return Question(
+            None, "draw-goals", text, pages.GOALS, secret=True, draw=Draw("goals", doing.draw, unseen(state))
+        )
+    text = f"{state.empires[player].name}, keep one goal face down."
+    return Question(player, "keep-goal", text, pages.GOALS, secret=True)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    doing = current(state)
+    if doing.draw:
+        return ()
+    found = []
+    for goal in doing.goals:
+        for back in permutations(other for other in doing.goals if other != goal):
+            words = f"Keep {name(state, goal)}"
+            if back:
+                words += f"; put back {listed([name(state, other) for other in back])}"
+            if len(back) > 1:
+                words += " below it"
+            found.append(Option(KeepGoal(doing.player, goal, back), words, tile=goal))
+    return tuple(found)
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    return ()
+
+
+def play(state: State, decision: Decision) -> State:
+    doing = current(state)
+    if doing.draw:
+        if not isinstance(decision, DrawGoals):
+            raise Illegal("First the goals drawn must be told.", pages.GOALS)
+        drawn = set(decision.goals)
+        if len(drawn) != len(decision.goals) or len(drawn) != doing.draw or drawn - set(unseen(state)):
+            raise Illegal(f"{doing.draw} different goals that nobody has seen are drawn now.", pages.GOALS)
+        return step(state, draw=0, stage="keep", goals=(*decision.goals, *doing.goals))
+    if not isinstance(decision, KeepGoal):
+        raise unexpected(state, decision)
+    if sorted((decision.goal, *decision.back)) != sorted(doing.goals):
+        raise Illegal("Keep one of the goals drawn, and put all the others back.", pages.GOALS)
+    empires = []
+    for player, empire in enumerate(state.empires):
+        if empire.hidden_goal is not None:
+            empire = replace(empire, goals=(*empire.goals, empire.hidden_goal), hidden_goal=None)
+        if player == doing.player:
+            empire = replace(empire, hidden_goal=decision.goal)
+        empires.append(empire)
+    state = replace(state, empires=tuple(empires), goal_stack=(*state.goal_stack, *decision.back))
+    return step(state, stage=DONE, goals=())

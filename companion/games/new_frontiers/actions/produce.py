@@ -1,0 +1,197 @@
+"""Produce: a good on every production colony; credits and a windfall good for the selecting player (p. 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.game import Decision, Illegal, Option, Question, Refusal
+from companion.games.new_frontiers import pages, producing
+from companion.games.new_frontiers.decisions import (
+    NoStockpile,
+    ProduceGood,
+    SetKind,
+    StockpileGood,
+    WindfallGood,
+)
+from companion.games.new_frontiers.powers import KINDS, Gain
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.stockpile import open_goal
+from companion.games.new_frontiers.supply import gain, return_good, take_good
+from companion.games.new_frontiers.turn import (
+    DONE,
+    colony_of,
+    current,
+    everyone_done,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+
+def begin(state: State) -> State:
+    """The selecting player collects the credits on the tile first."""
+    held = sum(tile.credits for tile in state.actions if tile.name == "produce")
+    actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
+    state = replace(state, actions=actions)
+    return _proceed(step(gain(state, current(state).selector, Gain(credits=held)), stage="produce"))
+
+
+def _proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    while current(state).stage != "stockpile" and not everyone_done(current(state)):
+        player = current(state).player
+        if producing.unset_production(state, player) is not None:
+            return step(state, stage="kind")
+        state = producing.produce_freely(state, player)
+        if producing.short_of(state, player):
+            return step(state, stage="produce")
+        chance = producing.windfall(state, player)
+        if chance is not None:
+            if len(chance.choices) > 1:
+                return step(state, stage="windfall")
+            state = producing.take_windfall(state, player, chance, *chance.choices[0])
+            continue
+        if producing.unset_for_gains(state, player) is not None:
+            return step(state, stage="kind")
+        state = next_player(producing.gains(state, player), stage="produce")
+    if current(state).stage != "stockpile":
+        state = producing.gains_for_most(state)
+        if open_goal(state, "goods") is None:
+            return step(state, stage=DONE)
+        state = step(state, stage="stockpile", at=0)
+    while not everyone_done(current(state)):
+        if _stockpile_options(state):
+            return state
+        state = next_player(state)
+    return step(state, stage=DONE)
+
+
+def question(state: State) -> Question:
+    doing = current(state)
+    player = doing.player
+    empire = state.empires[player].name
+    if doing.stage == "kind":
+        which = name(state, _unset(state, player))
+        return Question(player, "set-kind", f"{empire}, what kind is {which} now?", pages.POWERS)
+    if doing.stage == "windfall":
+        return Question(player, "windfall", f"{empire}, a good on which windfall colony?", pages.PRODUCE)
+    if doing.stage == "stockpile":
+        return Question(player, "stockpile-good", f"{empire}, put goods on your stockpile mat?", pages.GOALS)
+    kind = producing.short_of(state, player)
+    return Question(
+        player, "produce", f"{empire}, goods run short: which colony produces {kind}?", pages.PRODUCE
+    )
+
+
+def _unset(state: State, player: int) -> str:
+    unset = producing.unset_production(state, player) or producing.unset_for_gains(state, player)
+    assert unset is not None
+    return unset
+
+
+def options(state: State) -> tuple[Option, ...]:
+    doing = current(state)
+    player = doing.player
+    if doing.stage == "kind":
+        tile = _unset(state, player)
+        return tuple(Option(SetKind(player, tile, kind), kind, tile=tile) for kind in KINDS)
+    if doing.stage == "windfall":
+        chance = producing.windfall(state, player)
+        assert chance is not None
+        return tuple(_windfall_option(state, player, *choice) for choice in chance.choices)
+    if doing.stage == "stockpile":
+        return (*_stockpile_options(state), Option(NoStockpile(player), "Keep the rest"))
+    return tuple(
+        Option(ProduceGood(player, world), f"A good on {name(state, world)}", tile=world)
+        for world in producing.short_colonies(state, player)
+    )
+
+
+def _windfall_option(state: State, player: int, world: str, kind: str) -> Option:
+    said = kind if state.catalogue.world(world).kind == "any" else None
+    words = f"A {kind} good on {name(state, world)}"
+    return Option(WindfallGood(player, world, said), words, tile=world)
+
+
+def _stockpile_options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    empire = state.empires[player]
+    goal = open_goal(state, "goods")
+    if goal is None or len(empire.stockpile.goods) >= goal.ranges[-1][0]:
+        return ()
+    return tuple(
+        Option(
+            StockpileGood(player, c.world),
+            f"Stockpile the {c.good} good of {name(state, c.world)}",
+            tile=c.world,
+        )
+        for c in empire.colonies
+        if c.good is not None
+    )
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    return ()
+
+
+def play(state: State, decision: Decision) -> State:
+    stage = current(state).stage
+    if stage == "kind" and isinstance(decision, SetKind):
+        return _proceed(_set_kind(state, decision))
+    if stage == "windfall" and isinstance(decision, WindfallGood):
+        return _proceed(_windfall(state, decision))
+    if stage == "produce" and isinstance(decision, ProduceGood):
+        return _proceed(_produce(state, decision))
+    if stage == "stockpile" and isinstance(decision, StockpileGood):
+        return _proceed(_stockpile(state, decision))
+    if stage == "stockpile" and isinstance(decision, NoStockpile):
+        return _proceed(next_player(state))
+    raise unexpected(state, decision)
+
+
+def _set_kind(state: State, decision: SetKind) -> State:
+    if decision.colony != _unset(state, current(state).player):
+        raise Illegal(f"The kind of {name(state, decision.colony)} is not asked.", pages.POWERS)
+    if decision.kind not in KINDS:
+        raise Illegal(f"The kinds are {', '.join(KINDS)}.", pages.POWERS)
+    return step(state, kinds=(*current(state).kinds, (decision.colony, decision.kind)))
+
+
+def _windfall(state: State, decision: WindfallGood) -> State:
+    player = current(state).player
+    chance = producing.windfall(state, player)
+    assert chance is not None
+    for world, kind in chance.choices:
+        said = kind if state.catalogue.world(world).kind == "any" else None
+        if (world, said) == (decision.colony, decision.kind):
+            return producing.take_windfall(state, player, chance, world, kind)
+    raise Illegal(
+        f"{name(state, decision.colony)} cannot get this good: it goes on a windfall colony of one's own "
+        "without a good, of a kind that the supply has.",
+        pages.PRODUCE,
+    )
+
+
+def _produce(state: State, decision: ProduceGood) -> State:
+    player = current(state).player
+    if decision.colony not in producing.short_colonies(state, player):
+        kind = producing.short_of(state, player)
+        raise Illegal(
+            f"{name(state, decision.colony)} is not one of your {kind} colonies without a good.",
+            pages.PRODUCE,
+        )
+    return producing.produce(state, player, decision.colony)
+
+
+def _stockpile(state: State, decision: StockpileGood) -> State:
+    player = current(state).player
+    empire = state.empires[player]
+    colony = colony_of(empire, decision.colony)
+    if colony is None or colony.good is None:
+        raise Illegal(f"There is no good of yours on {name(state, decision.colony)}.", pages.GOALS)
+    supply, _ = take_good(return_good(state.supply, colony.good), colony.good)
+    pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
+    colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
+    empire = replace(empire, colonies=colonies, stockpile=pile)
+    return replace(state.with_empire(player, empire), supply=supply)

@@ -1,0 +1,248 @@
+"""Trade, Consume: each player may sell one good, then uses their Consume powers in any order (p. 8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.game import Decision, Illegal, Option, Question, Refusal, Tally, Term
+from companion.games.new_frontiers import consuming, pages, trading
+from companion.games.new_frontiers.decisions import (
+    Consume,
+    ConsumeAll,
+    NoStockpile,
+    NoTrade,
+    SkipConsume,
+    StockpileCredits,
+    TradeGood,
+)
+from companion.games.new_frontiers.powers import ConsumeBonus, ConsumeNothing, Gain
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.stockpile import open_goal
+from companion.games.new_frontiers.supply import gain, take_goods_from
+from companion.games.new_frontiers.turn import (
+    DONE,
+    credits,
+    current,
+    everyone_done,
+    illegal,
+    in_force,
+    listed,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+BONUS = Gain(vp=1)
+
+
+def begin(state: State) -> State:
+    return _proceed(step(gain(state, current(state).selector, BONUS), stage="trade"))
+
+
+def _proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    while not everyone_done(current(state)):
+        doing = current(state)
+        player = doing.player
+        if doing.stage == "trade":
+            if any(_sellable(state, player)):
+                return state
+            state = step(state, stage="stockpile")
+        elif doing.stage == "stockpile":
+            if _room(state, player):
+                return state
+            state = step(_what_takes_no_good(state, player), stage="consume")
+        else:
+            if any(consuming.steps(state, player, found) for found in consuming.unused(state, player)):
+                return state
+            state = next_player(state, stage="trade")
+    return step(state, stage=DONE)
+
+
+def _sellable(state: State, player: int) -> list[str]:
+    return [
+        c.world
+        for c in state.empires[player].colonies
+        if c.good is not None and trading.refuse(state, player, c.world) is None
+    ]
+
+
+def _room(state: State, player: int) -> int:
+    """How many credits of the Trade just made the player may stockpile (Tax on Trade, p. 12)."""
+    goal = open_goal(state, "credits")
+    if goal is None:
+        return 0
+    held = state.empires[player].stockpile.credits
+    return max(0, min(current(state).income, goal.ranges[-1][0] - held))
+
+
+def _what_takes_no_good(state: State, player: int) -> State:
+    """Powers that must be used and leave no choice: Galactic Salon's, and Prosperous Economy's extra."""
+    for found in in_force(state, player, "Consume"):
+        effect = found.power.effect
+        if isinstance(effect, ConsumeNothing) and not found.power.may:
+            state = gain(state, player, effect.gain)
+            state = step(state, used=(*current(state).used, found.key))
+        elif isinstance(effect, ConsumeBonus) and effect.extra and _has(state, player, effect.name):
+            state = gain(state, player, Gain(vp=effect.extra))
+    return state
+
+
+def _has(state: State, player: int, wanted: str | None) -> bool:
+    empire = state.empires[player]
+    tiles = (*(c.world for c in empire.colonies), *empire.developments)
+    return any(name(state, tile) == wanted for tile in tiles)
+
+
+def question(state: State) -> Question:
+    doing = current(state)
+    empire = state.empires[doing.player].name
+    if doing.stage == "trade":
+        return Question(doing.player, "trade", f"{empire}, sell a good?", pages.TRADE)
+    if doing.stage == "stockpile":
+        text = f"{empire}, put credits of this Trade on your stockpile mat?"
+        return Question(doing.player, "stockpile-credits", text, pages.GOALS)
+    return Question(doing.player, "consume", f"{empire}, which Consume power next?", pages.CONSUME)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    doing = current(state)
+    player = doing.player
+    if doing.stage == "trade":
+        sales = [_trade_option(state, player, world) for world in _sellable(state, player)]
+        return (*sales, Option(NoTrade(player), "Sell nothing"))
+    if doing.stage == "stockpile":
+        some = range(1, _room(state, player) + 1)
+        piles = [Option(StockpileCredits(player, n), f"Stockpile {credits(n)}") for n in some]
+        return (*piles, Option(NoStockpile(player), "Stockpile nothing"))
+    return _consume_options(state, player)
+
+
+def _trade_option(state: State, player: int, world: str) -> Option:
+    price = trading.price(state, player, world)
+    words = f"Sell the good on {name(state, world)} for ${price.total}"
+    return Option(TradeGood(player, world), words, (price,), world)
+
+
+def _consume_options(state: State, player: int) -> tuple[Option, ...]:
+    powers = consuming.unused(state, player)
+    search = consuming.Search(state, player)
+    found: list[Option] = []
+    must = False
+    for power in powers:
+        for one in consuming.steps(state, player, power):
+            must = must or not power.power.may
+            found.append(_step_option(state, player, one, search.outlook(one)))
+    best = consuming.best_order(state, player, search)
+    if best.steps:
+        steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
+        words = f"Best order: {consuming.said(best.gain)} in all"
+        found.insert(0, Option(ConsumeAll(player, steps), words, _gain_tallies(state, best.steps), likely=1))
+    if not must:
+        found.append(Option(SkipConsume(player), "Use no more Consume powers"))
+    return tuple(found)
+
+
+def _step_option(state: State, player: int, one: consuming.Step, outlook: Gain) -> Option:
+    words = f"{name(state, one.tile)}: {_given(state, one)} for {consuming.said(one.gain)}"
+    if outlook != one.gain:
+        words += f" (then at best {consuming.said(outlook)} in all)"
+    decision = Consume(player, one.tile, one.power, one.colonies)
+    return Option(decision, words, tile=one.tile)
+
+
+def _given(state: State, one: consuming.Step) -> str:
+    if not one.colonies:
+        return "nothing"
+    goods = "the good" if len(one.colonies) == 1 else "the goods"
+    return f"{goods} on {listed([name(state, world) for world in one.colonies])}"
+
+
+def _gain_tallies(state: State, steps: tuple[consuming.Step, ...]) -> tuple[Tally, ...]:
+    vp = [Term(name(state, one.tile), one.gain.vp, one.tile) for one in steps if one.gain.vp]
+    money = [Term(name(state, one.tile), one.gain.credits, one.tile) for one in steps if one.gain.credits]
+    found = [Tally("VP", tuple(vp))] if vp else []
+    if money:
+        found.append(Tally("credits", tuple(money)))
+    return tuple(found)
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    doing = current(state)
+    if doing.stage != "trade":
+        return ()
+    found = [
+        trading.refuse(state, doing.player, c.world)
+        for c in state.empires[doing.player].colonies
+        if c.good is not None
+    ]
+    return tuple(refusal for refusal in found if refusal is not None)
+
+
+def play(state: State, decision: Decision) -> State:
+    doing = current(state)
+    player = doing.player
+    if doing.stage == "trade" and isinstance(decision, TradeGood):
+        return _proceed(_trade(state, player, decision.colony))
+    if doing.stage == "trade" and isinstance(decision, NoTrade):
+        return _proceed(step(state, stage="stockpile"))
+    if doing.stage == "stockpile" and isinstance(decision, StockpileCredits):
+        return _proceed(_stockpile(state, player, decision.credits))
+    if doing.stage == "stockpile" and isinstance(decision, NoStockpile):
+        return _proceed(step(state, income=0))
+    if doing.stage == "consume" and isinstance(decision, Consume):
+        return _proceed(_consume(state, player, decision.tile, decision.power, decision.colonies))
+    if doing.stage == "consume" and isinstance(decision, ConsumeAll):
+        for tile, power, colonies in decision.steps:
+            state = _consume(state, player, tile, power, colonies)
+        if _must(state, player):
+            raise Illegal("Not every Consume power that can be used is in this order.", pages.CONSUME)
+        return _proceed(next_player(state, stage="trade"))
+    if doing.stage == "consume" and isinstance(decision, SkipConsume):
+        if _must(state, player):
+            raise Illegal("A Consume power that can be used must be used.", pages.CONSUME)
+        return _proceed(next_player(state, stage="trade"))
+    raise unexpected(state, decision)
+
+
+def _must(state: State, player: int) -> bool:
+    powers = consuming.unused(state, player)
+    return any(not found.power.may and consuming.steps(state, player, found) for found in powers)
+
+
+def _trade(state: State, player: int, colony: str) -> State:
+    refusal = trading.refuse(state, player, colony)
+    if refusal is not None:
+        raise illegal(refusal)
+    income = trading.price(state, player, colony).total
+    state = gain(take_goods_from(state, player, (colony,)), player, Gain(credits=income))
+    return step(state, stage="stockpile", income=income)
+
+
+def _stockpile(state: State, player: int, amount: int) -> State:
+    room = _room(state, player)
+    if not 1 <= amount <= room:
+        raise Illegal(f"From 1 to {room} credits of this Trade can be stockpiled.", pages.GOAL_TILES)
+    empire = state.empires[player]
+    pile = replace(empire.stockpile, credits=empire.stockpile.credits + amount)
+    empire = replace(empire, credits=empire.credits - amount, stockpile=pile)
+    return step(state.with_empire(player, empire), income=0)
+
+
+def _consume(state: State, player: int, tile: str, power: int, colonies: tuple[str, ...]) -> State:
+    powers = consuming.unused(state, player)
+    found = next((p for p in powers if (p.tile, p.number) == (tile, power)), None)
+    if found is None:
+        raise Illegal(f"{name(state, tile)} has no Consume power left to use.", pages.CONSUME)
+    ways = consuming.steps(state, player, found)
+    way = next((one for one in ways if one.colonies == colonies), None)
+    if way is None:
+        sentence = f"{name(state, tile)} cannot consume these goods." if ways else _nothing_for(state, tile)
+        raise Illegal(sentence, pages.CONSUME)
+    state = gain(take_goods_from(state, player, colonies), player, way.gain)
+    return step(state, used=(*current(state).used, found.key))
+
+
+def _nothing_for(state: State, tile: str) -> str:
+    return f"There are no goods that {name(state, tile)} can consume."

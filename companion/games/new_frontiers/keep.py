@@ -1,0 +1,106 @@
+"""At most nine worlds and colonies at the end of Explore and Settle: the excess goes back (p. 6, 7).
+
+With the Exploration goal face up, one of the worlds so given up in an action may be stockpiled (p. 11, 12).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.game import Decision, Illegal, Option, Question
+from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.decisions import ReturnWorld, StockpileWorld
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.stockpile import open_goal
+from companion.games.new_frontiers.turn import (
+    DONE,
+    current,
+    everyone_done,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+MOST_WORLDS = 9
+
+
+def excess(state: State, player: int) -> int:
+    """How many explored worlds the player must still give up."""
+    empire = state.empires[player]
+    return max(0, min(len(empire.explored), len(empire.explored) + len(empire.colonies) - MOST_WORLDS))
+
+
+def begin(state: State) -> State:
+    return _proceed(step(state, stage="keep", at=0, used=(), settled=0, temporary=(), stockpiled=False))
+
+
+def _proceed(state: State) -> State:
+    while not everyone_done(current(state)):
+        if excess(state, current(state).player):
+            return state
+        state = next_player(state)
+    return step(state, stage=DONE)
+
+
+def question(state: State) -> Question:
+    player = current(state).player
+    over = excess(state, player)
+    back = "one explored world" if over == 1 else f"{over} explored worlds"
+    return Question(
+        player,
+        "return-world",
+        f"{state.empires[player].name} has more than nine worlds and colonies: which goes back? ({back})",
+        pages.EXPLORE,
+    )
+
+
+def _may_stockpile(state: State, player: int) -> bool:
+    goal = open_goal(state, "worlds")
+    return (
+        goal is not None
+        and not current(state).stockpiled
+        and len(state.empires[player].stockpile.worlds) < goal.ranges[-1][0]
+    )
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    explored = state.empires[player].explored
+    found = [
+        Option(ReturnWorld(player, id), f"Return {name(state, id)} to the bag", tile=id) for id in explored
+    ]
+    if _may_stockpile(state, player):
+        found += [
+            Option(StockpileWorld(player, id), f"Put {name(state, id)} on your stockpile mat", tile=id)
+            for id in explored
+        ]
+    return tuple(found)
+
+
+def play(state: State, decision: Decision) -> State:
+    if not isinstance(decision, ReturnWorld | StockpileWorld):
+        raise unexpected(state, decision)
+    player = current(state).player
+    empire = state.empires[player]
+    if decision.world not in empire.explored:
+        raise Illegal(
+            f"{name(state, decision.world)} is not an explored world of {empire.name}.", pages.EXPLORE
+        )
+    explored = tuple(id for id in empire.explored if id != decision.world)
+    if isinstance(decision, StockpileWorld):
+        if not _may_stockpile(state, player):
+            raise Illegal(
+                "A world can be stockpiled only while Exploration is face up, one an action, up to its "
+                "highest number.",
+                pages.GOALS,
+            )
+        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, decision.world))
+        state = step(
+            state.with_empire(player, replace(empire, explored=explored, stockpile=pile)), stockpiled=True
+        )
+    else:
+        state = replace(
+            state.with_empire(player, replace(empire, explored=explored)), bag=(*state.bag, decision.world)
+        )
+    return _proceed(state)

@@ -1,0 +1,266 @@
+"""The round: who selects, who is asked, what an answer leads to, and when the game is over (p. 4, 9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+
+from companion.games.game import Decision, Illegal, Option, Question, Refusal
+from companion.games.new_frontiers import pages, setup
+from companion.games.new_frontiers.actions import (
+    develop,
+    envoys,
+    explore,
+    goals,
+    isolation,
+    produce,
+    settle,
+    trade_consume,
+)
+from companion.games.new_frontiers.decisions import (
+    ChooseHome,
+    DrawGoals,
+    DrawWorlds,
+    KeepHidden,
+    RevealGoal,
+    SelectAction,
+)
+from companion.games.new_frontiers.state import Doing, State
+from companion.games.new_frontiers.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
+from companion.games.new_frontiers.turn import (
+    ACTION_NAMES,
+    DONE,
+    current,
+    everyone_done,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+
+MODULES: dict[str, ModuleType] = {
+    "isolation": isolation,
+    "develop": develop,
+    "explore": explore,
+    "settle": settle,
+    "produce": produce,
+    "trade-consume": trade_consume,
+    "envoys": envoys,
+    "goals": goals,
+}
+"""The module of each action tile."""
+
+
+# --- who is asked what ----------------------------------------------------------------------------------
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """The open questions; none when the game is over."""
+    doing = state.doing
+    if state.over:
+        return ()
+    if doing is None:
+        player = selecting_player(state)
+        text = f"{state.empires[player].name}, select an action tile."
+        return (Question(player, "select-action", text, pages.ROUND),)
+    if doing.action == "homes":
+        text = f"{state.empires[doing.player].name}, choose your home colony."
+        return (Question(doing.player, "choose-home", text, pages.SETUP),)
+    if doing.stage == "reveal":
+        holder = holder_of_hidden_goal(state)
+        assert holder is not None
+        text = f"{state.empires[holder].name}, your goal stays face down?"
+        return (Question(holder, "reveal-goal", text, pages.GOALS, secret=True),)
+    question: Question = MODULES[doing.action].question(state)
+    return (question,)
+
+
+def options(state: State, player: int | None) -> tuple[Option, ...]:
+    """Every legal answer of this player now; none for a draw, and for one who is not asked."""
+    if player is None or player not in asked(state):
+        return ()
+    doing = state.doing
+    if doing is None:
+        return tuple(
+            Option(SelectAction(player, tile.name), ACTION_NAMES[tile.name])
+            for tile in state.actions
+            if tile.selected_by is None
+        )
+    if doing.action == "homes":
+        return tuple(
+            Option(ChooseHome(player, home), f"Begin on {name(state, home)}", tile=home)
+            for home in setup.homes(state, player)
+        )
+    if doing.stage == "reveal":
+        hidden = state.empires[player].hidden_goal
+        keep = Option(KeepHidden(player), "Leave it face down", likely=1)
+        if hidden is None or not state.catalogue.goals[hidden].stockpile:
+            return (keep,)
+        return (keep, Option(RevealGoal(player, hidden), f"Turn {name(state, hidden)} face up", tile=hidden))
+    found: tuple[Option, ...] = MODULES[doing.action].options(state)
+    return found
+
+
+def refusals(state: State, player: int) -> tuple[Refusal, ...]:
+    """What this player might look for among the options in vain, with the reason."""
+    if player not in asked(state):
+        return ()
+    doing = state.doing
+    if doing is None:
+        return tuple(
+            Refusal(ACTION_NAMES[t.name], _taken(state, t.name, t.selected_by), pages.ROUND)
+            for t in state.actions
+            if t.selected_by is not None
+        )
+    if doing.action == "homes" or doing.stage == "reveal":
+        return ()
+    found: tuple[Refusal, ...] = MODULES[doing.action].refusals(state)
+    return found
+
+
+def asked(state: State) -> tuple[int | None, ...]:
+    """The players that the open questions are asked of; None: the table."""
+    doing = state.doing
+    if state.over:
+        return ()
+    if doing is None:
+        return (selecting_player(state),)
+    if doing.stage == "reveal":
+        return (holder_of_hidden_goal(state),)
+    return (None,) if doing.draw else (doing.player,)
+
+
+def selecting_player(state: State) -> int:
+    """The owner of the foremost disk that has not moved forward this round."""
+    return next(disk.player for disk in state.disks if not disk.done)
+
+
+def drawn(state: State, names: tuple[str, ...]) -> Decision:
+    """The decision that answers the open draw with `names`. Raises Illegal when none is open."""
+    doing = state.doing
+    if doing is None or not doing.draw or doing.stage == "reveal" or state.over:
+        raise Illegal("Nothing is to be drawn now.")
+    return DrawGoals(None, names) if doing.action == "goals" else DrawWorlds(None, names)
+
+
+# --- what an answer leads to ----------------------------------------------------------------------------
+
+
+def play(state: State, decision: Decision) -> State:
+    """The state after `decision`. Raises Illegal, and never changes `state`."""
+    who = asked(state)
+    if not who:
+        raise Illegal("The game is over.", pages.GAME_END)
+    if decision.player not in who:
+        raise Illegal(_not_asked(state, who[0]))
+    doing = state.doing
+    if doing is None:
+        if not isinstance(decision, SelectAction):
+            raise Illegal("First an action tile must be selected.", pages.ROUND)
+        return _finish(_select(state, decision.action))
+    if isinstance(decision, SelectAction):
+        raise Illegal(f"{ACTION_NAMES[doing.action]} must be done first.", pages.ROUND)
+    if doing.action == "homes":
+        return _choose_home(state, decision)
+    if doing.stage == "reveal":
+        return _finish(_reveal(state, decision))
+    played: State = MODULES[doing.action].play(state, decision)
+    return _finish(played)
+
+
+def _not_asked(state: State, who: int | None) -> str:
+    if who is None:
+        return "First the tiles drawn must be told."
+    return f"It is {state.empires[who].name}'s turn to decide."
+
+
+def _choose_home(state: State, decision: Decision) -> State:
+    if not isinstance(decision, ChooseHome):
+        raise unexpected(state, decision)
+    player = current(state).player
+    if decision.home not in setup.homes(state, player):
+        raise Illegal(f"{name(state, decision.home)} is not on the empire mat dealt.", pages.SETUP)
+    state = next_player(setup.with_home(state, player, decision.home))
+    return replace(state, doing=None) if everyone_done(current(state)) else state
+
+
+def _taken(state: State, action: str, by: int | None) -> str:
+    who = "" if by is None else f" by {state.empires[by].name}"
+    return f"{ACTION_NAMES[action]} has been selected this round{who}."
+
+
+def _select(state: State, action: str) -> State:
+    tile = next((tile for tile in state.actions if tile.name == action), None)
+    if tile is None:
+        raise Illegal(f"There is no action tile {action!r:.60} in this game.", pages.ROUND)
+    if tile.selected_by is not None:
+        raise Illegal(_taken(state, action, tile.selected_by), pages.ROUND)
+    player = selecting_player(state)
+    at = next(index for index, disk in enumerate(state.disks) if not disk.done)
+    disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
+    order = tuple(dict.fromkeys(disk.player for disk in (*disks[at:], *disks[:at])))
+    actions = tuple(replace(t, selected_by=player) if t is tile else t for t in state.actions)
+    doing = Doing(action, player, order)
+    state = replace(state, disks=disks, actions=actions, doing=doing)
+    if action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
+        return step(state, stage="reveal")
+    return _begin(state)
+
+
+def _begin(state: State) -> State:
+    begun: State = MODULES[current(state).action].begin(state)
+    return begun
+
+
+def _reveal(state: State, decision: Decision) -> State:
+    player = holder_of_hidden_goal(state)
+    assert player is not None
+    empire = state.empires[player]
+    hidden = empire.hidden_goal
+    assert hidden is not None
+    if isinstance(decision, RevealGoal):
+        if decision.goal != hidden or not state.catalogue.goals[hidden].stockpile:
+            raise Illegal("Only one's own face-down stockpile goal can be turned up.", pages.GOALS)
+        empire = replace(empire, goals=(*empire.goals, hidden), hidden_goal=None)
+        return _begin(step(state.with_empire(player, empire), stage=""))
+    if isinstance(decision, KeepHidden):
+        return _begin(step(state, stage=""))
+    raise unexpected(state, decision)
+
+
+# --- the end of an action, of a round, of the game ------------------------------------------------------
+
+
+def _finish(state: State) -> State:
+    """When the action is done: the disk moves forward fully; when all have: the round ends."""
+    if current(state).stage != DONE:
+        return state
+    disks = tuple(replace(d, half=False, done=True) if d.half else d for d in state.disks)
+    state = replace(state, disks=disks, doing=None)
+    return _end_round(state) if all(disk.done for disk in disks) else state
+
+
+def _end_round(state: State) -> State:
+    if state.endings:
+        return _end_game(state)
+    actions = tuple(
+        replace(
+            tile,
+            selected_by=None,
+            credits=tile.credits + (tile.name == "produce" and tile.selected_by is None),
+        )
+        for tile in state.actions
+    )
+    disks = tuple(replace(disk, done=False) for disk in state.disks)
+    return replace(state, actions=actions, disks=disks, round=state.round + 1)
+
+
+def _end_game(state: State) -> State:
+    """Before scoring, explored worlds are removed and a face-down goal is turned up (p. 9)."""
+    bag = state.bag
+    empires = []
+    for empire in state.empires:
+        bag += empire.explored
+        hidden = () if empire.hidden_goal is None else (empire.hidden_goal,)
+        empires.append(replace(empire, explored=(), goals=empire.goals + hidden, hidden_goal=None))
+    return replace(state, empires=tuple(empires), bag=bag, over=True)

@@ -1,0 +1,42 @@
+"""What a good sells for, and what may be sold (p. 8)."""
+
+from __future__ import annotations
+
+from companion.games.game import Refusal, Tally, Term
+from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.powers import KINDS, TradeBonus
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.turn import colony_of, in_force, name
+
+PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))
+"""Credits for a good by its kind."""
+
+
+def price(state: State, player: int, colony: str) -> Tally:
+    """Credits for the good on this colony: the price of its kind and the Trade powers that apply to it."""
+    on = colony_of(state.empires[player], colony)
+    assert on is not None
+    assert on.good is not None
+    terms = [Term(f"{on.good} good", PRICES[on.good], colony)]
+    for found in in_force(state, player, "Trade"):
+        effect = found.power.effect
+        if (
+            isinstance(effect, TradeBonus)
+            and effect.kind in (None, on.good)
+            and (not effect.this or found.tile == colony)
+        ):
+            terms.append(Term("Trade power", effect.amount, found.tile))
+    return Tally("price", tuple(terms), lowest=0)
+
+
+def refuse(state: State, player: int, colony: str) -> Refusal | None:
+    """Why the good on this colony cannot be sold; None: it can."""
+    on = colony_of(state.empires[player], colony)
+    words = f"Sell the good on {name(state, colony)}"
+    if on is None or on.good is None:
+        sentence = f"{state.empires[player].name} has no good on {name(state, colony)}."
+        return Refusal(words, sentence, pages.TRADE, colony)
+    if state.catalogue.world(colony).kind == "any":
+        sentence = f"The good on {name(state, colony)} cannot be sold."
+        return Refusal(words, sentence, pages.TRADE, colony)
+    return None

@@ -1,0 +1,119 @@
+"""Small steps that every action is made of: whose turn, what is asked, which powers are in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.games.game import Decision, Illegal, Refusal
+from companion.games.new_frontiers.powers import Power
+from companion.games.new_frontiers.state import Colony, Doing, Empire, State
+
+DONE = "done"
+"""The stage of an action that everybody has done."""
+
+
+class InForce(NamedTuple):
+    """A power that counts now: number `number` of the powers of `tile`."""
+
+    tile: str
+    number: int
+    power: Power
+
+    @property
+    def key(self) -> str:
+        """As `Doing.used` remembers it."""
+        return f"{self.tile}#{self.number}"
+
+
+def in_force(state: State, player: int, type: str) -> list[InForce]:
+    """The player's powers of this type, but for tiles placed in the action being done (p. 5)."""
+    empire = state.empires[player]
+    tiles = state.catalogue
+    found = []
+    for colony in empire.colonies:
+        if not colony.new:
+            for index, power in enumerate(tiles.world(colony.world).powers):
+                if power.type == type:
+                    found.append(InForce(colony.world, index, power))
+    for id in empire.developments:
+        if id not in empire.new_developments:
+            for index, power in enumerate(tiles.developments[id].powers):
+                if power.type == type:
+                    found.append(InForce(id, index, power))
+    return found
+
+
+def current(state: State) -> Doing:
+    """The action being done; only called while there is one."""
+    doing = state.doing
+    assert doing is not None
+    return doing
+
+
+def step(state: State, **changes: Any) -> State:
+    """The state with these fields of the action being done changed."""
+    return replace(state, doing=replace(current(state), **changes))
+
+
+def next_player(state: State, **changes: Any) -> State:
+    """The turn passes on; what one player did in the action so far is cleared."""
+    doing = current(state)
+    return step(
+        state,
+        at=doing.at + 1,
+        used=(),
+        settled=0,
+        temporary=(),
+        income=0,
+        stockpiled=False,
+        **changes,
+    )
+
+
+def everyone_done(doing: Doing) -> bool:
+    return doing.at >= len(doing.order)
+
+
+def unexpected(state: State, decision: Decision) -> Illegal:
+    """The refusal of a decision that answers another question than the one asked."""
+    doing = state.doing
+    where = f"in {ACTION_NAMES[doing.action]}" if doing is not None else "before an action tile is selected"
+    return Illegal(f"That is not asked now, {where}.", None)
+
+
+def illegal(refusal: Refusal) -> Illegal:
+    return Illegal(refusal.sentence, refusal.page)
+
+
+def name(state: State, tile: str) -> str:
+    """The tile's printed name; the id itself where the catalogue has no such tile."""
+    known = state.catalogue.get(tile)
+    return known.name if known is not None else tile
+
+
+def colony_of(empire: Empire, world: str) -> Colony | None:
+    return next((colony for colony in empire.colonies if colony.world == world), None)
+
+
+def credits(amount: int) -> str:
+    return f"{amount} credit" if amount == 1 else f"{amount} credits"
+
+
+def listed(names: list[str]) -> str:
+    """ "A", "A and B", "A, B and C"."""
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+ACTION_NAMES = {
+    "homes": "the choice of homes",
+    "isolation": "Retreat into Isolation",
+    "develop": "Develop",
+    "explore": "Explore",
+    "settle": "Settle",
+    "produce": "Produce",
+    "trade-consume": "Trade, Consume",
+    "envoys": "Send Diplomatic Envoys",
+    "goals": "Chart Galactic Goals",
+}
+"""The action tiles' printed names (p. 4 to 11)."""
