@@ -1,0 +1,47 @@
+"""Makes the web application of a room: its tables, its camera and its lights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion import __version__
+from companion.games.game import Decision, decision_to_json
+from companion.web import corrections, demo, errors, history, join, live, play, score, setup, tables
+from companion.web.assets import stamped_assets
+from companion.web.guard import guard
+from companion.web.views import Views
+
+_HERE = Path(__file__).resolve().parent
+_PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
+"""In a wheel the templates travel inside the package; in the project they lie at the top."""
+
+
+def create_app(room: Any) -> Flask:
+    """The application for a `companion.room.Room`; it holds no state of its own but who is connected."""
+    templates = next(place for place in _PLACES if place.is_dir())
+    app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["decision_json"] = decision_json
+    app.extensions["room"] = room
+    views = app.extensions["views"] = Views(app, room)
+    app.extensions["live"] = live.Live(room, views)
+    guard(app)
+    errors.register(app)
+    stamped_assets(app)
+    app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
+    app.context_processor(lambda: {"room": room, "version": __version__})
+    for module in (tables, setup, play, live, history, corrections, score, join, demo):
+        app.register_blueprint(module.pages)
+    return app
+
+
+def decision_json(decision: Decision) -> str:
+    """For a data-decision attribute: compact, and always the same text for the same decision."""
+    from json import dumps
+
+    return dumps(decision_to_json(decision), separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,83 @@
+"""What went wrong, in one sentence: as a page for a person, as JSON for a page's script."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.games import UnknownGame
+from companion.games.game import Illegal
+from companion.table.journal_errors import JournalError
+from companion.table.news import ReadOnly, Stale
+from companion.table.referee import Gone
+from companion.table.settings import BadSetting
+from companion.table.tables import NoSuchTable
+from companion.web.guard import Refused, illegal_json
+
+_log = logging.getLogger(__name__)
+
+_SENTENCES = {
+    400: "The request could not be understood: load the page again and repeat the step.",
+    404: "There is no such page: go back to the list of tables.",
+    405: "This page cannot do that: load it again and repeat the step.",
+    413: "The request is too large: load the page again and repeat the step.",
+    415: "The request's body must be a JSON object.",
+}
+
+
+def register(app: Flask) -> None:
+    app.register_error_handler(Refused, lambda e: _answer(e.status, e.sentence))
+    app.register_error_handler(NoSuchTable, lambda e: _answer(404, e.sentence))
+    app.register_error_handler(UnknownGame, lambda e: _answer(404, e.sentence))
+    app.register_error_handler(BadSetting, lambda e: _answer(422, e.sentence))
+    app.register_error_handler(ReadOnly, lambda e: _answer(423, e.sentence))
+    app.register_error_handler(JournalError, lambda e: _answer(507 if e.kind == "full" else 503, e.sentence))
+    app.register_error_handler(Illegal, lambda e: _answer(422, e.sentence, illegal_json(e)))
+    app.register_error_handler(Stale, _stale)
+    app.register_error_handler(Gone, lambda e: _answer(410, e.sentence))
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def wants_json() -> bool:
+    """The page's script sends and reads JSON; a person's browser asks for a page."""
+    return request.is_json or request.accept_mimetypes.best_match(["text/html", "application/json"]) == (
+        "application/json"
+    )
+
+
+def _stale(wrong: Stale) -> Any:
+    """The number that stands now and what the device missed, so that its page can say so."""
+    data = {
+        "sentence": wrong.sentence,
+        "number": wrong.number,
+        "news": list(wrong.news),
+        "done": wrong.same is not None,
+        "still_asked": wrong.still_asked,
+    }
+    return _answer(409, wrong.sentence, data)
+
+
+def _http(wrong: HTTPException) -> Any:
+    status = wrong.code or 500
+    if status < 400:
+        return wrong
+    return _answer(status, _SENTENCES.get(status, f"{wrong.name}: go back and try again."))
+
+
+def _unforeseen(wrong: Exception) -> Any:
+    _log.error("%s %s failed", request.method, request.path, exc_info=wrong)
+    return _answer(
+        500,
+        "Something in the companion broke; what was played up to now is kept, and the log says more: "
+        "load the page again.",
+    )
+
+
+def _answer(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
+    if wants_json():
+        return jsonify(data or {"sentence": sentence}), status
+    return render_template("error.html", status=status, sentence=sentence), status

@@ -1,0 +1,31 @@
+"""The history of a table in words: who did what, and the way back to any moment."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from companion.web.play import seat_number, table_of
+from companion.web.views import seats
+
+pages = Blueprint("history", __name__)
+
+
+@pages.get("/t/<table_id>/history")
+def history(table_id: str) -> str:
+    """Newest first. ?seat=N: as that seat may read it; ?player=N: only what that player did."""
+    table = table_of(table_id)
+    viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+    only = seat_number(table, request.args["player"]) if request.args.get("player") else None
+    now = table.now
+    lines = [x for x in table.history(viewer) if only is None or x.entry.player == only]
+    return render_template(
+        "history.html",
+        table=table,
+        seats=seats(table),
+        lines=list(reversed(lines)),
+        number=now.number,
+        undo_words=now.undo,
+        redo_words=now.redo,
+        viewer=viewer,
+        only=only,
+    )

@@ -1,0 +1,183 @@
+"""A table in play: its page for the middle of the table, a page for each seat, and what they send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+
+from companion.games.game import Illegal
+from companion.table.table import Table
+from companion.web.guard import Refused, body, decision_part, seen_and_key
+from companion.web.views import seats
+
+pages = Blueprint("play", __name__)
+
+
+def room() -> Any:
+    return current_app.extensions["room"]
+
+
+def table_of(table_id: str) -> Table[Any]:
+    """Raises NoSuchTable."""
+    table: Table[Any] = room().tables.open(table_id)
+    return table
+
+
+def seat_number(table: Table[Any], text: str) -> int:
+    """A seat of this table, from 0, as an address names it. Raises Refused."""
+    if not text.isascii() or not text.isdigit() or int(text[:4]) >= len(table.setup.players):
+        raise Refused(404, f"There is no such seat: this table has {len(table.setup.players)}.")
+    return int(text)
+
+
+# --- looking
+
+
+@pages.get("/t/<table_id>/")
+def table(table_id: str) -> str:
+    here = table_of(table_id)
+    shown = current_app.extensions["views"].show(here, None)
+    return render_template("table.html", table=here, seats=seats(here), shown=shown)
+
+
+@pages.get("/t/<table_id>/seat/<seat>")
+def seat(table_id: str, seat: str) -> str:
+    here = table_of(table_id)
+    player = seat_number(here, seat)
+    shown = current_app.extensions["views"].show(here, player)
+    everyone = seats(here)
+    return render_template("seat.html", table=here, seats=everyone, seat=everyone[player], shown=shown)
+
+
+@pages.get("/t/<table_id>/camera")
+def camera(table_id: str) -> Response:
+    """The latest picture with what was read drawn in, as JPEG; the page asks again when it has shown it."""
+    table_of(table_id)
+    eyes = room().eyes
+    if room().active != table_id or eyes is None:
+        raise Refused(404, "There is no camera at this table.")
+    jpeg = eyes.jpeg()
+    if not jpeg:
+        return Response(status=204)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@pages.get("/t/<table_id>/watch")
+def watch(table_id: str) -> str:
+    """The camera's picture, as large as the screen allows."""
+    return render_template("watch.html", table=table_of(table_id))
+
+
+@pages.get("/t/<table_id>/settings")
+def options(table_id: str) -> str:
+    return render_template("options.html", table=table_of(table_id))
+
+
+@pages.get("/t/<table_id>/state")
+def numbers(table_id: str) -> Response:
+    """The number of the last entry and the open questions: for scripts, and for a page that woke up."""
+    here = table_of(table_id)
+    now = here.now
+    asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in now.questions]
+    return jsonify({"number": now.number, "questions": asked, "over": here.game.over(now.state)})
+
+
+# --- changing
+
+
+def _by() -> str:
+    """Who sent this, for the history: the name the device gave itself, else what it is."""
+    name = request.headers.get("X-Device", "")[:40]
+    return name if name.isprintable() and name else "a device"
+
+
+def _done(entry: Any) -> Response:
+    return jsonify({"number": entry.number, "words": entry.words})
+
+
+@pages.post("/t/<table_id>/decisions")
+def decide(table_id: str) -> Response:
+    data = body()
+    seen, key = seen_and_key(data)
+    here = table_of(table_id)
+    raw = decision_part(data, "decision")
+    try:
+        decision = here.game.decision(raw)
+    except Illegal as wrong:
+        raise Refused(400, wrong.sentence) from None
+    return _done(here.submit(decision, seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/draws")
+def drawn(table_id: str) -> Response:
+    """Answers the open draw: with `names` as a hand tells them, or without by the virtual bag."""
+    data = body()
+    seen, key = seen_and_key(data)
+    here = table_of(table_id)
+    names = data.get("names")
+    if names is None:
+        return _done(here.bag_draw(seen, key))
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Refused(400, 'The request needs "names": a list of what came up.')
+    return _done(here.draw(tuple(names), seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/undo")
+def undo(table_id: str) -> Response:
+    seen, key = seen_and_key(body())
+    return _done(table_of(table_id).undo(seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/redo")
+def redo(table_id: str) -> Response:
+    seen, key = seen_and_key(body())
+    return _done(table_of(table_id).redo(seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/jump")
+def jump(table_id: str) -> Response:
+    data = body()
+    seen, key = seen_and_key(data)
+    to = data.get("to")
+    if type(to) is not int:
+        raise Refused(400, 'The request needs "to": the number of an entry.')
+    return _done(table_of(table_id).jump(to, seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/settings")
+def settings(table_id: str) -> Response:
+    """Changes the table's settings: `{name: value}` of companion.table.settings."""
+    data = body()
+    return jsonify(table_of(table_id).set(**{str(k): v for k, v in data.items()}).to_json())
+
+
+@pages.post("/t/<table_id>/active")
+def activate(table_id: str) -> Response:
+    """Gives the camera and the lights to this table."""
+    table_of(table_id)
+    room().activate(table_id)
+    return jsonify({"active": table_id})
+
+
+@pages.post("/t/<table_id>/proposals/<proposal>")
+def proposal(table_id: str, proposal: str) -> Any:
+    """What a person says to the camera's proposal: `{"do": "take", "option": 0, "key"}`, "hold" or "none"."""
+    data = body()
+    here = table_of(table_id)
+    referee = room().referee
+    if room().active != table_id or referee is None:
+        raise Refused(404, "There is no camera at this table.")
+    what = data.get("do")
+    if what == "take":
+        option, key = data.get("option"), data.get("key")
+        if type(option) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
+            raise Refused(400, 'Taking a proposal needs "option", a number, and "key".')
+        return _done(referee.accept(proposal, option, key, _by()))
+    if what == "hold":
+        referee.touch(proposal)
+    elif what == "none":
+        referee.dismiss(proposal)
+    else:
+        raise Refused(400, 'A proposal can be answered with "do": "take", "hold" or "none".')
+    return jsonify({"number": here.number})

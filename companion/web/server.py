@@ -1,0 +1,101 @@
+"""Serves the pages: waitress, with a thread for every live connection.
+
+A live connection (server-sent events) holds its thread while it waits, which costs little; an ordinary
+request takes a free one. Chosen over asynchronous servers because it is plain Python and runs the same on
+Windows, macOS and Linux.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import select
+import socket
+from typing import Any
+
+from flask import Flask
+from waitress import create_server
+
+THREADS = 288
+"""240 live connections and some to answer with; a waiting thread costs about 100 KB of memory."""
+
+CONNECTIONS = 900
+"""Open sockets, kept-alive ones included."""
+
+
+class CannotServe(Exception):
+    """The server cannot start. The message is one sentence that says what to do."""
+
+
+class Server:
+    """A server that is bound to its port: `run` blocks until `stop` is called from another thread."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Binds; port 0 takes a free one. Raises CannotServe."""
+        bound = _bind(host, port)
+        self.port: int = bound.getsockname()[1]
+        # Waitress warns of requests that wait for a thread; here most threads wait by design.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._server: Any = create_server(
+            app,
+            sockets=[bound],
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=hasattr(select, "poll"),
+            channel_timeout=120,
+            max_request_body_size=1 << 20,
+            ident="companion",
+            clear_untrusted_proxy_headers=True,
+        )
+        self._app = app
+
+    def run(self) -> None:
+        self._server.run()
+
+    def stop(self) -> None:
+        """Ends the live connections first, so that nobody waits for their next beat."""
+        live = self._app.extensions.get("live")
+        if live is not None:
+            live.close()
+        self._server.close()
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+    """Binds and serves until interrupted. Raises CannotServe."""
+    server = Server(app, host, port)
+    try:
+        server.run()
+    finally:
+        server.stop()
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (socket.gaierror, OverflowError, UnicodeError):
+        raise CannotServe(
+            f"There is no network address {host!r} on this machine: choose another with --host."
+        ) from None
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # Lets a restarted server take its port back at once; on Windows the option would share the port.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as wrong:
+        bound.close()
+        raise CannotServe(_why_not(wrong, host, port)) from None
+    return bound
+
+
+def _why_not(wrong: OSError, host: str, port: int) -> str:
+    if wrong.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program: close it, or choose another port with --port."
+    if wrong.errno == errno.EACCES:
+        return f"This user may not open port {port}: choose one from 1024 on with --port."
+    if wrong.errno == errno.EADDRNOTAVAIL:
+        return f"This machine has no network address {host}: choose another with --host."
+    return f"The server cannot listen on {host}:{port} ({wrong.strerror}): choose another --host or --port."

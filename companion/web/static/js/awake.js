@@ -1,0 +1,33 @@
+// Keeps the screen awake while a table is shown: asked for inside a tap, as browsers want it; where it is
+// refused, the page says so once.
+import { toast } from "./toast.js";
+
+let lock = null;
+let told = false;
+
+export function stayAwake() {
+  document.addEventListener("click", ask);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && told !== "refused") ask(); });
+}
+
+async function ask() {
+  if (lock || document.hidden) return;
+  if (!navigator.wakeLock) return refused("This browser lets the screen sleep on plain http: raise the screen time-out of this device.");
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => { lock = null; });
+    document.documentElement.dataset.awake = "yes";
+  } catch {
+    refused("This device lets the screen sleep (is it saving power?): raise its screen time-out.");
+  }
+}
+
+function refused(sentence) {
+  document.documentElement.dataset.awake = "no";
+  document.getElementById("awake").textContent = sentence;
+  if (told) return;
+  told = "refused";
+  let before = "";
+  try { before = localStorage.getItem("companion.sleep-told"); localStorage.setItem("companion.sleep-told", "1"); } catch { /* private window */ }
+  if (!before) toast(sentence);
+}

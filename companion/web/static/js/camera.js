@@ -1,0 +1,24 @@
+// The camera's picture: the next one is asked for when the last is shown, so a slow line gets fewer.
+const REST = 120;
+
+export function startCameras() {
+  for (const picture of document.querySelectorAll("img[data-camera]")) follow(picture);
+}
+
+async function follow(picture) {
+  for (;;) {
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(picture.dataset.camera, { signal: AbortSignal.timeout(5000) });
+        if (answer.status === 200) {
+          const address = URL.createObjectURL(await answer.blob());
+          const before = picture.src;
+          picture.src = address;
+          await picture.decode().catch(() => {});
+          if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+        }
+      } catch { /* the next attempt comes */ }
+    }
+    await new Promise((go) => setTimeout(go, document.hidden ? 1000 : REST));
+  }
+}

@@ -1,0 +1,10 @@
+// Runs before the first paint: how this device shows pages, kept on the device.
+(() => {
+  const kept = (name) => {
+    try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
+  };
+  for (const name of ["theme", "text", "motion"]) {
+    const value = kept(name);
+    if (value) document.documentElement.dataset[name] = value;
+  }
+})();

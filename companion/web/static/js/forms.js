@@ -1,0 +1,79 @@
+// Forms that act on a table: a draw told by hand, corrections, settings; lists that can be searched.
+import { step } from "./taps.js";
+import { send } from "./send.js";
+import { toast } from "./toast.js";
+
+const picked = new WeakMap(); // a draw's form to the names chosen, in order
+
+export function startForms() {
+  document.addEventListener("input", onInput);
+  document.addEventListener("change", onChange);
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("click", onClick);
+}
+
+function onInput(event) {
+  const { target } = event;
+  if (target.dataset.filter) {
+    const wanted = target.value.trim().toLowerCase();
+    for (const item of document.getElementById(target.dataset.filter).querySelectorAll("[data-words]")) {
+      item.hidden = !item.dataset.words.includes(wanted);
+    }
+  }
+  const fact = target.closest("[data-correct]");
+  if (fact) markChanged(fact);
+}
+
+function onChange(event) {
+  const { target } = event;
+  const draw = target.closest("[data-draw]");
+  if (draw && target.name === "drawn") choose(draw, target);
+  if ("playerColour" in target.dataset) target.closest("[data-colour]").dataset.colour = target.value;
+}
+
+function choose(form, box) {
+  const names = (picked.get(form) || []).filter((name) => name !== box.value);
+  if (box.checked) names.push(box.value);
+  picked.set(form, names);
+  const left = Number(form.dataset.count) - names.length;
+  form.querySelector("[data-chosen]").textContent = left > 0 ? `${left} to choose.` : left < 0 ? `${-left} too many.` : "That is all.";
+  form.querySelector("[type=submit]").disabled = left !== 0;
+}
+
+function markChanged(form) {
+  const field = form.querySelector("[data-was]");
+  form.querySelector("[type=submit]").disabled = field.value === field.dataset.was || field.value === "" || !field.validity.valid;
+}
+
+function onClick(event) {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.by) {
+    const field = button.parentElement.querySelector("input");
+    const low = field.min === "" ? -Infinity : Number(field.min);
+    const high = field.max === "" ? Infinity : Number(field.max);
+    field.value = Math.min(high, Math.max(low, Number(field.value) + Number(button.dataset.by)));
+    markChanged(button.closest("[data-correct]"));
+  } else if (button.dataset.activate) {
+    send(button.dataset.activate, {}).then(({ status, data }) => (status === 200 ? location.reload() : toast(data.sentence, "bad")));
+  }
+}
+
+async function onSubmit(event) {
+  const form = event.target;
+  if ("draw" in form.dataset) {
+    event.preventDefault();
+    step("draws", { names: picked.get(form) || [] });
+  } else if ("correct" in form.dataset) {
+    event.preventDefault();
+    const field = form.querySelector("[data-was]");
+    const value = field.type === "number" ? Number(field.value) : field.value;
+    step("corrections", { path: form.dataset.path, value });
+  } else if (form.dataset.settings) {
+    event.preventDefault();
+    const values = {};
+    for (const [name, value] of new FormData(form)) values[name] = form.elements[name].type === "number" ? Number(value) : value;
+    const { status, data } = await send(form.dataset.settings, values);
+    toast(status === 200 ? "Kept." : data.sentence, status === 200 ? "good" : "bad");
+  }
+}

@@ -1,0 +1,93 @@
+// Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
+import { Idiomorph } from "./vendor/idiomorph.js";
+import { watched } from "./guard.js";
+import { toast } from "./toast.js";
+
+const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
+const AGAIN = 700; // between attempts to get it back
+
+let page, source, heard = 0, again = 0, downSince = 0;
+
+export function startLive(element) {
+  page = element;
+  connect();
+  setInterval(() => { if (performance.now() - heard > SILENCE) reconnect(); }, 1000);
+  // A device that wakes up does not wait for the silence to be noticed.
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
+  for (const name of ["online", "pageshow", "focus"]) window.addEventListener(name, freshen);
+  window.addEventListener("offline", () => lost());
+}
+
+function connect() {
+  clearTimeout(again);
+  source?.close();
+  heard = performance.now();
+  const address = new URL(page.dataset.live, location.href);
+  address.searchParams.set("stamp", page.dataset.stamp);
+  source = new EventSource(address);
+  source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
+  source.addEventListener("beat", alive);
+  source.addEventListener("gone", () => { lost(); retry(); });
+  // The browser's own retry would send the old stamp; ours asks for what changed since what is shown.
+  source.addEventListener("error", () => { source.close(); lost(); retry(); });
+}
+
+function retry() {
+  clearTimeout(again);
+  again = setTimeout(connect, AGAIN);
+}
+
+function reconnect() {
+  lost();
+  connect();
+}
+
+function freshen() {
+  if (performance.now() - heard > 2500 || source.readyState === EventSource.CLOSED) reconnect();
+}
+
+function alive() {
+  heard = performance.now();
+  if (!downSince) return;
+  const seconds = (heard - downSince) / 1000;
+  downSince = 0;
+  document.documentElement.removeAttribute("data-line");
+  document.getElementById("line").replaceChildren();
+  if (seconds > 1) toast("Connected again, and up to date.", "good");
+}
+
+function lost() {
+  if (downSince) return;
+  downSince = performance.now();
+  document.documentElement.dataset.line = "lost";
+  // A blink of the line is not worth a word.
+  setTimeout(() => {
+    if (!downSince) return;
+    const word = document.createElement("p");
+    word.className = "toast bad";
+    word.textContent = "The connection is lost; trying again …";
+    document.getElementById("line").replaceChildren(word);
+  }, 400);
+}
+
+function show({ number, stamp, regions, html }) {
+  watched(() => {
+    if (html !== null) morph(page, html, "innerHTML");
+    else for (const [id, part] of Object.entries(regions)) morph(document.getElementById(id), part, "outerHTML");
+  });
+  page.dataset.number = number;
+  page.dataset.stamp = stamp;
+  document.documentElement.dataset.number = number;
+}
+
+// What a person has opened stays open, what they are typing stays typed.
+function morph(element, html, style) {
+  Idiomorph.morph(element, html, {
+    morphStyle: style,
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeAttributeUpdated: (name, node) => !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG")),
+      beforeNodeMorphed: (node) => !(node.matches?.("input:focus, select:focus, textarea:focus")),
+    },
+  });
+}

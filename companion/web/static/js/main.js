@@ -1,0 +1,22 @@
+// Starts what a page has: a live table, buttons that act, forms, a camera picture.
+import { startLive } from "./live.js";
+import { startTaps } from "./taps.js";
+import { startForms } from "./forms.js";
+import { startPreferences } from "./preferences.js";
+import { startCameras } from "./camera.js";
+import { stayAwake } from "./awake.js";
+import { localTimes } from "./times.js";
+
+const live = document.querySelector("[data-live]");
+const acting = live || document.querySelector("[data-acts]");
+
+startPreferences();
+startCameras();
+localTimes();
+startForms(acting);
+if (acting) startTaps(acting);
+if (live) {
+  startLive(live);
+  stayAwake();
+}
+document.documentElement.dataset.ready = "";

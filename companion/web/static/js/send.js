@@ -1,0 +1,35 @@
+// Sends a request of the page's own, the same one again until it is answered: its key makes it one step.
+const PATIENCE = 20_000;
+
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+/** Posts JSON; gives {status, data}. Without a line it tries again for 20 s; status 0: it gave up. */
+export async function send(address, body, waiting = () => {}) {
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      const answer = await fetch(address, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json", ...device() },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(8000),
+      });
+      return { status: answer.status, data: await answer.json() };
+    } catch (wrong) {
+      if (performance.now() > until) {
+        return { status: 0, data: { sentence: "There is no connection to the companion: is this device in its network?" } };
+      }
+      waiting();
+      await new Promise((go) => setTimeout(go, 500));
+    }
+  }
+}
+
+function device() {
+  const seat = document.querySelector(".tab[aria-current] span");
+  return seat ? { "X-Device": asciiOnly(seat.textContent) } : { "X-Device": "the tablet" };
+}
+
+// A header holds plain letters only; a name with others is left to the seat it answers for.
+const asciiOnly = (text) => (/^[\x20-\x7e]+$/.test(text) ? `${text}'s phone` : "a phone");

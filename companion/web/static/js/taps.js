@@ -1,0 +1,95 @@
+// A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
+import { guarded, noteTouch } from "./guard.js";
+import { newKey, send } from "./send.js";
+import { toast } from "./toast.js";
+
+let at; // the element that carries data-table and data-number
+let busy = null;
+
+export function startTaps(element) {
+  at = element;
+  document.addEventListener("pointerdown", noteTouch, true);
+  document.addEventListener("click", onClick);
+  document.addEventListener("pointerdown", onHold);
+}
+
+const seen = () => Number(at.dataset.number);
+const tableAddress = () => at.dataset.table;
+
+function onClick(event) {
+  const button = event.target.closest("button");
+  if (!button || button.disabled) return;
+  if (button.dataset.decision) {
+    act(event, button, "decisions", { decision: JSON.parse(button.dataset.decision) });
+  } else if (button.dataset.post) {
+    act(event, button, button.dataset.post, JSON.parse(button.dataset.body || "{}"));
+  } else if (button.dataset.answer) {
+    answerProposal(event, button);
+  } else if ("turn" in button.dataset) {
+    document.body.classList.toggle("table-turned");
+  }
+}
+
+function act(event, button, what, body) {
+  if (guarded(event, button)) {
+    toast("That button has just changed: tap again if you mean it.");
+    return;
+  }
+  step(what, body, button);
+}
+
+/** Sends a step on the table as this device sees it: `what` is "decisions", "undo", "draws" and so on. */
+export async function step(what, body, button = null) {
+  if (busy) return null;
+  busy = what;
+  button?.setAttribute("aria-busy", "true");
+  let told = null;
+  try {
+    const key = newKey();
+    const waiting = () => { told ||= toast("No connection; the step is sent again by itself.", "bad"); };
+    let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
+    if (answer.status === 409 && answer.data.still_asked && what === "decisions") {
+      // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
+      toast(`Meanwhile: ${answer.data.news.join("; ")}.`);
+      answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key: newKey() }, waiting);
+    }
+    report(answer, what);
+    return answer;
+  } finally {
+    told?.();
+    busy = null;
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+function report({ status, data }, what) {
+  if (status === 200) {
+    if ("acts" in at.dataset) location.reload();
+    return;
+  }
+  if (status === 409) {
+    const news = data.news?.length ? data.news.join("; ") : "something changed";
+    const words = data.done ? `That was done already: ${news}.` : `The table has moved on: ${news}. Look again.`;
+    toast(words, data.done ? "good" : "bad");
+    if ("acts" in at.dataset) setTimeout(() => location.reload(), 2500);
+    return;
+  }
+  const page = data.page ? ` (rulebook p. ${data.page})` : "";
+  toast((data.sentence || "That did not work: load the page again.") + page, "bad");
+}
+
+async function answerProposal(event, button) {
+  const card = button.closest("[data-proposal]");
+  if (guarded(event, button)) {
+    toast("That card has just changed: tap again if you mean it.");
+    return;
+  }
+  const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key: newKey() });
+  if (answer.status !== 200) report(answer);
+}
+
+// A finger on a card that would commit itself stops its clock.
+function onHold(event) {
+  const card = event.target.closest("[data-hold]");
+  if (card && !event.target.closest("button")) send(card.dataset.proposal, { do: "hold" });
+}

@@ -1,0 +1,9 @@
+// Times come as UTC and are shown as this device's clock has them.
+export function localTimes() {
+  for (const item of document.querySelectorAll("time[data-local]")) {
+    const at = new Date(item.dateTime);
+    item.textContent = item.dataset.local === "time"
+      ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+      : at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+}

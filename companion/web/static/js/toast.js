@@ -1,0 +1,25 @@
+// One sentence at the lower edge for a few seconds, read aloud by screen readers.
+const SECONDS = 6;
+
+/** Shows a sentence. kind: "", "good" or "bad". button: {words, act}, at most one. Returns how to end it. */
+export function toast(sentence, kind = "", button = null) {
+  const box = document.getElementById("toasts");
+  const item = document.createElement("div");
+  item.className = `toast ${kind}`.trim();
+  const words = document.createElement("p");
+  words.textContent = sentence;
+  item.append(words);
+  const end = () => item.remove();
+  if (button) {
+    const act = document.createElement("button");
+    act.type = "button";
+    act.className = "button";
+    act.textContent = button.words;
+    act.addEventListener("click", () => { end(); button.act(); });
+    item.append(act);
+  }
+  while (box.childElementCount > 2) box.firstElementChild.remove();
+  box.append(item);
+  setTimeout(end, (SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
+  return end;
+}

@@ -1,0 +1,72 @@
+"""The list of tables: go on with one, put it away, throw it away and get it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from companion.web.guard import Refused
+from companion.web.play import room
+
+pages = Blueprint("tables", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in the list. summary: who plays, where it stands; trouble: why it cannot be opened, or ""."""
+
+    row: Any
+    players: tuple[str, ...] = ()
+    summary: str = ""
+    number: int = 0
+    over: bool = False
+    trouble: str = ""
+
+
+@pages.get("/")
+def index() -> str:
+    tables = room().tables
+    return render_template(
+        "index.html",
+        current=[_listed(row) for row in tables.list()],
+        archived=[_listed(row) for row in tables.list(archived=True)],
+        gone=next((r for r in tables.list(deleted=True) if r.id == request.args.get("gone")), None),
+    )
+
+
+@pages.post("/tables/<table_id>/<what>")
+def change(table_id: str, what: str) -> Response:
+    tables = room().tables
+    if what == "archive":
+        tables.archive(table_id)
+    elif what == "bring-back":
+        tables.archive(table_id, away=False)
+    elif what == "delete":
+        tables.delete(table_id)
+        return redirect(url_for("tables.index", gone=table_id), 303)  # type: ignore[return-value]
+    elif what == "restore":
+        tables.restore(table_id)
+    else:
+        raise Refused(404, "A table can be archived, brought back, deleted and restored.")
+    return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]
+
+
+def _listed(row: Any) -> Listed:
+    """One table that cannot be opened must not hide the others."""
+    try:
+        table = room().tables.open(row.id)
+    except Exception as wrong:
+        return Listed(row, trouble=str(getattr(wrong, "sentence", None) or wrong))
+    now = table.now
+    asked = [q.text for q in now.questions]
+    over = table.game.over(now.state)
+    return Listed(
+        row,
+        tuple(p.name for p in table.setup.players),
+        "The game is over." if over else (asked[0] if asked else now.last.words),
+        now.number,
+        over,
+        table.read_only or "",
+    )

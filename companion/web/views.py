@@ -1,0 +1,171 @@
+"""What a page of a live table shows: the context of its templates, and its rendering, made once for all.
+
+Two hundred devices may watch one table: each of its pages (the table's, and one a seat) is rendered once for
+each moment, and the latest few renderings are kept, so that a device gets just what differs from what it has.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask, render_template
+
+from companion.games.game import Option, Question, Refusal
+from companion.table.news import Now
+from companion.table.table import Table
+from companion.web.regions import Rendering, split
+from companion.web.status import Status, status_of
+
+KEPT = 12
+"""Renderings kept of each page: a device that missed more gets the whole page again."""
+
+MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
+"""Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as every page names them. number: the seat, from 0. mark: the shape that goes with `colour`."""
+
+    number: int
+    name: str
+    colour: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An open question with its answers. seat None: the table is asked, for a draw.
+
+    open: this page may answer it (a secret question is answered on its own seat's page only).
+    """
+
+    seat: Seat | None
+    question: Question
+    options: tuple[Option, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    open: bool = True
+
+    @property
+    def player(self) -> int | None:
+        return None if self.seat is None else self.seat.number
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page at one moment."""
+
+    number: int
+    rendering: Rendering
+
+
+def seats(table: Table[Any]) -> tuple[Seat, ...]:
+    shapes = tuple(MARKS.values())
+    return tuple(
+        Seat(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
+        for n, p in enumerate(table.setup.players)
+    )
+
+
+def context(
+    room: Any, table: Table[Any], player: int | None, now: Now[Any], status: Status
+) -> dict[str, Any]:
+    """What the templates of a table's page (player None) or of a seat's page are rendered with."""
+    game = table.game
+    view = game.view(now.state, player)
+    everyone = seats(table)
+    asks = tuple(_ask(game, now, q, everyone, player) for q in now.questions)
+    mine = tuple(a for a in asks if player is None or a.player in (player, None))
+    referee = room.referee if room.active == table.id else None
+    return {
+        "table": table,
+        "game": game,
+        "state": view,
+        "player": player,
+        "seat": None if player is None else everyone[player],
+        "seats": everyone,
+        "questions": now.questions,
+        "options": mine,
+        "others": tuple(a for a in asks if a not in mine),
+        "refusals": tuple(r for a in mine for r in a.refusals),
+        "page": game.page(view, player),
+        "number": now.number,
+        "last": now.last.words,
+        "undo_words": now.undo,
+        "redo_words": now.redo,
+        "settings": now.settings,
+        "status": status,
+        "referee": referee,
+        "doubts": game.check(view),
+        "over": game.over(now.state),
+    }
+
+
+def _ask(game: Any, now: Now[Any], question: Question, everyone: tuple[Seat, ...], player: int | None) -> Ask:
+    seat = None if question.player is None else everyone[question.player]
+    if seat is None:
+        return Ask(None, question)
+    if player != seat.number and (player is not None or question.secret):
+        return Ask(seat, question, open=False)
+    return Ask(
+        seat,
+        question,
+        game.options(now.state, seat.number),
+        game.refusals(now.state, seat.number),
+    )
+
+
+@dataclass
+class _Page:
+    """One page's latest rendering and a few before it. made: the moment and the status it was made of."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    made: tuple[int, Status] | None = None
+    shown: Shown | None = None
+    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT))
+
+
+class Views:
+    """The pages of all live tables, rendered when first asked for at each moment."""
+
+    def __init__(self, app: Flask, room: Any) -> None:
+        self._app = app
+        self._room = room
+        self._lock = threading.Lock()
+        self._pages: OrderedDict[tuple[str, int | None], _Page] = OrderedDict()
+
+    def show(self, table: Table[Any], player: int | None) -> Shown:
+        """The page as it is now."""
+        page = self._page(table.id, player)
+        with page.lock:
+            now, status = table.now, status_of(self._room, table.id)
+            made = (now.beat, status)
+            if page.shown is None or page.made != made:
+                page.shown = self._render(table, player, now, status)
+                page.made = made
+                if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
+                    page.before.append(page.shown.rendering)
+            return page.shown
+
+    def earlier(self, table_id: str, player: int | None, stamp: str) -> Rendering | None:
+        """A rendering that a device says it has; None when it is no longer kept."""
+        page = self._page(table_id, player)
+        return next((r for r in tuple(page.before) if r.stamp == stamp), None)
+
+    def _page(self, table_id: str, player: int | None) -> _Page:
+        with self._lock:
+            page = self._pages.setdefault((table_id, player), _Page())
+            self._pages.move_to_end((table_id, player))
+            while len(self._pages) > 64:
+                self._pages.popitem(last=False)
+            return page
+
+    def _render(self, table: Table[Any], player: int | None, now: Now[Any], status: Status) -> Shown:
+        folder = table.game.name.replace("-", "_")
+        kind = "table" if player is None else "seat"
+        own = self._app.jinja_env.select_template([f"{folder}/{kind}.html", "_plain_game.html"])
+        html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now, status))
+        return Shown(now.number, split(html))

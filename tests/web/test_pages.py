@@ -1,0 +1,29 @@
+"""Every page of the companion, as a browser asks for it."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/new",
+        "/join",
+        "/t/{id}/",
+        "/t/{id}/seat/0",
+        "/t/{id}/seats",
+        "/t/{id}/history",
+        "/t/{id}/history?seat=1&player=0",
+        "/t/{id}/correct",
+        "/t/{id}/correct?seat=2",
+        "/t/{id}/score",
+        "/t/{id}/join",
+        "/t/{id}/settings",
+        "/t/{id}/watch",
+    ],
+)
+def test_page_opens(client, table, path):
+    answer = client.get(path.format(id=table.id))
+    assert answer.status_code == 200
+    assert "<title>" in answer.text
+    assert "Content-Security-Policy" in answer.headers
