@@ -23,6 +23,8 @@ from sqlalchemy.pool import StaticPool
 from companion.games.game import Json
 from companion.table.journal_errors import JournalError, as_journal_error, place
 
+__all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
+
 SCHEMA = 1
 """The version of the database's form; a newer one is refused, never guessed at."""
 

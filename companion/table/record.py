@@ -71,14 +71,16 @@ def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Rep
         raise BadRecord(f"The record's setup cannot be: {_sentence(wrong)}") from None
     stopped = None
     for count, step in enumerate(_list(top, "steps"), 2):
-        number, words = count, ""
         try:
-            if isinstance(step, Mapping):
-                number, words = step.get("number", count), step.get("words", "")
             line.advance(_step(count, step))
         except Exception as wrong:  # as above
-            stopped = {"number": number, "words": words, "sentence": _sentence(wrong)}
+            stopped = {"number": count, "words": "", "sentence": _sentence(wrong)}
             stopped["page"] = getattr(wrong, "page", None)
+            # As the record itself names the step, where it does.
+            named = step if isinstance(step, Mapping) else {}
+            stopped |= {
+                k: named[k] for k, kind in (("number", int), ("words", str)) if type(named.get(k)) is kind
+            }
             break
     head = line.head
     return Replayed(game, head.state, head.questions, game.score(head.state), line.number, stopped)

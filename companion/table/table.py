@@ -105,15 +105,15 @@ class Table(Generic[S]):
         with self._lock:
             return tuple(self._entries[n - 1] for n in self._line.path())
 
-    def history(self, viewer: int | None = None) -> tuple[Line, ...]:
-        """Every line in words, as this seat (None: everybody) may read it. Secret answers stay covered
-        from the others until all have answered."""
+    def history(self, viewer: int | None = None, last: int | None = None) -> tuple[Line, ...]:
+        """Every line in words (or the `last` so many), as this seat may read it; None: everybody. Secret
+        answers stay covered from the others until all have answered."""
         with self._lock:
             path = set(self._line.path())
+            entries = self._entries if last is None else self._entries[-last:]
             # A move (undo, redo, jump) is no part of the path, but it stands: it is never struck out.
             return tuple(
-                Line(e, self._words(e, viewer), e.number in path or e.target is not None)
-                for e in self._entries
+                Line(e, self._words(e, viewer), e.number in path or e.target is not None) for e in entries
             )
 
     def state_at(self, number: int) -> S:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import UnknownGame
 from companion.games.game import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -17,7 +18,8 @@ SETUP = Setup((Player("Blue", "blue"), Player("Green", "green")))
 
 
 def load_toy(name: str) -> Any:
-    assert name == "stones"
+    if name != "stones":
+        raise UnknownGame(f"There is no game called {name!r:.60}; the games here are: stones.")
     return StonesGame()
 
 

@@ -1,0 +1,267 @@
+"""The journal: what is in stays in, and every trouble of its database is one clear sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.journal import SCHEMA, Entry, Journal, TableRow, Taken
+from companion.table.journal_errors import JournalError, set_aside
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP, load_toy
+from tests.table.toy_game import StonesGame
+
+NOON = datetime(2026, 1, 31, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def entry(number: int, key: str | None = None, **more: Any) -> Entry:
+    values: dict[str, Any] = {"kind": "decision", "data": {"do": "x"}, "words": "Blue does x", "player": 0}
+    values |= {"by": "tablet", "key": key or f"k{number}", "at": NOON} | more
+    return Entry(number, **values)
+
+
+def row(table_id: str = "kobura", **more: Any) -> TableRow:
+    return TableRow(table_id, "stones", "Stones", NOON, **more)
+
+
+def test_entries_come_back_as_they_went_in(journal: Journal) -> None:
+    first = entry(1, kind="setup", data={"x": [1, None, "ü", {"y": 2.5}]}, player=None)
+    later = [entry(2), entry(3, kind="jump", data={"to": 1}, words="Zurück", target=1)]
+    journal.create(row(), [first])
+    journal.append("kobura", later)
+    assert journal.entries("kobura") == (first, *later)
+    assert journal.entries("kobura", after=2) == (later[1],)
+    assert journal.entries("nobody") == ()
+
+
+def test_a_number_and_a_key_are_taken_once(journal: Journal) -> None:
+    journal.create(row(), [entry(1)])
+    for wrong in (entry(1, key="other"), entry(2, key="k1")):
+        with pytest.raises(Taken):
+            journal.append("kobura", [wrong])
+    with pytest.raises(Taken):
+        journal.append("kobura", [entry(2), entry(3), entry(3, key="twice")])
+    assert len(journal.entries("kobura")) == 1  # all or none
+    journal.create(row("pinato"), [entry(1)])  # another table has its own numbers and keys
+    with pytest.raises(Taken):
+        journal.create(row(), [entry(9)])
+
+
+def test_an_entry_of_no_table_is_refused(journal: Journal) -> None:
+    with pytest.raises(Taken):
+        journal.append("nobody", [entry(1)])
+
+
+def test_tables_are_listed_and_marked(journal: Journal) -> None:
+    journal.create(row(settings={"moment": 2}), [entry(1)])
+    assert journal.table("kobura") == row(settings={"moment": 2})
+    journal.update("kobura", title="Friday", archived=NOON, settings={"moment": 3})
+    assert journal.tables() == (TableRow("kobura", "stones", "Friday", NOON, {"moment": 3}, NOON),)
+    journal.update("kobura", archived=None)
+    assert journal.tables()[0].archived is None
+    assert journal.table("nobody") is None
+
+
+# --- trouble
+
+
+@pytest.mark.parametrize("content", [b"This is a shopping list, not a database." * 50, b"\x00" * 5000])
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "tables.db"
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match="left as it is: restore a copy, or set it aside") as caught:
+        Journal(path)
+    assert caught.value.kind == "damaged"
+    assert path.read_bytes() == content
+
+
+def test_damage_inside_is_found_when_opened_and_set_aside_only_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    journal = Journal(path)
+    journal.create(row(), [entry(n, data={"long": "x" * 400}) for n in range(1, 400)])
+    journal.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = bytearray(path.read_bytes())
+    content[8192:40960] = os.urandom(40960 - 8192)
+    path.write_bytes(content)
+    with pytest.raises(JournalError) as caught:
+        Journal(path)
+    assert caught.value.kind == "damaged"
+    assert path.read_bytes() == content
+    aside = set_aside(path, NOON)
+    assert aside.read_bytes() == content
+    fresh = Journal(path)
+    assert fresh.tables() == ()
+    fresh.close()
+    assert set_aside(path, NOON) != aside
+
+
+def test_a_full_disk_writes_nothing_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    journal = Journal(path)
+    journal.create(row(), [entry(1)])
+    with journal._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 1}")
+
+    def fill() -> None:
+        for number in range(2, 400):
+            journal.append("kobura", [entry(number, data={"long": "x" * 400})])
+
+    with pytest.raises(JournalError, match="disk is full") as caught:
+        fill()
+    assert caught.value.kind == "full"
+    written = len(journal.entries("kobura"))
+    journal.close()
+    again = Journal(path)
+    assert len(again.entries("kobura")) == written
+    again.append("kobura", [entry(written + 1)])
+    again.close()
+
+
+def test_a_journal_that_may_not_be_written_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    Journal(path).close()
+    with pytest.raises(JournalError, match="may not be written") as caught:
+        Journal(f"sqlite:///file:{path}?mode=ro&uri=true").create(row(), [entry(1)])
+    assert caught.value.kind == "read-only"
+
+
+def test_another_program_that_holds_the_journal_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.journal.BUSY_SECONDS", 0.05)
+    path = tmp_path / "tables.db"
+    journal = Journal(path)
+    journal.create(row(), [entry(1)])
+    other = sqlite3.connect(path)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match="Another program is holding") as caught:
+        journal.append("kobura", [entry(2)])
+    assert caught.value.kind == "locked"
+    other.rollback()
+    other.close()
+    journal.append("kobura", [entry(2)])
+    journal.close()
+
+
+def test_a_newer_form_is_refused_and_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    Journal(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE companion_schema SET version = ?", (SCHEMA + 1,))
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="newer version of this program") as caught:
+        Journal(path)
+    assert caught.value.kind == "newer"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "url", ["sqlite:////nowhere/at/all/x.db", "nosuch://x", "postgresql+nosuch://u:secret@localhost/x"]
+)
+def test_an_address_that_leads_nowhere_is_one_sentence(url: str) -> None:
+    with pytest.raises(JournalError) as caught:
+        Journal(url)
+    assert caught.value.kind == "unreachable"
+    assert "\n" not in caught.value.sentence
+    assert "secret" not in caught.value.sentence
+
+
+def test_a_line_that_is_no_json_opens_the_table_up_to_it(journal: Journal) -> None:
+    table = Tables(journal, load_toy).create("stones", SETUP, seed=1)
+    journal.append(table.id, [entry(2), entry(3)])
+    with sqlite3.connect(str(journal.url.database)) as connection:
+        connection.execute("UPDATE entries SET data = '{broken' WHERE number = 2")
+    connection.close()
+    opened: Table[Any] = Table(StonesGame(), journal, table.id)
+    assert opened.number == 1
+    assert opened.read_only is not None
+    assert "Entry 2" in opened.read_only
+
+
+# --- what is committed stays
+
+
+def test_every_commit_is_synced_to_the_disk(journal: Journal) -> None:
+    with journal._engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2  # FULL
+
+
+WRITER = """
+import sys, itertools
+from companion.games.game import Player, Setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP, load_toy
+tables = Tables(Journal(sys.argv[1]), load_toy)
+table = tables.open(sys.argv[2])
+for _ in itertools.count():
+    if table.questions:
+        question = table.questions[-1]
+        option = table.game.options(table.state, question.player)[-1]
+        entry = table.submit(option.decision, table.number, f"{table.number}", "writer")
+    else:
+        entry = table.jump(1, table.number, f"{table.number}", "writer")
+    print(table.number, flush=True)
+"""
+
+
+def test_a_killed_writer_loses_nothing_it_had_told(journal: Journal, tmp_path: Path) -> None:
+    """Twenty kills at any moment: each time the table holds every entry its writer had reported."""
+    table_id = Tables(journal, load_toy).create("stones", SETUP, seed=1).id
+    path = str(journal.url.database)
+    told = 1
+    for kill in range(20):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, path, table_id],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        assert writer.stdout is not None
+        for _ in range(3 + 7 * (kill % 5)):
+            line = writer.stdout.readline()
+            assert line
+            told = int(line)
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read().split()
+        told = int(rest[-1]) if rest else told
+        writer.wait()
+        opened: Table[Any] = Table(StonesGame(), journal, table_id)
+        assert opened.read_only is None
+        assert opened.number >= told
+        assert not any(q.draw for q in opened.questions)  # a decision and its draw are written as one
+        assert [e.number for e in opened.entries()] == list(range(1, opened.number + 1))
+    assert told > 200
+    assert journal.table(table_id) is not None
+
+
+def test_threads_of_one_journal_do_not_disturb_each_other(journal: Journal) -> None:
+    ids = [f"table{n}" for n in range(8)]
+    for table_id in ids:
+        journal.create(row(table_id), [entry(1)])
+
+    def write(table_id: str) -> None:
+        for number in range(2, 22):
+            journal.append(table_id, [entry(number)])
+
+    threads = [threading.Thread(target=write, args=(table_id,)) for table_id in ids]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(len(journal.entries(table_id)) == 21 for table_id in ids)

@@ -1,0 +1,125 @@
+"""The list of tables: begin, find again, put away, throw away and get back."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.games.game import Illegal, Player, Setup
+from companion.table.bag import draw, draw_setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings, settings_from_json
+from companion.table.tables import NoSuchTable, Tables, new_id
+from tests.table.conftest import SETUP, load_toy
+from tests.table.toy_game import StonesGame
+
+
+def test_a_table_is_created_listed_and_opened(tables: Tables, journal: Journal) -> None:
+    table = tables.create("stones", SETUP, title="Friday", settings=Settings(draws="hand"), by="tablet")
+    assert [(r.id, r.title, r.game) for r in tables.list()] == [(table.id, "Friday", "stones")]
+    assert tables.open(table.id) is table
+    again = Tables(journal, load_toy).open(table.id)
+    assert again is not table
+    assert (again.state, again.settings, again.seed) == (table.state, table.settings, table.seed)
+    assert again.entries()[0].words == "Stones begins: Blue, Green"
+
+
+def test_what_the_setup_leaves_to_chance_the_bag_draws_by_the_seed(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=5)
+    assert sorted(table.setup.drawn("seats") or ()) == ["Blue", "Green"]
+    assert tables.create("stones", SETUP, seed=5).setup == table.setup
+    given = SETUP.with_draw("seats", ("Green", "Blue"))
+    assert tables.create("stones", given, seed=5).setup == given
+
+
+def test_a_setup_that_cannot_be_leaves_no_table(tables: Tables) -> None:
+    with pytest.raises(Illegal, match="2 to 4"):
+        tables.create("stones", Setup((Player("Blue", "blue"),)))
+    assert tables.list() == ()
+
+
+def test_archive_and_delete_take_it_off_the_list_and_back(tables: Tables) -> None:
+    table = tables.create("stones", SETUP)
+    tables.archive(table.id)
+    assert tables.list() == ()
+    assert [r.id for r in tables.list(archived=True)] == [table.id]
+    tables.archive(table.id, away=False)
+    assert len(tables.list()) == 1
+    assert tables.delete(table.id).deleted is not None
+    assert tables.list() == ()
+    assert [r.id for r in tables.list(deleted=True)] == [table.id]
+    tables.restore(table.id)
+    assert [r.id for r in tables.list()] == [table.id]
+    assert tables.open(table.id).number == 1
+
+
+def test_renaming_keeps_the_rest(tables: Tables) -> None:
+    table = tables.create("stones", SETUP)
+    table.set(moment=3)
+    tables.rename(table.id, "Sunday")
+    assert tables.list()[0].title == table.title == "Sunday"
+    assert settings_from_json(tables.list()[0].settings).moment == 3
+
+
+def test_no_such_table_is_a_sentence(tables: Tables) -> None:
+    for use in (tables.open, tables.archive, tables.delete, tables.restore):
+        with pytest.raises(NoSuchTable, match="There is no table 'nobody'"):
+            use("nobody")
+
+
+def test_ids_can_be_said_aloud_and_differ() -> None:
+    ids = {new_id() for _ in range(200)}
+    assert len(ids) > 190
+    assert all(len(i) == 6 and i.isalpha() and i.islower() and not set(i) & set("clsx01") for i in ids)
+
+
+def test_settings_that_this_version_does_not_know_fall_away() -> None:
+    kept = {"moment": 4, "draws": "dice", "future": {"x": 1}}
+    assert settings_from_json(kept) == Settings(moment=4)
+    assert settings_from_json(Settings(referee="ask").to_json()) == Settings(referee="ask")
+
+
+# --- the virtual bag
+
+
+def test_a_draw_depends_on_seed_and_depth_alone() -> None:
+    wanted = StonesGame().setup_draws(SETUP)[0]
+    pool = tuple(f"S{n}" for n in range(30))
+    of_pool = type(wanted)("worlds", 7, pool)
+    assert draw(of_pool, 1, 4) == draw(of_pool, 1, 4)
+    assert len({draw(of_pool, 1, depth) for depth in range(20)}) == 20
+    assert len(set(draw(of_pool, 1, 4))) == 7
+
+
+def test_every_name_comes_up_about_as_often() -> None:
+    """7 of 30 drawn 3000 times: 700 each expected, standard deviation 23; 150 is beyond six of them."""
+    pool = tuple(f"S{n}" for n in range(30))
+    wanted = type(StonesGame().setup_draws(SETUP)[0])("worlds", 7, pool)
+    counts = dict.fromkeys(pool, 0)
+    for depth in range(3000):
+        for name in draw(wanted, 11, depth):
+            counts[name] += 1
+    assert all(abs(count - 700) < 150 for count in counts.values())
+
+
+def test_a_pool_that_is_too_small_is_drawn_empty() -> None:
+    wanted = type(StonesGame().setup_draws(SETUP)[0])("worlds", 7, ("a", "b"))
+    assert sorted(draw(wanted, 1, 1)) == ["a", "b"]
+    assert draw(type(wanted)("worlds", 0, ("a",)), 1, 1) == ()
+
+
+def test_a_setup_already_whole_is_left_as_it_is() -> None:
+    whole = SETUP.with_draw("seats", ("Green", "Blue"))
+    assert draw_setup(StonesGame(), whole, 1) is whole
+
+
+# --- the register of games
+
+
+def test_games_are_found_by_name_and_unknown_ones_are_a_sentence() -> None:
+    for name in games.names():
+        assert games.load(name).name == name
+        assert games.load(name) is games.load(name)
+    for wrong in ("chess", "", "../x", "game", "new_frontiers"):
+        with pytest.raises(games.UnknownGame, match="There is no game called"):
+            games.load(wrong)
