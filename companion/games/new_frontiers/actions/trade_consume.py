@@ -236,7 +236,7 @@ def _consume(state: State, player: int, tile: str, power: int, colonies: tuple[s
     if found is None:
         raise Illegal(f"{name(state, tile)} has no Consume power left to use.", pages.CONSUME)
     ways = consuming.steps(state, player, found)
-    way = next((one for one in ways if one.colonies == colonies), None)
+    way = next((one for one in ways if sorted(one.colonies) == sorted(colonies)), None)
     if way is None:
         sentence = f"{name(state, tile)} cannot consume these goods." if ways else _nothing_for(state, tile)
         raise Illegal(sentence, pages.CONSUME)
