@@ -58,7 +58,8 @@ class _Mind:
         self.catalogue = state.catalogue
         self.colonies = [self.catalogue.world(colony.world) for colony in self.empire.colonies]
         self.developments = [self.catalogue.developments[id] for id in self.empire.developments]
-        self.powers = [power for tile in (*self.colonies, *self.developments) for power in tile.powers]
+        self.powers = [power for world in self.colonies for power in world.powers]
+        self.powers += [power for tile in self.developments for power in tile.powers]
         self.goods = [colony.good for colony in self.empire.colonies if colony.good is not None]
 
     def worth(self, option: Option) -> float:

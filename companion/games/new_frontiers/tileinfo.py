@@ -2,7 +2,7 @@
 
 A tag names a tile and its face: worlds have a gray explored face (A) and a colony face in their kind's
 colour (B); an empire mat ("H3") has its two homes as faces; each development face is a tile of its own
-("D12", face A), because the mats and the score name it so; goals and action tiles have one face.
+("D12", face A), because the mats and the score name it so; goals and action tiles need no letter.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from companion.games.game import TileInfo
 from companion.games.new_frontiers.state import ACTIONS
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.turn import ACTION_NAMES
 
 GRAY = "#8d9299"
 KIND_COLOURS = {
@@ -24,17 +25,6 @@ DEVELOPMENT_COLOUR = "#4a6078"
 LARGE_COLOUR = "#2f4058"
 GOAL_COLOUR = "#c9a24a"
 ACTION_COLOUR = "#6c717a"
-ACTION_NAMES = {
-    "isolation": "Retreat into Isolation",
-    "develop": "Develop",
-    "explore": "Explore",
-    "settle": "Settle",
-    "produce": "Produce",
-    "trade-consume": "Trade, Consume",
-    "envoys": "Send Diplomatic Envoys",
-    "goals": "Chart Galactic Goals",
-}
-"""The action tiles' printed names (rulebook p. 4 to 11)."""
 
 
 def mat_id(mat: int) -> str:
@@ -55,7 +45,7 @@ def tile_info(catalogue: Catalogue, id: str) -> TileInfo | None:
         return _development(tile)
     if isinstance(tile, Goal):
         return TileInfo(
-            tile.id, tile.name, "A", (GOAL_COLOUR,), "goal", round=False, unverified=_unverified(tile)
+            tile.id, tile.name, "", (GOAL_COLOUR,), "goal", round=False, unverified=_unverified(tile)
         )
     if id[:1] == "H":
         return next((mat for mat in _mats(catalogue) if mat.id == id), None)
@@ -142,7 +132,7 @@ def _development(development: Development) -> TileInfo:
 
 def _actions() -> tuple[TileInfo, ...]:
     return tuple(
-        TileInfo(f"T{number}", ACTION_NAMES[action], "A", (ACTION_COLOUR,), "action tile", round=False)
+        TileInfo(f"T{number}", ACTION_NAMES[action], "", (ACTION_COLOUR,), "action tile", round=False)
         for number, action in enumerate(ACTIONS, start=1)
     )
 

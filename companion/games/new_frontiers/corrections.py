@@ -1,0 +1,340 @@
+"""A person overrules the tracker: each fact of `facts.py` set to another value, and the change in words.
+
+Pieces are moved, not made: colonists, goods, chips and tiles that an empire has more of come out of the
+supply as far as it has them, and go back into it. Credits have no limit (rulebook p. 10). What then does
+not add up, `checks.py` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.game import Correction, Fact, Illegal, Json
+from companion.games.new_frontiers.facts import (
+    BAG,
+    CENTER,
+    COLONY,
+    EXPLORED,
+    FACE_DOWN,
+    FACE_UP,
+    NOBODY,
+    NONE,
+    STOCKPILE,
+    YES,
+    find,
+    player_called,
+)
+from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.state import Colony, Disk, Empire, State, Supply
+
+ENDED_BY_HAND = "the players agreed that it ends"
+
+
+def correct(state: State, correction: Correction) -> State:
+    """The state with one fact overruled. Raises Illegal: no such fact, or not a value that it may have."""
+    fact = _checked(state, correction)
+    head, *rest = fact.path.split("/")
+    return _SETTERS[head](state, rest, correction.value)
+
+
+def correction_words(state: State, correction: Correction) -> str:
+    """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
+    fact = _checked(state, correction)
+    return f"{fact.label}: {correction.value} instead of {fact.value}"
+
+
+def _checked(state: State, correction: Correction) -> Fact:
+    path, value = correction.path, correction.value
+    fact = find(state, path)
+    if fact is None:
+        raise Illegal(f"There is nothing to correct called {path!r:.60} now.")
+    if fact.choices:
+        if value not in fact.choices:
+            raise Illegal(f"{fact.label}: choose one of {', '.join(fact.choices)}.")
+    elif type(value) is not int or value < fact.lowest or (fact.highest is not None and value > fact.highest):
+        upper = "" if fact.highest is None else f" to {fact.highest}"
+        raise Illegal(f"{fact.label}: give a whole number from {fact.lowest}{upper}.")
+    if value == fact.value:
+        raise Illegal(f"{fact.label}: it is {fact.value} already.")
+    return fact
+
+
+# --- the game's course ----------------------------------------------------------------------------------
+
+
+def _round(state: State, rest: list[str], value: Json) -> State:
+    return replace(state, round=value)
+
+
+def _last_round(state: State, rest: list[str], value: Json) -> State:
+    return replace(state, endings=(ENDED_BY_HAND,) if value == YES else ())
+
+
+def _track(state: State, rest: list[str], value: Json) -> State:
+    seat, number = map(int, rest)
+    disks = list(state.disks)
+    at = next(i for i, disk in enumerate(disks) if (disk.player, disk.number) == (seat, number))
+    disks.insert(value - 1, disks.pop(at))
+    return replace(state, disks=tuple(disks))
+
+
+def _produce_credits(state: State, rest: list[str], value: Json) -> State:
+    tiles = (replace(tile, credits=value) if tile.name == "produce" else tile for tile in state.actions)
+    return replace(state, actions=tuple(tiles))
+
+
+def _action(state: State, rest: list[str], value: Json) -> State:
+    """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected."""
+    old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
+    new = None if value == NOBODY else player_called(state, value)
+    tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
+    disks = list(state.disks)
+    if old is not None:
+        _move(disks, old, done=False)
+    if new is not None:
+        _move(disks, new, done=True)
+    return replace(state, actions=tuple(tiles), disks=tuple(disks))
+
+
+def _move(disks: list[Disk], player: int, *, done: bool) -> None:
+    """One disk of the player's goes to its new space, or back; none, when none of theirs can."""
+    for at, disk in enumerate(disks):
+        if disk.player == player and disk.done != done and not disk.half:
+            disks[at] = replace(disk, done=done)
+            return
+
+
+# --- empires --------------------------------------------------------------------------------------------
+
+
+def _credits(state: State, rest: list[str], value: Json) -> State:
+    return _with(state, int(rest[0]), credits=value)
+
+
+def _chips(state: State, rest: list[str], value: Json) -> State:
+    """What the pool cannot give comes out of the 10s, and goes back there first (p. 8)."""
+    seat, supply = int(rest[0]), state.supply
+    left = supply.vp - supply.vp_tens - (value - state.empires[seat].chips)
+    supply = replace(supply, vp=max(0, left), vp_tens=max(0, -left))
+    return replace(_with(state, seat, chips=value), supply=supply)
+
+
+def _colonists(state: State, rest: list[str], value: Json) -> State:
+    seat = int(rest[0])
+    supply = _colonists_taken(state.supply, value - state.empires[seat].colonists)
+    return replace(_with(state, seat, colonists=value), supply=supply)
+
+
+def _settled_colonists(state: State, rest: list[str], value: Json) -> State:
+    seat, world = int(rest[0]), rest[1]
+    colony = _colony(state.empires[seat], world)
+    supply = _colonists_taken(state.supply, value - colony.colonists)
+    return replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
+
+
+def _good(state: State, rest: list[str], value: Json) -> State:
+    seat, world = int(rest[0]), rest[1]
+    colony = _colony(state.empires[seat], world)
+    good = None if value == NONE else value
+    supply = _good_taken(_good_taken(state.supply, colony.good, -1), good, 1)
+    return replace(_with_colony(state, seat, replace(colony, good=good)), supply=supply)
+
+
+def _home(state: State, rest: list[str], value: Json) -> State:
+    seat = int(rest[0])
+    colonies = tuple(
+        replace(colony, world=value) if colony.world in state.catalogue.homes else colony
+        for colony in state.empires[seat].colonies
+    )
+    return _with(state, seat, colonies=colonies)
+
+
+def _development(state: State, rest: list[str], value: Json) -> State:
+    seat, id = int(rest[0]), rest[1]
+    empire = state.empires[seat]
+    if value == YES:
+        state = _with(state, seat, developments=(*empire.developments, id))
+    else:
+        state = _with(
+            state,
+            seat,
+            developments=_without(empire.developments, id),
+            new_developments=_without(empire.new_developments, id),
+        )
+    more = -1 if value == YES else 1
+    stacks = ((d, max(0, left + more) if d == id else left) for d, left in state.supply.developments)
+    return replace(state, supply=replace(state.supply, developments=tuple(stacks)))
+
+
+def _stockpile_credits(state: State, rest: list[str], value: Json) -> State:
+    seat = int(rest[0])
+    return _with(state, seat, stockpile=replace(state.empires[seat].stockpile, credits=value))
+
+
+def _stockpile_goods(state: State, rest: list[str], value: Json) -> State:
+    seat, kind = int(rest[0]), rest[1]
+    stockpile = state.empires[seat].stockpile
+    others = tuple(good for good in stockpile.goods if good != kind)
+    supply = _good_taken(state.supply, kind, value - stockpile.goods.count(kind))
+    state = _with(state, seat, stockpile=replace(stockpile, goods=(*others, *(kind,) * value)))
+    return replace(state, supply=supply)
+
+
+# --- tiles ----------------------------------------------------------------------------------------------
+
+
+def _world(state: State, rest: list[str], value: Json) -> State:
+    """Takes the tile from wherever it is, with what lies on it, and puts it where it should be."""
+    world = rest[0]
+    state = _nowhere(state, world)
+    if value == BAG:
+        return replace(state, bag=(*state.bag, world))
+    if value == CENTER:
+        return replace(state, center=(*state.center, world))
+    how, _, colour = value.rpartition(" ")
+    if how not in (EXPLORED, COLONY, STOCKPILE):
+        return state
+    seat = player_called(state, colour)
+    empire = state.empires[seat]
+    if how == EXPLORED:
+        return _with(state, seat, explored=(*empire.explored, world))
+    if how == STOCKPILE:
+        stockpile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, world))
+        return _with(state, seat, stockpile=stockpile)
+    return _settled(state, seat, world)
+
+
+def _settled(state: State, seat: int, world: str) -> State:
+    """With its colonists: the player's own first, then the supply's. What good lies there, a person says."""
+    empire = state.empires[seat]
+    needed = state.catalogue.world(world).colonists
+    own = min(needed, empire.colonists)
+    taken = min(needed - own, state.supply.colonists)
+    state = _with(
+        state,
+        seat,
+        colonies=(*empire.colonies, Colony(world, own + taken)),
+        colonists=empire.colonists - own,
+    )
+    return replace(state, supply=_colonists_taken(state.supply, taken))
+
+
+def _nowhere(state: State, world: str) -> State:
+    """The state without this world tile; its colonists go to their owner's mat, its good to the supply."""
+    doing = state.doing
+    if doing is not None and world in doing.returning:
+        doing = replace(doing, returning=_without(doing.returning, world))
+    state = replace(state, bag=_without(state.bag, world), center=_without(state.center, world), doing=doing)
+    for seat, empire in enumerate(state.empires):
+        stockpile = replace(empire.stockpile, worlds=_without(empire.stockpile.worlds, world))
+        state = _with(state, seat, explored=_without(empire.explored, world), stockpile=stockpile)
+        for colony in empire.colonies:
+            if colony.world == world:
+                rest = tuple(other for other in empire.colonies if other is not colony)
+                colonists = empire.colonists + colony.colonists
+                state = _with(state, seat, colonies=rest, colonists=colonists)
+                state = replace(state, supply=_good_taken(state.supply, colony.good, -1))
+    return state
+
+
+def _goal(state: State, rest: list[str], value: Json) -> State:
+    """From wherever it is; a goal that nobody has seen comes out of the unseen ones of the stack."""
+    goal, stack = rest[0], state.goal_stack
+    known = goal in stack or any(goal in (*e.goals, e.hidden_goal) for e in state.empires)
+    stack = _without(stack, goal) if goal in stack else stack if known else _without_one(stack, "")
+    for seat, empire in enumerate(state.empires):
+        hidden = None if empire.hidden_goal == goal else empire.hidden_goal
+        state = _with(state, seat, goals=_without(empire.goals, goal), hidden_goal=hidden)
+    how, _, colour = value.rpartition(" ")
+    if how == FACE_UP:
+        seat = player_called(state, colour)
+        state = _with(state, seat, goals=(*state.empires[seat].goals, goal))
+    elif how == FACE_DOWN:
+        seat = player_called(state, colour)
+        before = state.empires[seat].hidden_goal
+        stack = stack if before is None else (*stack, before)
+        state = _with(state, seat, hidden_goal=goal)
+    else:
+        stack = (*stack, goal)
+    return replace(state, goal_stack=stack)
+
+
+def _supply(state: State, rest: list[str], value: Json) -> State:
+    supply = state.supply
+    match rest:
+        case ["vp"]:
+            supply = replace(supply, vp=value)
+        case ["colonists"]:
+            supply = replace(supply, colonists=value)
+        case ["goods", kind]:
+            at = KINDS.index(kind)
+            goods = (*supply.goods[:at], value, *supply.goods[at + 1 :])
+            supply = replace(supply, goods=goods)
+        case ["development", id]:
+            stacks = tuple((d, value if d == id else left) for d, left in supply.developments)
+            supply = replace(supply, developments=stacks)
+    return replace(state, supply=supply)
+
+
+# --- pieces ---------------------------------------------------------------------------------------------
+
+
+def _with(state: State, seat: int, **changes: object) -> State:
+    return state.with_empire(seat, replace(state.empires[seat], **changes))  # type: ignore[arg-type]
+
+
+def _with_colony(state: State, seat: int, colony: Colony) -> State:
+    colonies = (colony if old.world == colony.world else old for old in state.empires[seat].colonies)
+    return _with(state, seat, colonies=tuple(colonies))
+
+
+def _colony(empire: Empire, world: str) -> Colony:
+    return next(colony for colony in empire.colonies if colony.world == world)
+
+
+def _colonists_taken(supply: Supply, number: int) -> Supply:
+    """The supply without them, as far as it has them; a negative number is put back."""
+    return replace(supply, colonists=max(0, supply.colonists - number))
+
+
+def _good_taken(supply: Supply, kind: str | None, number: int) -> Supply:
+    if kind is None:
+        return supply
+    at = KINDS.index(kind)
+    goods = list(supply.goods)
+    goods[at] = max(0, goods[at] - number)
+    return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
+
+
+def _without(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
+    return tuple(other for other in ids if other != id)
+
+
+def _without_one(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
+    """Without the first `id`, where there is one."""
+    if id not in ids:
+        return ids
+    at = ids.index(id)
+    return (*ids[:at], *ids[at + 1 :])
+
+
+_SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
+    "round": _round,
+    "last-round": _last_round,
+    "track": _track,
+    "action": _action,
+    "produce-credits": _produce_credits,
+    "credits": _credits,
+    "chips": _chips,
+    "colonists": _colonists,
+    "home": _home,
+    "settled-colonists": _settled_colonists,
+    "good": _good,
+    "development": _development,
+    "stockpile-credits": _stockpile_credits,
+    "stockpile-goods": _stockpile_goods,
+    "world": _world,
+    "goal": _goal,
+    "supply": _supply,
+}

@@ -1,0 +1,40 @@
+"""Tables for tests of the table's side: started by the game itself, then changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from companion.games.game import Difference, Spot
+from companion.games.new_frontiers import game
+from companion.games.new_frontiers.state import State
+from companion.simulate import new_game
+
+NEW_FRONTIERS = game()
+
+
+def start(players: int = 3, seed: int = 1, **options: str) -> State:
+    """A game about to begin, drawn by `seed`."""
+    state: State = new_game(NEW_FRONTIERS, players, tuple(options.items()), Random(seed))
+    return state
+
+
+def with_explored(state: State, player: int, *worlds: str) -> State:
+    """These worlds lie in the player's empire instead of in the bag."""
+    empire = state.empires[player]
+    bag = tuple(world for world in state.bag if world not in worlds)
+    empire = replace(empire, explored=(*empire.explored, *worlds))
+    return replace(state.with_empire(player, empire), bag=bag)
+
+
+def differing(
+    expected: Mapping[str, Spot], seen: Mapping[str, Spot], watched: frozenset[str] = frozenset()
+) -> tuple[Difference, ...]:
+    """What lies otherwise than expected, by tile."""
+    tiles = sorted(expected.keys() | seen.keys())
+    return tuple(
+        Difference(tile, expected.get(tile), seen.get(tile))
+        for tile in tiles
+        if expected.get(tile) != seen.get(tile)
+    )
