@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -86,7 +85,7 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
     kind = kinds.get(data["do"])
     if kind is None:
         raise Illegal(f"There is no decision called {data['do']!r:.60}.")
-    hints = _hints(kind)
+    hints = _HINTS.get(kind) or _HINTS.setdefault(kind, get_type_hints(kind))
     known = {f.name for f in fields(kind)}
     unknown = sorted(str(name) for name in data if name != "do" and name not in known)
     if unknown:
@@ -105,10 +104,8 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
         raise Illegal(f"A decision {kind.do!r} needs more fields than it was given.") from None
 
 
-@cache
-def _hints(kind: type[Decision]) -> dict[str, Any]:
-    """Worked out once a class: a third of a journal's replay went into it."""
-    return get_type_hints(kind)
+_HINTS: dict[type, dict[str, Any]] = {}
+"""The field types of each decision, worked out once: a third of a journal's replay went into it."""
 
 
 def _plain(value: Any) -> Json:
