@@ -18,17 +18,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from _reference import reference_seconds
+
 from companion import games
 from companion.games.game import Game, Player, Setup
 from companion.table.journal import Entry, Journal, utc_now
 from companion.table.record import record, replay
 from companion.table.table import Table
 from companion.table.tables import Tables
-
-if __package__:
-    from benchmarks.reference import reference_seconds
-else:
-    from reference import reference_seconds  # run as a script
 
 Figures = dict[str, dict[str, float]]
 
