@@ -1,0 +1,431 @@
+"""The score: the rulebook's examples, each thing that a bonus counts, and a second reading of the rules."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import companion.games.new_frontiers as package
+from companion.games.game import Setup
+from companion.games.new_frontiers.load import catalogue, read_tile
+from companion.games.new_frontiers.score_request import answer
+from companion.games.new_frontiers.scoring import BONUSES, GOALS, score, sheet, standing
+from companion.games.new_frontiers.state import Colony, Empire, State, Stockpile, Supply
+
+
+def world(id, **fields):
+    return {"type": "world", "id": id, "name": id, "cost": 1, **fields}
+
+
+def bonus(line, **fields):
+    return {"type": "development", "id": "own", "name": "Own", "cost": 9, "bonus": line, **fields}
+
+
+def points(line, worlds=(), developments=(), **player):
+    """What the bonus `line` gives its owner, and the terms that say so."""
+    tiles = [bonus(line), *worlds, *developments]
+    request = {
+        "players": [
+            {
+                "name": "Blue",
+                "colonies": [{"tile": w["id"], "good": w["id"] in player.get("goods", ())} for w in worlds],
+                "developments": ["own", *(d["id"] for d in developments)],
+                **{name: value for name, value in player.items() if name != "goods"},
+            }
+        ],
+        "tiles": tiles,
+    }
+    (line,) = [x for x in answer(catalogue(), request)["players"][0]["lines"] if x["source"] == 'Own "?"']
+    return line["vp"], {term["tile"]: term["value"] for term in line["why"]}
+
+
+GENES = world("g", kind="Genes", good="windfall")
+GENES_FIGHT = world("gm", kind="Genes", good="windfall", defense=3, cost=None)
+FIGHT = world("m", defense=2, cost=None, keywords=["Rebel"])
+RARE = world("r", kind="Rare", good="production", powers=["Trade: +1"])
+SMALL = {"type": "development", "id": "s", "name": "Small", "cost": 2, "powers": ["Explore: draw 1 world"]}
+
+
+def test_genes_and_other_military_colonies_p10():
+    """2 VP for each Genes colony, 1 for each other military one; its own tile scores nothing."""
+    line = "VP: 2 per Genes colony; 1 per other military colony"
+    assert points(line, [GENES, GENES_FIGHT, FIGHT, RARE]) == (5, {"g": 2, "gm": 2, "m": 1})
+
+
+def test_a_tile_scores_for_the_best_of_its_conditions_p10():
+    line = "VP: 1 per military colony; 3 per REBEL colony; 2 per tile"
+    assert points(line, [FIGHT, RARE]) == (7, {"own": 2, "m": 3, "r": 2})
+
+
+def test_a_bonus_that_leaves_its_own_tile_out():
+    assert points("VP: 2 per development", developments=[SMALL])[0] == 4
+    assert points("VP: 2 per development, not this", developments=[SMALL]) == (2, {"s": 2})
+
+
+KEYED = world(
+    "k", cost=2, keywords=["Alien", "Uplift"], powers=["Settle: +2 Military", "Consume: 1 good -> $1"]
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "vp"),
+    [
+        ("VP: 1 per colony", 5),
+        ("VP: 1 per development", 2),
+        ("VP: 3 per 9-cost development", 3),
+        ("VP: 1 per tile", 7),
+        ("VP: 1 per military colony", 2),
+        ("VP: 1 per non-military colony", 3),
+        ("VP: 1 per production colony", 1),
+        ("VP: 1 per windfall world", 2),
+        ("VP: 1 per gray colony", 2),
+        ("VP: 1 per Rare tile", 1),
+        ("VP: 2 per UPLIFT tile", 2),
+        ("VP: 2 per ALIEN tile", 2),
+        ("VP: 2 per Alien tile", 0),
+        ("VP: 1 per tile with Explore power", 1),
+        ("VP: 1 per tile with Trade power", 1),
+        ('VP: 4 per "small"', 4),
+        ('VP: 4 per "Galactic Salon"', 0),
+        ("VP: 1 per Military", 2),
+        ("VP: 1 per 3 VP in chips", 3),
+        ("VP: 2 per good at game end", 4),
+        ("VP: 1 per colonist on your mat", 4),
+        ("VP: 1 per $5", 2),
+        ("VP: 1 per colony kind", 2),
+        ("VP: 1 per power type", 4),
+        ("VP: 1 per keyword", 3),
+        ("VP: 1 per colony; 1 per Military; 2 per 9-cost development", 9),
+        ("VP: something the language does not know", 0),
+    ],
+)
+def test_everything_that_a_bonus_counts(line, vp):
+    worlds = [GENES, GENES_FIGHT, FIGHT, RARE, KEYED]
+    wealth = {"vp_chips": 11, "credits": 12, "colonists": 4, "goods": ("g", "r")}
+    assert points(line, worlds, [SMALL], **wealth)[0] == vp
+
+
+def test_specialized_and_temporary_military_do_not_count():
+    powers = ["Settle: +3 Military vs REBEL", "Settle: spend 1 good for +2 Military", "Settle: +1 Military"]
+    assert points("VP: 1 per Military", [world("a", powers=powers)])[0] == 1
+    assert points("VP: 1 per Military", [world("a", powers=["Settle: -2 Military"])])[0] == 0
+
+
+# --- the Alien Oort Cloud Factory -----------------------------------------------------------------------
+
+OORT = world("oort", kind="any", good="production")
+
+
+def total(worlds, developments=(), goals=(), **player):
+    players = [
+        {
+            "name": "Blue",
+            "colonies": [{"tile": w["id"]} for w in worlds],
+            "developments": [d["id"] for d in developments],
+            **player,
+        }
+    ]
+    request = {"players": players, "goals": list(goals), "tiles": [*worlds, *developments]}
+    return answer(catalogue(), request)["players"][0]["total"]
+
+
+def test_the_oort_owner_chooses_the_kind_that_scores_most_p10():
+    assert points("VP: 3 per Rare colony; 2 per Genes colony", [OORT]) == (3, {"oort": 3})
+    assert points("VP: 1 per gray colony", [OORT]) == (0, {"own": 0})
+
+
+def test_the_kind_is_chosen_over_all_bonuses_and_goals_together():
+    rare = bonus("VP: 3 per Rare colony", id="b1")
+    genes = [bonus("VP: 2 per Genes colony", id="b2"), bonus("VP: 2 per Genes tile", id="b3")]
+    assert total([OORT], [rare, *genes]) == 4
+    others = [world(kind, kind=kind) for kind in ("Novelty", "Rare", "Alien")]
+    assert total([OORT, *others], [rare], ["Diversification"]) == 3 + 8
+    assert total([OORT, *others], [rare], []) == 6
+
+
+# --- goals ----------------------------------------------------------------------------------------------
+
+
+def goal_vp(goal, worlds=(), developments=(), **player):
+    return total(worlds, developments, [goal], **player) - sum(w.get("vp", 0) for w in worlds)
+
+
+def test_four_of_six_power_types_give_two_vp_p11():
+    lines = ["Explore: draw 1 world", "Develop: -1 cost", "Settle: -1 cost", "Trade: +1"]
+    worlds = [world("a", powers=[*lines[:2], "Explore: gain $1"]), world("b", powers=lines[2:])]
+    assert goal_vp("Skilled Workforce", worlds) == 2
+    assert goal_vp("Skilled Workforce", [world("a", powers=lines[:3])]) == 0
+    assert (
+        goal_vp("Skilled Workforce", [world("a", powers=[*lines, "Produce: gain $1", "Consume: 1 VP"])]) == 8
+    )
+
+
+def test_six_unused_colonists_give_five_vp_p11():
+    assert [goal_vp("Conscription", colonists=n) for n in (0, 2, 3, 4, 5, 6, 7, 9)] == [
+        0,
+        0,
+        2,
+        2,
+        5,
+        5,
+        8,
+        8,
+    ]
+
+
+def test_the_other_goals_p12():
+    consume = world("c", powers=["Consume: 1 good -> $1", "Consume: may 1 good -> $2"])
+    assert goal_vp("Citizen Services", [consume]) == 2
+    assert goal_vp("Citizen Services", [world("c", powers=["Consume: 1 VP"])]) == 0
+    words = ["Alien", "Imperium", "Rebel", "Terraforming", "Uplift"]
+    assert [goal_vp("Faction Tolerance", [world("a", keywords=words[:n])]) for n in range(6)] == [
+        0,
+        0,
+        0,
+        2,
+        5,
+        8,
+    ]
+    kinds = [world(k, kind=k) for k in ("Novelty", "Rare", "Genes", "Alien")]
+    assert [goal_vp("Diversification", [*kinds[:n], world("gray")]) for n in (2, 3, 4)] == [0, 3, 8]
+    assert [goal_vp("Stockpile Resources", stockpile={"goods": n}) for n in (1, 2, 4, 6)] == [0, 2, 5, 8]
+    assert [goal_vp("Exploration", stockpile={"worlds": n}) for n in (0, 1, 2, 3, 4)] == [0, 2, 5, 5, 8]
+    taxed = [goal_vp("Tax on Trade", stockpile={"credits": n}) for n in (0, 99)]
+    assert taxed == [0, 8]
+
+
+def test_trade_league_counts_for_both_its_powers_p11():
+    league = next(d for d in catalogue().developments.values() if d.name == "Trade League")
+    assert {power.type for power in league.powers} == {"Trade", "Consume"}
+    assert next(power for power in league.powers if power.type == "Consume").may
+
+
+# --- ties and the sheet ---------------------------------------------------------------------------------
+
+
+def empire(name, chips=0, **fields):
+    return Empire(name, name.lower(), chips=chips, **fields)
+
+
+def test_credits_and_goods_part_a_tie_but_not_those_stockpiled_p10():
+    blue = empire("Blue", 10, credits=3, colonies=(Colony("W02", 1, "Novelty"),))
+    green = empire("Green", 11, credits=3, stockpile=Stockpile(("Rare", "Rare"), 5))
+    red = empire("Red", 9, credits=50)
+    first, second, third = sheet(catalogue(), (blue, green, red), ()).players
+    assert [p.total for p in (first, second, third)] == [11, 11, 9]
+    assert [p.rank for p in (first, second, third)] == [1, 2, 3]
+    assert [p.winner for p in (first, second, third)] == [True, False, False]
+    assert "Green's 3" in first.tie_break
+    assert "4 in credits and goods" in first.tie_break
+    assert third.tie_break == ""
+
+
+def test_who_is_still_tied_wins_jointly_p10():
+    players = sheet(catalogue(), (empire("Blue", 9), empire("Green", 9), empire("Red", 8)), ()).players
+    assert [(p.rank, p.winner) for p in players] == [(1, True), (1, True), (3, False)]
+    assert "share" in players[0].tie_break
+
+
+def game(over, **fields):
+    blue = empire("Blue", goals=("G8",), colonists=7)
+    green = empire("Green", hidden_goal="G4", explored=("W50",), **fields)
+    supply = Supply(24, 24, (19, 17, 13, 11), ())
+    return State(catalogue(), Setup(()), (blue, green), supply, (), (), (), over=over)
+
+
+def test_at_the_end_every_goal_in_play_scores_for_all_p11():
+    kinds = tuple(Colony(id, 1) for id in ("W01", "W04", "W07", "W25"))
+    state = game(True, colonies=kinds)
+    blue, green = score(state).players
+    goals = [[line.vp for line in player.lines if line.source == GOALS] for player in (blue, green)]
+    assert goals == [[8, 0], [0, 8]]
+    assert score(state).final
+
+
+def test_the_standing_keeps_a_face_down_goal_secret():
+    for sheet_now in (score(game(False)), standing(game(False))):
+        assert not sheet_now.final
+        for player in sheet_now.players:
+            assert [line.why.label for line in player.lines if line.source == GOALS] == ["Conscription"]
+
+
+def test_explored_worlds_do_not_score_p10():
+    assert score(game(True)).players[1].total == 0
+
+
+# --- a second, independent reading ----------------------------------------------------------------------
+
+FOLDER = Path(package.__file__).parent / "catalogue"
+
+
+def raw_tiles():
+    tiles = {}
+    for name in ("worlds", "homes", "developments"):
+        for entries in tomllib.loads((FOLDER / f"{name}.toml").read_text()).values():
+            tiles |= {entry["id"]: entry for entry in entries}
+    return tiles
+
+
+COLONY_WORDS = {
+    "military": lambda t: "defense" in t,
+    "non-military": lambda t: "cost" in t,
+    "production": lambda t: t.get("good") == "production",
+    "windfall": lambda t: t.get("good") == "windfall",
+    "gray": lambda t: "kind" not in t,
+}
+
+
+def reads_as(words, tile, kind):
+    """Whether the raw tile is what the words of a condition say."""
+    is_development = "stack" in tile
+    noun = words[-1]
+    if (noun == "development" and not is_development) or (noun == "colony" and is_development):
+        return False
+    for word in words[:-1]:
+        if word == "other":
+            continue
+        if word == "9-cost":
+            ok = is_development and tile["cost"] == 9
+        elif word.isupper():
+            ok = word.capitalize() in tile.get("keywords", ())
+        elif word in COLONY_WORDS:
+            ok = not is_development and COLONY_WORDS[word](tile)
+        else:
+            ok = not is_development and kind == word
+        if not ok:
+            return False
+    return True
+
+
+def by_the_rules(tiles, player, goals, kind_of_any):
+    mine = [tiles[c["tile"]] for c in player["colonies"]] + [tiles[d] for d in player["developments"]]
+    kinds = [kind_of_any if t.get("kind") == "any" else t.get("kind") for t in mine]
+    powers = [line for tile in mine for line in tile.get("powers", ())]
+    types = {line.split(":")[0] for line in powers}
+    military = sum(int(m[1]) for m in (re.fullmatch(r"Settle: ([+-]\d+) Military", p) for p in powers) if m)
+    words = {word for tile in mine for word in tile.get("keywords", ())}
+    plain = {
+        "Military": max(0, military),
+        "3 VP in chips": player["vp_chips"] // 3,
+        "good at game end": sum(c["good"] for c in player["colonies"]),
+        "colonist on your mat": player["colonists"],
+        "$5": player["credits"] // 5,
+        "colony kind": len(set(kinds) - {None}),
+        "power type": len(types),
+        "keyword": len(words),
+    }
+    vp = player["vp_chips"] + sum(tile.get("vp", 0) for tile in mine)
+    for own in mine:
+        if "bonus" not in own:
+            continue
+        line = own["bonus"].removeprefix("VP: ")
+        conditions = [c.split(" per ", 1) for c in line.removesuffix(", not this").split("; ")]
+        vp += sum(int(n) * plain[x] for n, x in conditions if x in plain)
+        for tile, kind in zip(mine, kinds, strict=True):
+            if tile is own and line.endswith(", not this"):
+                continue
+            worth = [0]
+            for n, x in conditions:
+                if x in plain:
+                    continue
+                x, _, power = x.partition(" with ")
+                has = not power or any(p.startswith(power.split()[0]) for p in tile.get("powers", ()))
+                named = x.startswith('"') and tile["name"] == x.strip('"')
+                if named or (not x.startswith('"') and has and reads_as(x.split(), tile, kind)):
+                    worth.append(int(n))
+            vp += max(worth)
+    steps = {
+        "Citizen Services": (sum(p.startswith("Consume") for p in powers), (2, 4, 6), (2, 5, 8)),
+        "Faction Tolerance": (len(words), (3, 4, 5), (2, 5, 8)),
+        "Skilled Workforce": (len(types), (4, 5, 6), (2, 5, 8)),
+        "Diversification": (plain["colony kind"], (3, 4), (3, 8)),
+        "Stockpile Resources": (player["stockpile"]["goods"], (2, 4, 6), (2, 5, 8)),
+        "Exploration": (player["stockpile"]["worlds"], (1, 2, 4), (2, 5, 8)),
+        "Conscription": (player["colonists"], (3, 5, 7), (2, 5, 8)),
+    }
+    for goal in goals:
+        number, fewest, worth = steps[goal]
+        vp += max([v for n, v in zip(fewest, worth, strict=True) if number >= n], default=0)
+    return vp
+
+
+def random_table(rng, tiles):
+    worlds = rng.sample([id for id in tiles if id[0] == "W" and id != "W10"], 59)
+    worlds.insert(rng.randrange(30), "W10")
+    large = rng.sample([id for id in tiles if id[0] == "D" and tiles[id]["cost"] == 9], 10)
+    small = [id for id in tiles if id[0] == "D" and tiles[id]["cost"] < 9]
+    players = []
+    for mat in rng.sample(range(1, 9), rng.randint(2, 5)):
+        own = [f"H{mat}{rng.choice('AB')}"] + [worlds.pop(0) for _ in range(rng.randint(3, 8))]
+        colonies = [{"tile": id, "good": "kind" in tiles[id] and rng.random() < 0.4} for id in own]
+        developments = [large.pop() for _ in range(rng.randint(0, 2))] + rng.sample(small, rng.randint(0, 6))
+        stockpile = {name: rng.randint(0, 7) for name in ("goods", "credits", "worlds")}
+        numbers = {name: rng.randint(0, 12) for name in ("vp_chips", "credits", "colonists")}
+        players.append(
+            {"name": f"Mat {mat}", "colonies": colonies, "developments": developments, "stockpile": stockpile}
+            | numbers
+        )
+    return players
+
+
+GOAL_NAMES = (
+    "Citizen Services",
+    "Faction Tolerance",
+    "Skilled Workforce",
+    "Diversification",
+    "Stockpile Resources",
+    "Exploration",
+    "Conscription",
+)
+
+
+def test_two_hundred_random_tables_score_as_the_rules_read():
+    rng = random.Random(1018)
+    tiles = raw_tiles()
+    bonuses_seen = set()
+    for _ in range(200):
+        players = random_table(rng, tiles)
+        goals = rng.sample(GOAL_NAMES, rng.randint(0, 7))
+        result = answer(catalogue(), {"game": "new-frontiers", "players": players, "goals": goals})["players"]
+        expected = []
+        for player, found in zip(players, result, strict=True):
+            vp = max(
+                by_the_rules(tiles, player, goals, kind) for kind in ("Novelty", "Rare", "Genes", "Alien")
+            )
+            wealth = player["credits"] + sum(colony["good"] for colony in player["colonies"])
+            expected.append((vp, wealth))
+            assert found["total"] == vp, (player, goals, found)
+            assert sum(line["vp"] for line in found["lines"]) == vp
+            for line in found["lines"]:
+                assert sum(term["value"] for term in line["why"]) == line["vp"]
+            bonuses_seen |= {line["source"] for line in found["lines"] if line["source"].endswith('"?"')}
+        assert [p["winner"] for p in result] == [pair == max(expected) for pair in expected]
+        assert [p["rank"] for p in result] == [1 + sum(o > pair for o in expected) for pair in expected]
+    assert len(bonuses_seen) == 16 + 4
+
+
+def test_every_kind_of_an_any_world_is_tried_exactly():
+    """With several of them (no box has, but a request may) still the best of all combinations."""
+    several = [world(f"o{n}", kind="any") for n in range(3)]
+    owner = bonus("VP: 2 per Rare colony; 3 per colony kind")
+    best = max(
+        2 * kinds.count("Rare") + 3 * len(set(kinds))
+        for kinds in product(("Rare", "Genes", "Novelty"), repeat=3)
+    )
+    assert total(several, [owner]) == best
+
+
+def test_lines_of_a_sheet_name_their_bonus():
+    blue = empire("Blue", developments=("D33",), colonies=(Colony("W18", 1),))
+    (line,) = [x for x in sheet(catalogue(), (blue,), ()).players[0].lines if x.source == BONUSES]
+    assert (line.why.label, line.vp) == ("Pan-Galactic League", 2)
+
+
+def test_a_tile_of_the_catalogue_reads_the_same_as_one_of_a_request():
+    raw = raw_tiles()["W07"] | {"type": "world"}
+    assert read_tile(raw, "tile 1") == catalogue()["W07"]
