@@ -12,10 +12,11 @@ import logging
 import os
 import select
 import socket
+import threading
 from typing import Any
 
 from flask import Flask
-from waitress import create_server
+from waitress import create_server, wasyncore
 
 THREADS = 288
 """240 live connections and some to answer with; a waiting thread costs about 100 KB of memory."""
@@ -37,8 +38,11 @@ class Server:
         self.port: int = bound.getsockname()[1]
         # Waitress warns of requests that wait for a thread; here most threads wait by design.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._stopping = threading.Event()
+        self._sockets: dict[int, Any] = {}
         self._server: Any = create_server(
             app,
+            map=self._sockets,
             sockets=[bound],
             threads=THREADS,
             connection_limit=CONNECTIONS,
@@ -51,23 +55,27 @@ class Server:
         self._app = app
 
     def run(self) -> None:
-        self._server.run()
+        """Serves until `stop` is called, or Ctrl-C is pressed."""
+        try:
+            while not self._stopping.is_set():
+                wasyncore.loop(timeout=1.0, use_poll=hasattr(select, "poll"), map=self._sockets, count=1)
+        finally:
+            # The live connections end first, saying so, and with them the threads that they hold.
+            self._app.extensions["live"].close()
+            self._server.task_dispatcher.shutdown(timeout=3)
+            wasyncore.close_all(self._sockets)
 
     def stop(self) -> None:
-        """Ends the live connections first, so that nobody waits for their next beat."""
-        live = self._app.extensions.get("live")
-        if live is not None:
-            live.close()
-        self._server.close()
+        self._stopping.set()
+        self._server.pull_trigger()
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
     """Binds and serves until interrupted. Raises CannotServe."""
-    server = Server(app, host, port)
     try:
-        server.run()
-    finally:
-        server.stop()
+        Server(app, host, port).run()
+    except KeyboardInterrupt:
+        return
 
 
 def _bind(host: str, port: int) -> socket.socket:

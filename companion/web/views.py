@@ -28,7 +28,7 @@ MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player as every page names them. number: the seat, from 0. mark: the shape that goes with `colour`."""
+    """A player as every page names them. number: the seat, from 0. mark: the shape that goes with it."""
 
     number: int
     name: str

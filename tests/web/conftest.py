@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.server import Server
 from tests.table.toy_game import StonesGame
 
 
@@ -79,7 +81,74 @@ def post(client: FlaskClient) -> Any:
     """Sends what a page's script sends: (path, seen, what, key) to the response."""
     keys = iter(range(10**6))
 
-    def send(path: str, seen: int, key: str = "", **what: Any) -> Any:
+    def send(path: str, seen: int, /, *, key: str = "", **what: Any) -> Any:
         return client.post(path, json={"seen": seen, "key": key or f"key-{next(keys):08}", **what})
 
     return send
+
+
+class Serving:
+    """A room served on a port of its own, in a thread of this process."""
+
+    def __init__(self, app: Flask, port: int = 0) -> None:
+        self.server = Server(app, "127.0.0.1", port)
+        self.port = self.server.port
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._thread = threading.Thread(target=self.server.run, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.server.stop()
+        self._thread.join(timeout=10)
+
+
+@pytest.fixture
+def serving(app: Flask) -> Iterator[Serving]:
+    serving = Serving(app)
+    yield serving
+    serving.stop()
+
+
+class Device:
+    """A browser of its own on a page, which notes every error its console shows."""
+
+    def __init__(self, browser: Any, address: str, size: tuple[int, int], **options: Any) -> None:
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda wrong: self.errors.append(str(wrong)))
+        self.address = address
+
+    def open(self, path: str) -> Any:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("html[data-ready]")
+        return self.page
+
+    def number(self) -> int:
+        """The entry that the page shows."""
+        return int(self.page.get_attribute("#live", "data-number"))
+
+    def until(self, number: int) -> None:
+        """Waits until the page shows entry `number`, or a later one."""
+        self.page.wait_for_function(
+            "n => Number(document.getElementById('live').dataset.number) >= n", arg=number
+        )
+
+
+@pytest.fixture
+def device(browser: Any, serving: Serving) -> Iterator[Any]:
+    """Opens devices: device(path, size=..) to a Device. A page that threw an error fails the test."""
+    opened: list[Device] = []
+
+    def open_one(path: str, size: tuple[int, int] = (1180, 820), **options: Any) -> Device:
+        one = Device(browser, serving.address, size, **options)
+        opened.append(one)
+        one.open(path)
+        return one
+
+    yield open_one
+    errors = [error for one in opened for error in one.errors]
+    for one in opened:
+        one.context.close()
+    assert not errors

@@ -1,0 +1,115 @@
+"""Devices around one table, in a real browser: each sees what the others do, and nothing stale is done."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def answer(device, **decision):
+    """The button for a decision."""
+    wanted = json.dumps(decision, separators=(",", ":"))
+    return device.page.locator(f"button[data-decision='{wanted}']")
+
+
+def to_take_phase(table, post):
+    """Everyone has bid and the stones lie in the middle: Blue (seat 0) takes first."""
+    for player in range(3):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
+    post(f"/t/{table.id}/draws", table.number)
+
+
+def test_a_decision_shows_on_the_other_device(device, table, post):
+    to_take_phase(table, post)
+    tablet, phone = device(f"/t/{table.id}/"), device(f"/t/{table.id}/seat/1", (390, 844))
+    stone = table.state.middle[0]
+    before = table.number
+    answer(tablet, do="take", player=0, stone=stone).click()
+    tablet.until(before + 1)
+    phone.until(before + 1)
+    assert "Green: take a stone or pass" in phone.page.inner_text("#question")
+    assert f"takes {stone}" in phone.page.inner_text("#happened")
+
+
+def test_an_update_costs_no_request(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    asked = []
+    tablet.page.on("request", lambda request: asked.append(request.url))
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.until(table.number)
+    assert asked == []
+
+
+def test_what_is_open_and_typed_stays_so(device, table, post):
+    for player in range(3):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.fill("#draw-find", "S1")
+    table.set(moment=2.0)  # something beside the question changes
+    post(f"/t/{table.id}/corrections", table.number, path="coins/2", value=3)
+    tablet.until(table.number)
+    assert tablet.page.input_value("#draw-find") == "S1"
+    assert tablet.page.get_attribute("#by-hand", "open") is not None
+
+
+def test_a_stale_tap_is_refused_with_the_news(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    stone = table.state.middle[0]
+    # The line is slow: the table moves on, and this device has not heard of it.
+    tablet.page.evaluate("document.getElementById('live').dataset.number = '3'")
+    answer(tablet, do="take", player=0, stone=stone).click()
+    tablet.page.wait_for_selector(".toast.bad")
+    assert "moved on" in tablet.page.inner_text(".toast.bad")
+    assert "Drawn" in tablet.page.inner_text(".toast.bad")
+    assert table.state.owned[0] == ()
+
+
+def test_a_double_tap_is_one_step(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    before = table.number
+    answer(tablet, do="pass", player=0).dblclick()
+    tablet.until(before + 1)
+    tablet.page.wait_for_timeout(500)
+    assert table.number == before + 1
+
+
+def test_a_tap_meant_for_the_earlier_button_does_nothing(device, table, post):
+    """The finger goes down on one answer; before it lifts, another answer has taken its place."""
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    box = answer(tablet, do="pass", player=0).bounding_box()
+    tablet.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tablet.page.mouse.down()
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.until(table.number)
+    number = table.number
+    tablet.page.mouse.up()
+    tablet.page.wait_for_timeout(400)
+    assert table.number == number
+
+
+def test_a_device_finds_back_after_the_line_was_cut(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    tablet.context.set_offline(True)
+    tablet.page.wait_for_selector("html[data-line=lost]")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.context.set_offline(False)
+    tablet.until(table.number)
+    assert "Green" in tablet.page.inner_text("#question")
+    tablet.page.wait_for_selector("html:not([data-line])")
+
+
+def test_secret_answers_stay_on_their_own_page(device, table, post):
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": 0, "amount": 2})
+    tablet, phone = device(f"/t/{table.id}/"), device(f"/t/{table.id}/seat/1", (390, 844))
+    assert tablet.page.locator("[data-decision]").count() == 0
+    assert phone.page.locator("[data-decision]").count() == 3
+    for one in (tablet, phone):
+        assert "bids 2" not in one.page.content()
