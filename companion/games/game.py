@@ -405,7 +405,8 @@ class ScoreSheet:
 class BoxReport(Protocol):
     """What `companion box check` says. ok: nothing is missing and nothing is impossible."""
 
-    ok: bool
+    @property
+    def ok(self) -> bool: ...
 
     def lines(self) -> tuple[str, ...]: ...
 
@@ -517,4 +518,4 @@ class Game(Protocol[S]):
         """The sheet for a table that was not tracked (docs/score-request.md). Raises Illegal."""
 
     def check_box(self, text: str | None) -> BoxReport:
-        """The tiles, with an owner's file laid over the shipped ones, against the printed counts. Raises Illegal."""
+        """The tiles, an owner's over the shipped ones, against the printed counts. Raises Illegal."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from companion.games.game import Json
+from companion.games.game import Illegal, Json
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles import SOURCES, Catalogue, Development, Goal, Tile, World
@@ -46,7 +46,7 @@ _SILENT = ("kind", "good", "keywords", "powers")  # left out, they still say som
 _HIGHEST = 99
 
 
-class TileError(Exception):
+class TileError(Illegal):
     """A tile, or a file of tiles, is not as it should be: one sentence with file, tile and field."""
 
 

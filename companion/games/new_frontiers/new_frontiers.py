@@ -123,9 +123,10 @@ class NewFrontiers:
         return score_request.answer(self.catalogue, request)
 
     def check_box(self, text: str | None) -> BoxReport:
-        from companion.games.new_frontiers import box
+        from companion.games.new_frontiers import boxcheck, load
 
-        return box.check(text)
+        tiles = self.catalogue if text is None else load.with_box(self.catalogue, text, "the box file")
+        return boxcheck.check(tiles)
 
     # --- the table ---
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.game import Illegal, Json, PlayerScore
-from companion.games.new_frontiers.load import TileError, read_tile
+from companion.games.new_frontiers.load import read_tile
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.state import Colony, Empire, Stockpile
@@ -49,10 +49,7 @@ def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:
     """The request's own tiles by id."""
     own: dict[str, Tile] = {}
     for number, fields in enumerate(_list(request, "tiles", "The score request"), start=1):
-        try:
-            tile = read_tile(fields, f"Tile {number} of the score request")
-        except TileError as error:
-            raise Illegal(str(error)) from None
+        tile = read_tile(fields, f"Tile {number} of the score request")
         if tile.id in own:
             raise Illegal(f'"tiles" defines {tile.id!r:.60} twice; give each id once.')
         own[tile.id] = tile
