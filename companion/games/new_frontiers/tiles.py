@@ -79,7 +79,7 @@ class Goal:
     """A goal tile (p. 11 and 12).
 
     ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",
-    "power types", "colony kinds", "goods", "worlds", "credits" (these three: on the stockpile mat), "colonists".
+    "power types", "colony kinds", "colonists" and, on the stockpile mat, "goods", "worlds", "credits".
     """
 
     id: str
