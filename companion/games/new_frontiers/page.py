@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from companion.games.game import Tally, Term
 from companion.games.new_frontiers.powers import Military
-from companion.games.new_frontiers.state import COLOURS, Empire, State
+from companion.games.new_frontiers.state import Empire, State
+from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, TileView, tile_view
 from companion.games.new_frontiers.tiles import Development, World
-
-SHAPES = ("circle", "square", "triangle", "diamond", "star")
-"""The shape that goes with a player's colour, in the order of COLOURS, so that no colour stands alone."""
 
 ACTION_WORDS = {
     "isolation": ("Isolation", "No action.", "Gain 2 credits."),
@@ -39,17 +37,16 @@ SPACES = 10
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player as drawn everywhere: colour, shape and name together."""
+    """A player. number: the seat, from 0; the pages' shell knows the shape that goes with the colour."""
 
     number: int
     name: str
     colour: str
-    mark: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiskView:
-    """A disk on the priority track. at: in spaces from the front, 0 the first; halves while its action is done."""
+    """A disk on the track. at: spaces from the front, 0 the first; half one while its action is done."""
 
     seat: Seat
     number: int
@@ -109,16 +106,15 @@ class EmpireView:
 def page(state: State, player: int | None = None) -> Mapping[str, object]:
     """Everything the pages need. player: whose page it is; None for the tablet, which all read.
 
-    Keys: round, doing (the title of the action being done, or "") and doer (who selected it), tile (id ->
-    TileView), seats, me (EmpireView or None), empires, track, spaces (of the track), actions, middle
-    (Pieces), stacks ((TileView, left) pairs), supply (label -> number), goods ((kind, left) pairs), ends
-    (four Gauges), endings, over.
+    Keys: round; doing (the title of the action being done, or "") and doer (who selected it); seats; me
+    (EmpireView or None); empires; track; spaces (of the track); actions; middle (Pieces); pieces (every tile
+    in sight, once); stacks ((TileView, left) pairs); supply (what -> left); goods ((kind, left) pairs); ends
+    (four Gauges); endings; over. And five functions: tile (id -> TileView), draw and said (Piece -> SVG,
+    words), shapes (what drawings refer to), face (id -> SVG of the tile as it lies, or "").
     """
-    seats = tuple(
-        Seat(number, empire.name, empire.colour, _shape(empire.colour))
-        for number, empire in enumerate(state.empires)
-    )
+    seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
+    middle = tuple(Piece(tile_view(state.catalogue, id), "explored") for id in state.center)
     return {
         "round": state.round,
         "doing": ACTION_WORDS[state.doing.action][0]
@@ -131,7 +127,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "track": _track(state, seats),
         "spaces": len(state.disks) + 1,
         "actions": _actions(state, seats),
-        "middle": tuple(Piece(tile_view(state.catalogue, id), "explored") for id in state.center),
+        "middle": middle,
+        "pieces": _once(middle, empires),
         "stacks": tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
         "supply": {"vp": state.supply.vp, "colonists": state.supply.colonists, "bag": len(state.bag)},
         "goods": tuple(zip(("Novelty", "Rare", "Genes", "Alien"), state.supply.goods, strict=True)),
@@ -139,11 +136,34 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "endings": state.endings,
         "over": state.over,
         "tile": lambda id: tile_view(state.catalogue, id),
+        "draw": draw,
+        "said": said,
+        "shapes": shapes,
+        "face": lambda id: _face(state, id),
     }
 
 
-def _shape(colour: str) -> str:
-    return SHAPES[COLOURS.index(colour) % len(SHAPES)] if colour in COLOURS else SHAPES[0]
+def _once(middle: tuple[Piece, ...], empires: tuple[EmpireView, ...]) -> tuple[Piece, ...]:
+    """Every tile that lies in sight, once, however many empires have a copy of it."""
+    pieces: dict[str, Piece] = {piece.tile.id: piece for piece in middle}
+    for empire in empires:
+        for piece in (*empire.colonies, *empire.explored, *empire.developments):
+            pieces.setdefault(piece.tile.id, piece)
+    return tuple(pieces.values())
+
+
+def _face(state: State, id: str) -> str:
+    """The drawing of a tile for the answer that is about it."""
+    if id not in state.catalogue:
+        return ""
+    view = tile_view(state.catalogue, id)
+    if view.form == "world":
+        for empire in state.empires:
+            for colony in empire.colonies:
+                if colony.world == id:
+                    return draw(Piece(view, "settled", colony.good))
+        return draw(Piece(view, "explored"))
+    return draw(Piece(view, "settled"))
 
 
 def _track(state: State, seats: tuple[Seat, ...]) -> tuple[DiskView, ...]:
@@ -256,7 +276,7 @@ def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]
     return (
         Gauge(
             "chips",
-            "VP chips left",
+            "Chips left",
             Tally("VP chips left", (Term("at the start", start), Term("taken", vp - start))),
             "0",
             1 - vp / start,
@@ -274,7 +294,7 @@ def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]
         ),
         Gauge(
             "colonies",
-            "Most colonies",
+            "Colonies",
             colonies,
             "over 7",
             settled / 8,
@@ -284,7 +304,7 @@ def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]
         ),
         Gauge(
             "developments",
-            "Most spaces built",
+            "Spaces",
             builder.spaces,
             "over 10",
             covered / 11,

@@ -13,7 +13,7 @@ INITIALS = {"Novelty": "N", "Rare": "R", "Genes": "G", "Alien": "A", "any": "?"}
 
 @dataclass(frozen=True, slots=True)
 class PowerView:
-    """A power. type: the action it belongs to, "" where the line names none; icon: its symbol of the sprite."""
+    """A power. type: its action, "" where the line names none; icon: its symbol in the sprite."""
 
     type: str
     icon: str
@@ -49,17 +49,17 @@ class TileView:
 
     @property
     def what(self) -> str:
-        """One line that says what it is: "military world, defense 4, 2 colonists, Genes windfall"."""
+        """One line that says what it is: "Military world, defense 4, 2 colonists, Genes windfall"."""
         if self.form == "goal":
-            return "goal"
+            return "Goal"
         if self.form == "development":
-            words = [f"development, cost {self.number}"]
+            words = [f"Development, cost {self.number}"]
         elif self.form == "home":
-            words = ["home colony"]
+            words = ["Home colony"]
         elif self.military:
-            words = [f"military world, defense {self.number}"]
+            words = [f"Military world, defense {self.number}"]
         else:
-            words = [f"world, cost {self.number}"]
+            words = [f"World, cost {self.number}"]
         if self.form == "world":
             words.append("1 colonist" if self.colonists == 1 else f"{self.colonists} colonists")
         if self.form in ("world", "home"):
