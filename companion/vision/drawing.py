@@ -93,7 +93,8 @@ def _words(
 ) -> None:
     """The tile's name in one or two lines, and its caption, in the space above its sticker."""
     lines = [(line, 4.2) for line in _broken(tile.name)] + ([(tile.caption, 3.2)] if tile.caption else [])
-    y = below - sum(size * scale * LINE for _, size in lines)
+    scale *= min(2.0, tile.size_mm / 58)
+    y = below - scale - sum(size * scale * LINE for _, size in lines)
     for line, size in lines:
         # A round tile is narrow at its top: shrink what would stick out.
         half = side / 2 - max(0.0, y + size * scale / 2)

@@ -40,7 +40,7 @@ SEAT_COLOURS: Mapping[str, Colour] = {
     "red": (214, 72, 66),
     "yellow": (222, 190, 60),
     "white": (224, 224, 220),
-    "black": (96, 100, 108),
+    "black": (146, 150, 158),
     "purple": (150, 96, 200),
     "orange": (226, 130, 50),
 }
