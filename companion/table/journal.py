@@ -110,6 +110,10 @@ _READ = (
 )
 
 
+_ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
+"""Keeps other programs out until the transaction ends. (Python's SQLite driver begins none for DDL.)"""
+
+
 def utc_now() -> datetime:
     return datetime.now(UTC)
 
@@ -130,6 +134,8 @@ class Journal:
         text = str(url)
         try:
             self.url = sa.make_url(text if "://" in text else sqlite_url(text))
+            if self.url.get_backend_name() not in _ALONE:
+                raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
             self._engine = _engine(self.url)
         except (SQLAlchemyError, ImportError) as wrong:
             raise JournalError(
@@ -201,17 +207,28 @@ class Journal:
     def _prepare(self) -> None:
         if self.url.get_backend_name() == "sqlite":
             self._check_sqlite()
-        with self._engine.begin() as connection:
-            if not sa.inspect(connection).has_table(_SCHEMA.name):
-                _META.create_all(connection)
-                connection.execute(_SCHEMA.insert().values(version=SCHEMA))
-            version = connection.execute(sa.select(sa.func.max(_SCHEMA.c.version))).scalar_one()
+        version = self._version()
+        if version is None:
+            with self._engine.begin() as connection:
+                # Of many programs that find an empty place, one lays the tables out; the rest wait for it.
+                connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
+                if not sa.inspect(connection).has_table(_SCHEMA.name):
+                    _META.create_all(connection)
+                    connection.execute(_SCHEMA.insert().values(version=SCHEMA))
+            version = self._version()
         if version != SCHEMA:
             raise JournalError(
                 "newer",
                 f"The journal {place(self.url)} was written by a newer version of this program (form "
                 f"{version}, this one knows {SCHEMA}); update this program, or choose another file.",
             )
+
+    def _version(self) -> int | None:
+        with self._engine.connect() as connection:
+            if not sa.inspect(connection).has_table(_SCHEMA.name):
+                return None
+            version: int = connection.execute(sa.select(sa.func.max(_SCHEMA.c.version))).scalar_one()
+            return version
 
     def _check_sqlite(self) -> None:
         """A damaged file is found at the door rather than in the middle of an evening."""

@@ -170,7 +170,13 @@ def test_a_newer_form_is_refused_and_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["sqlite:////nowhere/at/all/x.db", "nosuch://x", "postgresql+nosuch://u:secret@localhost/x"]
+    "url",
+    [
+        "sqlite:////nowhere/at/all/x.db",
+        "nosuch://x",
+        "mysql://u:secret@localhost/x",
+        "postgresql+nosuch://u:secret@localhost/x",
+    ],
 )
 def test_an_address_that_leads_nowhere_is_one_sentence(url: str) -> None:
     with pytest.raises(JournalError) as caught:
@@ -248,6 +254,26 @@ def test_a_killed_writer_loses_nothing_it_had_told(journal: Journal, tmp_path: P
         assert [e.number for e in opened.entries()] == list(range(1, opened.number + 1))
     assert told > 200
     assert journal.table(table_id) is not None
+
+
+def test_many_programs_may_open_a_new_journal_at_once(tmp_path: Path) -> None:
+    gate = threading.Barrier(8)
+    opened: list[Journal] = []
+
+    def begin() -> None:
+        gate.wait()
+        opened.append(Journal(tmp_path / "tables.db"))
+
+    threads = [threading.Thread(target=begin) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(opened) == 8
+    opened[0].create(row(), [entry(1)])
+    assert all(len(j.entries("kobura")) == 1 for j in opened)
+    for journal in opened:
+        journal.close()
 
 
 def test_threads_of_one_journal_do_not_disturb_each_other(journal: Journal) -> None:
