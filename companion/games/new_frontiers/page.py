@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.game import Tally, Term
-from companion.games.new_frontiers.powers import Military
+from companion.games.new_frontiers.counts import total_military
+from companion.games.new_frontiers.powers import POWER_TYPES, Military
 from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
-from companion.games.new_frontiers.tile_view import Piece, TileView, tile_view
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.tile_view import Piece, PowerView, TileView, power_view, tile_view
+from companion.games.new_frontiers.turn import in_force
 
 ACTION_WORDS = {
     "isolation": ("Isolation", "No action.", "Gain 2 credits."),
@@ -101,6 +102,7 @@ class EmpireView:
     hidden_goal: TileView | None
     has_hidden_goal: bool
     stockpile: tuple[str, ...]
+    powers: tuple[PowerView, ...]
 
 
 def page(state: State, player: int | None = None) -> Mapping[str, object]:
@@ -201,22 +203,20 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
         credits=empire.credits,
         chips=empire.chips,
         colonists=empire.colonists,
-        military=_military(state, empire),
-        special=_special(state, empire),
+        military=total_military(catalogue, empire),
+        special=_special(state, seat.number),
         goods=Tally("goods", tuple(Term(p.tile.name, 1, p.tile.id) for p in colonies if p.good)),
         colonies=colonies,
         explored=tuple(Piece(tile_view(catalogue, id), "explored") for id in empire.explored),
         free=max(0, 9 - len(colonies) - len(empire.explored)),
         developments=tuple(
             Piece(tile_view(catalogue, id), "built", new=id in empire.new_developments)
-            for id in (
-                *empire.developments,
-                *(d for d in empire.new_developments if d not in empire.developments),
-            )
+            for id in empire.developments
         ),
         spaces=spaces,
         free_spaces=max(0, SPACES - spaces.total),
         goals=tuple(tile_view(catalogue, id) for id in empire.goals),
+        powers=_powers(state, seat.number),
         hidden_goal=tile_view(catalogue, hidden) if hidden and hidden in catalogue else None,
         has_hidden_goal=empire.hidden_goal is not None,
         stockpile=(
@@ -227,42 +227,31 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
     )
 
 
+def _powers(state: State, player: int) -> tuple[PowerView, ...]:
+    """The powers in force, in the order of the actions, but for what Military already tells."""
+    return tuple(
+        power_view(found.power)
+        for type in POWER_TYPES
+        for found in in_force(state, player, type)
+        if not isinstance(found.power.effect, Military)
+    )
+
+
 def _spaces(state: State, empire: Empire) -> Tally:
-    built = dict.fromkeys((*empire.developments, *empire.new_developments))
-    terms = []
-    for id in built:
-        tile = state.catalogue[id]
-        if isinstance(tile, Development):
-            terms.append(Term(tile.name, tile.spaces, tile.id))
-    return Tally("spaces covered", tuple(terms))
+    tiles = (state.catalogue.developments[id] for id in empire.developments if id in state.catalogue)
+    return Tally("spaces covered", tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
 
 
-def _powered(state: State, empire: Empire) -> list[World | Development]:
-    """The tiles whose powers count: none that was placed in the action being done (p. 5)."""
-    ids = [c.world for c in empire.colonies if not c.new]
-    ids += [id for id in empire.developments if id not in empire.new_developments]
-    tiles = (state.catalogue[id] for id in ids)
-    return [tile for tile in tiles if isinstance(tile, World | Development)]
-
-
-def _military(state: State, empire: Empire) -> Tally:
-    terms = []
-    for tile in _powered(state, empire):
-        for power in tile.powers:
-            if isinstance(power.effect, Military) and not power.effect.keyword and not power.effect.kind:
-                terms.append(Term(tile.name, power.effect.amount, tile.id))
-    return Tally("Military", tuple(terms))
-
-
-def _special(state: State, empire: Empire) -> tuple[Tally, ...]:
+def _special(state: State, player: int) -> tuple[Tally, ...]:
+    """Military that counts against some worlds only, a Tally for each kind or keyword."""
     against: dict[str, list[Term]] = {}
-    for tile in _powered(state, empire):
-        for power in tile.powers:
-            if isinstance(power.effect, Military):
-                foe = power.effect.keyword or power.effect.kind
-                if foe:
-                    against.setdefault(foe, []).append(Term(tile.name, power.effect.amount, tile.id))
-    return tuple(Tally(f"Military against {foe} worlds", tuple(terms)) for foe, terms in against.items())
+    for found in in_force(state, player, "Settle"):
+        effect = found.power.effect
+        foe = (effect.keyword or effect.kind) if isinstance(effect, Military) else None
+        if isinstance(effect, Military) and foe:
+            term = Term(state.catalogue[found.tile].name, effect.amount, found.tile)
+            against.setdefault(foe, []).append(term)
+    return tuple(Tally(f"against {foe} worlds", tuple(terms)) for foe, terms in against.items())
 
 
 def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]) -> tuple[Gauge, ...]:

@@ -13,6 +13,13 @@ KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
 MOONS = {"novelty": (43, 22), "rare": (43, 46), "genes": (21, 46), "alien": (21, 22)}
 """Where a planet's moon stands: each kind in a quadrant of its own, so that hue is never needed."""
 LETTERS = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A", "any": "?", "gray": ""}
+BADGES = (
+    ("c", '<circle class="t-cost" cx="13" cy="15" r="10"/>', "t-ink", "0123456789"),
+    ("d", '<circle class="t-defense" cx="13" cy="15" r="10"/>', "t-def", "123456789"),
+    ("x", '<path class="t-cost" d="M13 3.5 24.5 15 13 26.5 1.5 15z"/>', "t-ink", "123456789"),
+    ("v", '<path class="t-vp" d="m13 4.5 9.1 5.25v10.5L13 25.5l-9.1-5.25V9.75z"/>', "t-light", "0123456789?"),
+)
+"""Cost, defense, a development's cost, VP: the letter of its shape's id, the shape, its ink, its numbers."""
 POWERS = {
     "explore": '<circle cx="5.2" cy="5.2" r="3.4"/><path d="m7.8 7.8 3 3"/>',
     "develop": '<path d="m6 .8 5.2 5.2-5.2 5.2L.8 6zM6 3.8v4.4M3.8 6h4.4"/>',
@@ -35,25 +42,11 @@ def shapes() -> str:
             '<rect class="t-cube" x="20.5" y="21.5" width="23" height="23" rx="4"/>'
             f'<text class="t-ink" x="32" y="39">{LETTERS[kind]}</text></g>'
         )
-    for number in (*range(10), "?"):
-        if number != "?":
-            parts.append(_badge(f"c{number}", '<circle class="t-cost" cx="13" cy="15" r="10"/>', number, "t-ink"))
-            parts.append(
-                _badge(f"d{number}", '<circle class="t-defense" cx="13" cy="15" r="10"/>', number, "t-def")
-            )
-            parts.append(
-                _badge(
-                    f"x{number}", '<path class="t-cost" d="M13 3.5 24.5 15 13 26.5 1.5 15z"/>', number, "t-ink"
-                )
-            )
-        parts.append(
-            _badge(
-                f"v{number}",
-                '<path class="t-vp" d="m13 4.5 9.1 5.25v10.5L13 25.5l-9.1-5.25V9.75z"/>',
-                number,
-                "t-light",
-            )
-        )
+    for letter, shape, ink, numbers in BADGES:
+        parts += [
+            f'<g id="{letter}{number}">{shape}<text class="{ink}" x="13" y="20.5">{number}</text></g>'
+            for number in numbers
+        ]
     parts += [f'<g id="p-{name}" class="t-power">{path}</g>' for name, path in POWERS.items()]
     return f'<svg class="shapes" aria-hidden="true"><defs>{"".join(parts)}</defs></svg>'
 
@@ -120,10 +113,6 @@ def _planet(kind: str, windfall: bool) -> str:
         moon = f'<circle class="t-moon" cx="{x}" cy="{y}" r="4"/>'
     letter = f'<text class="{"t-letter" if windfall else "t-ink"}" x="32" y="39.5">{LETTERS[kind]}</text>'
     return f'<g id="{"w" if windfall else "o"}-{kind}" class="k-{kind}">{shape}{moon}{letter}</g>'
-
-
-def _badge(id: str, shape: str, number: object, ink: str) -> str:
-    return f'<g id="{id}">{shape}<text class="{ink}" x="13" y="20.5">{number}</text></g>'
 
 
 def _use(id: str, x: float = 0, y: float = 0) -> str:

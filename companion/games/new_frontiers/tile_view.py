@@ -123,7 +123,7 @@ def _world(tile: World) -> TileView:
         initial=INITIALS.get(tile.kind or "", ""),
         good=tile.good or "",
         keywords=tile.keywords,
-        powers=tuple(_power(power) for power in tile.powers),
+        powers=tuple(power_view(power) for power in tile.powers),
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
     )
@@ -142,14 +142,14 @@ def _development(tile: Development) -> TileView:
         initial="",
         good="",
         keywords=tile.keywords,
-        powers=tuple(_power(power) for power in tile.powers),
+        powers=tuple(power_view(power) for power in tile.powers),
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
         spaces=tile.spaces,
     )
 
 
-def _power(power: Power) -> PowerView:
+def power_view(power: Power) -> PowerView:
     return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
 
 
