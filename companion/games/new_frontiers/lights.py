@@ -18,11 +18,8 @@ RHYTHMS = {
     "red": "double-blink",
     "yellow": "flutter",
     "purple": "long-short",
-    "black": "long-short",
 }
 """A motion for each of the players' colours."""
-LAMP_COLOURS = {"black": "purple"}
-"""What shines for a colour that no lamp has."""
 FAINT, PLAIN, BRIGHT = 1, 2, 3
 
 
@@ -33,7 +30,7 @@ def light(state: State) -> Picture:
 
 def player_light(state: State, player: int, level: int) -> Light:
     colour = state.empires[player].colour
-    return Light(LAMP_COLOURS.get(colour, colour), RHYTHMS.get(colour, "steady"), level)
+    return Light(colour, RHYTHMS[colour], level)
 
 
 def to_act(state: State) -> int | None:

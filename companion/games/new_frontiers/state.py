@@ -13,8 +13,9 @@ from companion.games.new_frontiers.tiles import Catalogue
 ACTIONS = ("isolation", "develop", "explore", "settle", "produce", "trade-consume", "envoys")
 """The action tiles in the rulebook's teaching order (p. 3); "goals" lies in place of "isolation" (p. 11)."""
 
-COLOURS = ("red", "yellow", "green", "blue", "black")
-"""The five colours of disks and empires."""
+COLOURS = ("blue", "green", "red", "yellow", "purple")
+"""The five colours of disks. The rulebook's examples name four; the fifth is what its lamp shines, until an
+owner says what the box holds."""
 
 GOODS = (19, 17, 13, 11)
 """Goods cubes in the box, in the order of KINDS (p. 2)."""

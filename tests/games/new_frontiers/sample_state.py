@@ -18,7 +18,7 @@ from companion.games.new_frontiers.state import (
 )
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
 
-COLOURS = ("blue", "green", "red", "yellow", "black")
+COLOURS = ("blue", "green", "red", "yellow", "purple")
 KINDS = ("Novelty", "Rare", "Genes", "Alien", None)
 POWERS = (
     "Explore: draw 1 world",
