@@ -21,7 +21,11 @@ PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
 CREDIT, COLONIST, GOOD, POWER, LARGE = 0.4, 0.6, 0.9, 1.2, 6.0
 """VP that each seems worth: LARGE is the "?" of a 9-cost development."""
 GOOD_COLONY = {"production": 2.0, "windfall": 1.2, None: 0.0}
-OUT_OF_REACH = 0.6
+FREE_RIDE = 1.0
+"""How much less an action is worth selecting for each disk that may still select it."""
+POOR = 1.5
+"""VP that credits are worth besides to whoever can pay for nothing."""
+OUT_OF_REACH = 0.8
 """VP that a world loses for each credit or Military that its owner is short of."""
 
 
@@ -54,6 +58,7 @@ class _Mind:
 
     def __init__(self, state: State, player: int) -> None:
         self.state = state
+        self.player = player
         self.empire = state.empires[player]
         self.catalogue = state.catalogue
         self.colonies = [self.catalogue.world(colony.world) for colony in self.empire.colonies]
@@ -82,7 +87,7 @@ class _Mind:
                 price = 0 if decision.pay == do.MILITARY else _cost(option)
                 return self._settled(self._world(decision.world), price) - (2 if decision.onto else 0)
             case do.TakeColonists():
-                return self._colonists()
+                return COLONIST * self._colonists_lacking()
             case do.SpendGoods():
                 return 2.0 - len(decision.colonies) * GOOD
             case do.ReplaceColony():
@@ -105,27 +110,38 @@ class _Mind:
     # --- which action ---
 
     def _action(self, action: str) -> float:
-        """What its selecting player gains; that the others do it too is the same for every action."""
+        """The bonus, and as much of the action as would not come about anyway by others' selecting it."""
+        bonus, gain = self._bonus_and_gain(action)
+        still_to_select = sum(not disk.done for disk in self.state.disks) - 1
+        return bonus + gain / (1 + FREE_RIDE * still_to_select)
+
+    def _bonus_and_gain(self, action: str) -> tuple[float, float]:
+        """VP that the selecting player alone, and that everybody who does the action, would get of it."""
         match action:
             case "develop":
-                return self._best_development()
+                return CREDIT, self._best_development()
             case "explore":
-                waiting = sum(self._in_reach(self._world(id)) for id in self.empire.explored)
-                return max(0.5, 4.5 - 1.5 * waiting - 0.3 * len(self.empire.explored))
+                in_reach = sum(self._in_reach(self._world(id)) for id in self.empire.explored)
+                wanted = max(0.0, 3 - in_reach - 0.25 * len(self.empire.explored))
+                return 0.4 * wanted, wanted
             case "settle":
-                return COLONIST + max(self._best_settle(more=1), self._colonists())
+                lacking = self._colonists_lacking()
+                return COLONIST * (lacking > 0), max(self._best_settle(1), COLONIST * lacking)
             case "produce":
                 credits = next(tile.credits for tile in self.state.actions if tile.name == action)
-                return credits * CREDIT + self._produced() * GOOD
+                empty = self._empty()
+                return credits * CREDIT + min(1, empty.count("windfall")) * GOOD, empty.count(
+                    "production"
+                ) * GOOD
             case "trade-consume":
-                return 1 + self._trade_and_consume()
+                return 1.0, self._trade_and_consume()
             case "isolation":
-                return 2 * CREDIT + (0.5 if self.empire.credits < 3 else 0)
+                return 2 * CREDIT + (POOR if self._poor() else 0.0), 0.0
             case "goals":
-                return CREDIT + 1.5
+                return CREDIT + 0.8, 0.0
             case "envoys":
-                return 1.0
-        return 0.0
+                return 1 + 0.3 * self._places_behind(), 0.0
+        return 0.0, 0.0
 
     def _best_development(self) -> float:
         """Among those in play that can be paid with the selecting player's discount."""
@@ -146,10 +162,19 @@ class _Mind:
         ]
         return max(worths, default=0.0)
 
-    def _produced(self) -> int:
-        colonies = zip(self.empire.colonies, self.colonies, strict=True)
-        empty = [world.good for colony, world in colonies if colony.good is None]
-        return empty.count("production") + min(1, empty.count("windfall"))
+    def _empty(self) -> list[str | None]:
+        """What the colonies without a good could produce."""
+        pairs = zip(self.empire.colonies, self.colonies, strict=True)
+        return [world.good for colony, world in pairs if colony.good is None]
+
+    def _poor(self) -> bool:
+        """Not enough credits, or Military, for any of the worlds in hand."""
+        worlds = [self._world(id) for id in self.empire.explored]
+        return bool(worlds) and not any(map(self._in_reach, worlds))
+
+    def _places_behind(self) -> int:
+        """How many disks lie before the player's foremost one."""
+        return next(at for at, disk in enumerate(self.state.disks) if disk.player == self.player)
 
     def _trade_and_consume(self) -> float:
         if not self.goods:
@@ -202,10 +227,10 @@ class _Mind:
                     strength += power.effect.amount
         return strength
 
-    def _colonists(self) -> float:
-        """Two more colonists: worth most to whoever has too few for a world in hand."""
-        needed = max((self._world(id).colonists for id in self.empire.explored), default=1)
-        return 2 * COLONIST + (1.0 if self.empire.colonists < needed else 0.0)
+    def _colonists_lacking(self) -> int:
+        """For any one world in reach; two are a reserve."""
+        reachable = [world for world in map(self._world, self.empire.explored) if self._in_reach(world)]
+        return max([1, *(world.colonists for world in reachable)]) - self.empire.colonists
 
     def _sale(self, option: Option) -> float:
         """A sale is good when no Consume power waits for the good."""

@@ -1,0 +1,170 @@
+"""The command contract: results on stdout, one clear line on stderr, and the exit status scripts rely on."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import games
+from companion.cli import COMMANDS, main
+from companion.vision.tags import modules
+
+
+class Said:
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    def refused_in_one_line(self) -> bool:
+        lines = self.err.strip().splitlines()
+        return self.status == 2 and self.out == "" and len(lines) == 1 and lines[0].startswith("companion: ")
+
+
+@pytest.fixture()
+def say(capsys, tmp_path, monkeypatch):
+    """Runs a command line with its own data folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def run(*arguments: object) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main([str(a) for a in arguments])
+        told = capsys.readouterr()
+        return Said(int(left.value.code or 0), told.out, told.err)
+
+    return run
+
+
+def picture_of(tag: str, path: Path) -> Path:
+    code = np.kron(np.where(modules(tag), 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
+    cv2.imwrite(str(path), cv2.copyMakeBorder(code, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=255))
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(say, command):
+    told = say(command, "--help")
+    assert told.status == 0
+    assert "Usage: companion " + command in told.out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["nothing-like-this"],
+        ["read"],
+        ["read", "no-such-file.png"],
+        ["score", "no-such-file.json"],
+        ["simulate", "--players", "9"],
+        ["simulate", "--players", "many"],
+        ["simulate", "--player", "oracle"],
+        ["simulate", "--option", "game=never"],
+        ["simulate", "--game", "chess"],
+        ["replay", "no-such-file.json"],
+        ["record", "nobody"],
+        ["box", "check", "no-such-file.toml"],
+        ["tags"],
+        ["tags", "--out", "no/such/folder/tags.pdf"],
+        ["demo", "--players", "0"],
+        ["demo", "--seed", "1", "--port", "99999"],
+    ],
+    ids=" ".join,
+)
+def test_bad_usage_is_one_line_and_status_2(say, line):
+    told = say(*line)
+    assert told.refused_in_one_line(), (told.status, told.out, told.err)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"game": 3}', '{"game": "chess"}', "[" * 100_000])
+@pytest.mark.parametrize("command", ["score", "replay"])
+def test_files_that_are_no_request_are_refused(say, tmp_path, command, text):
+    file = tmp_path / "given.json"
+    file.write_text(text)
+    assert say(command, file).refused_in_one_line()
+
+
+def test_a_file_that_is_no_text_is_refused(say, tmp_path):
+    file = tmp_path / "given.json"
+    file.write_bytes(bytes(range(256)))
+    for command in (["score"], ["replay"], ["box", "check"]):
+        assert say(*command, file).refused_in_one_line()
+
+
+def test_read_gives_the_tags_of_a_picture(say, tmp_path):
+    picture = picture_of("NF:W07A", tmp_path / "tile.png")
+    (result,) = json.loads(say("read", picture, "--json").out)
+    assert result.keys() == {"file", "ms", "tags"}
+    (tag,) = result["tags"]
+    assert tag["tag"] == "NF:W07A"
+    assert (tag["x"], tag["y"]) == pytest.approx((60 + 10.5 * 6, 60 + 10.5 * 6), abs=1.5)
+    assert len(tag["corners"]) == 4
+
+
+def test_simulate_keeps_its_contract_and_its_seed(say):
+    line = ("simulate", "--players", 2, "--games", 3, "--seed", 5, "--json")
+    result = json.loads(say(*line).out)
+    assert result["games"] == 3
+    assert len(result["rounds"]) == len(result["scores"]) == 3
+    assert all(len(scores) == 2 for scores in result["scores"])
+    assert sum(result["end_reasons"].values()) >= 3
+    again = json.loads(say(*line).out)
+    assert (again["scores"], again["rounds"]) == (result["scores"], result["rounds"])
+
+
+def test_tags_writes_a_sheet_for_every_tile(say, tmp_path):
+    told = say("tags", "--out", tmp_path / "tags.pdf")
+    assert told.status == 0
+    assert (tmp_path / "tags.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_box_check_names_what_is_made_up(say):
+    told = say("box", "check")
+    assert told.status in (0, 1)
+    assert "worlds" in told.out
+
+
+def test_score_adds_up(say, tmp_path):
+    game = games.load("new-frontiers")
+    world = next(t.id for t in game.tiles() if t.id.startswith("W"))
+    request = {
+        "game": "new-frontiers",
+        "players": [
+            {"name": "Blue", "vp_chips": 7, "credits": 3, "colonists": 1, "colonies": [{"tile": world}]}
+        ],
+    }
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(request))
+    (player,) = json.loads(say("score", file, "--json").out)["players"]
+    assert player["total"] == sum(line["vp"] for line in player["lines"])
+    assert player["winner"]
+
+
+def test_a_busy_port_is_one_sentence(say):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        told = say("demo", "--host", "127.0.0.1", "--port", taken.getsockname()[1])
+    assert told.refused_in_one_line()
+    assert "--port" in told.err
+
+
+def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(say, tmp_path):
+    file = tmp_path / "tables.db"
+    file.write_bytes(b"this is no database at all" * 100)
+    told = say("serve", "--database", file, "--port", 0)
+    assert told.refused_in_one_line()
+    assert "--set-damaged-aside" in told.err
+    assert file.read_bytes().startswith(b"this is no database")
+
+
+def test_doctor_says_what_is_wrong_and_what_to_do(say):
+    told = say("doctor", "--camera", "99", "--json")
+    findings = {finding["what"]: finding for finding in json.loads(told.out)}
+    assert told.status == 1
+    assert findings["camera"]["ok"] is False
+    assert findings["camera"]["do"]
+    assert findings["database"]["ok"] is True
+    assert findings["lights"]["ok"] is None
