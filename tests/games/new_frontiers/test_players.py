@@ -1,0 +1,94 @@
+"""The computer players: legal, repeatable, and one of them plays as people do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from statistics import mean
+
+import pytest
+
+from companion.games.game import Question
+from companion.games.new_frontiers.decisions import (
+    BuyDevelopment,
+    PickWorld,
+    SelectAction,
+    SettleWorld,
+    TakeColonists,
+)
+from companion.games.new_frontiers.players import PLAYERS
+from companion.games.new_frontiers.state import State
+from companion.simulate import play_game, simulate
+from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
+
+
+def sensible(state: State) -> object:
+    question: Question = NEW_FRONTIERS.questions(state)[0]
+    options = NEW_FRONTIERS.options(state, question.player)
+    return PLAYERS["sensible"].choose(NEW_FRONTIERS, state, question, options, Random(0))
+
+
+def after(state: State, action: str) -> State:
+    return NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, action))
+
+
+def with_credits(state: State, credits: int, colonists: int = 0) -> State:
+    first = state.disks[0].player
+    return state.with_empire(first, replace(state.empires[first], credits=credits, colonists=colonists))
+
+
+@pytest.mark.parametrize("kind", ["random", "sensible"])
+def test_the_same_seed_plays_the_same_game(kind: str) -> None:
+    assert play_game(NEW_FRONTIERS, 3, "7:1", kind) == play_game(NEW_FRONTIERS, 3, "7:1", kind)
+    assert play_game(NEW_FRONTIERS, 3, "7:1", kind) != play_game(NEW_FRONTIERS, 3, "7:2", kind)
+
+
+def test_the_random_player_gives_every_answer_sometimes() -> None:
+    state = start(3)
+    question = NEW_FRONTIERS.questions(state)[0]
+    options = NEW_FRONTIERS.options(state, question.player)
+    rng = Random(3)
+    given = {PLAYERS["random"].choose(NEW_FRONTIERS, state, question, options, rng) for _ in range(200)}
+    assert given == {option.decision for option in options}
+
+
+def test_a_world_that_can_be_settled_is_preferred_to_colonists() -> None:
+    first = start(2).disks[0].player
+    state = with_credits(with_explored(start(2), first, "W03"), 5, 3)
+    assert sensible(after(state, "settle")) == SettleWorld(first, "W03", "credits")
+
+
+def test_colonists_are_taken_when_no_world_can_be_settled() -> None:
+    state = after(start(2), "settle")
+    assert sensible(state) == TakeColonists(state.disks[0].player)
+
+
+def test_whoever_has_no_worlds_explores() -> None:
+    decision = sensible(with_credits(start(2), 4, 4))
+    assert decision == SelectAction(start(2).disks[0].player, "explore")
+
+
+def test_of_two_worlds_the_one_in_reach_is_picked() -> None:
+    first = start(2).disks[0].player
+    catalogue = NEW_FRONTIERS.catalogue
+    far = max(catalogue.worlds.values(), key=lambda world: world.defense or 0).id
+    state = after(with_credits(start(2), 3), "explore")
+    state = replace(state, center=(far, "W03"), bag=tuple(w for w in state.bag if w not in (far, "W03")))
+    assert state.doing is not None
+    state = replace(state, doing=replace(state.doing, stage="pick", draw=0))
+    assert sensible(state) == PickWorld(first, "W03")
+
+
+def test_a_large_development_is_bought_by_who_can_pay_for_it() -> None:
+    state = after(with_credits(start(2), 9), "develop")
+    decision = sensible(state)
+    assert isinstance(decision, BuyDevelopment)
+    assert NEW_FRONTIERS.catalogue.developments[decision.development].large
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_sensible_players_outscore_random_ones(players: int) -> None:
+    plain = simulate(NEW_FRONTIERS, players=players, games=4, seed=2)
+    better = simulate(NEW_FRONTIERS, players=players, games=4, seed=2, kind="sensible")
+    assert mean(map(mean, better["scores"])) > mean(map(mean, plain["scores"]))
+    assert min(better["rounds"]) >= 5

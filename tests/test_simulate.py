@@ -1,0 +1,77 @@
+"""Whole games without a table: the numbers of `companion simulate`, for any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from companion import games
+from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_result_has_the_shape_that_scripts_rely_on(name: str) -> None:
+    game = games.load(name)
+    fewest, _ = game.seats
+    result = simulate(game, players=fewest, games=3, seed=5)
+    assert set(result) == {"games", "rounds", "scores", "end_reasons", "decisions_per_second"}
+    assert result["games"] == len(result["rounds"]) == len(result["scores"]) == 3
+    assert all(len(scores) == fewest for scores in result["scores"])
+    assert all(rounds >= 1 for rounds in result["rounds"])
+    assert sum(result["end_reasons"].values()) >= 3
+    assert result["decisions_per_second"] > 0
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_same_seed_gives_the_same_games_and_another_other_ones(name: str) -> None:
+    game = games.load(name)
+    fewest, _ = game.seats
+
+    def played(seed: int) -> object:
+        result = simulate(game, players=fewest, games=3, seed=seed)
+        return result["rounds"], result["scores"], result["end_reasons"]
+
+    assert played(5) == played(5)
+    assert played(5) != played(6)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_one_game_of_a_run_can_be_played_again_alone(name: str) -> None:
+    game = games.load(name)
+    _, most = game.seats
+    run = simulate(game, players=most, games=2, seed=9)
+    state, decisions = play_game(game, most, game_seed(9, 1))
+    assert game.over(state)
+    assert game.rounds(state) == run["rounds"][1]
+    assert decisions > 0
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_step_follows_from_the_one_before(name: str) -> None:
+    game = games.load(name)
+    rng = Random(4)
+    state = new_game(game, game.seats[0], (), rng)
+    for step in steps(game, state, game.players()["random"], rng):
+        assert step.before == state
+        assert game.play(step.before, step.decision) == step.after
+        state = step.after
+    assert game.over(state)
+    assert game.questions(state) == ()
+
+
+@dataclass
+class _Silent:
+    """A game that is not over and asks nothing."""
+
+    def over(self, state: object) -> bool:
+        return False
+
+    def questions(self, state: object) -> tuple[object, ...]:
+        return ()
+
+
+def test_a_game_that_asks_nothing_and_goes_on_is_reported_not_looped() -> None:
+    with pytest.raises(Stuck, match="nothing is asked"):
+        list(steps(_Silent(), object(), None, Random(1)))  # type: ignore[arg-type]
