@@ -1,4 +1,4 @@
-"""The colours of static/css/tokens.css on one another: 4.5:1 for text, 3:1 for marks (WCAG 2.2, 1.4.3 and 1.4.11)."""
+"""The colours of static/css/tokens.css on one another: 4.5:1 for text, 3:1 for marks (WCAG 2.2)."""
 
 from __future__ import annotations
 
