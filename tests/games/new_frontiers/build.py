@@ -1,0 +1,163 @@
+"""Tables for tests of the rules: a first game with fixed draws, and tiles written for the test at hand.
+
+Seats 0, 1, 2 ... are first, second, third ... on the priority track, and begin on plain gray home colonies
+without powers, so that a test sees only what it put there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.game import Decision, Illegal, Option, Player, Setup
+from companion.games.new_frontiers.decisions import DrawWorlds, SelectAction
+from companion.games.new_frontiers.language import parse_bonus, parse_power
+from companion.games.new_frontiers.new_frontiers import NewFrontiers
+from companion.games.new_frontiers.state import COLOURS, Colony, State
+from companion.games.new_frontiers.tiles import Development, World
+
+GAME = NewFrontiers()
+NAMES = ("Red", "Yellow", "Green", "Blue", "Black")
+
+
+def setup(players: int = 3, *, order: Sequence[int] | None = None, **options: str) -> Setup:
+    """A whole setup: the track in the order of the seats (or `order`), mats 1, 2 ... in that of the seats."""
+    seats = tuple(Player(NAMES[n], COLOURS[n]) for n in range(players))
+    made = Setup(seats, tuple(options.items()))
+    made = made.with_draw("order", tuple(COLOURS[n] for n in order or range(players)))
+    made = made.with_draw("mats", tuple(f"H{n + 1}" for n in range(players)))
+    while draws := GAME.setup_draws(made):
+        made = made.with_draw(draws[0].what, draws[0].pool[: draws[0].count])
+    return made
+
+
+def plain(players: int = 3, **options: str) -> State:
+    """A game about to begin, each player on a gray home with 1 colonist on it."""
+    state = GAME.new(setup(players, **options))
+    homes = [home(f"P{seat}") for seat in range(players)]
+    state = with_tiles(state, *homes)
+    empires = tuple(
+        replace(empire, colonies=(Colony(f"P{seat}", 1),)) for seat, empire in enumerate(state.empires)
+    )
+    return replace(state, empires=empires, supply=replace(state.supply, goods=(19, 17, 13, 11)))
+
+
+def with_tiles(state: State, *tiles: World | Development) -> State:
+    return replace(state, catalogue=state.catalogue.with_tiles(tiles))
+
+
+def home(id: str, *powers: str, **fields: Any) -> World:
+    return _world(id, powers, {"cost": 1, "vp": 1, "mat": 90, "side": "A", **fields})
+
+
+def world(id: str, *powers: str, **fields: Any) -> World:
+    """A world tile; cost 1 unless it has a defense."""
+    return _world(id, powers, fields if "defense" in fields else {"cost": 1, **fields})
+
+
+def _world(id: str, powers: tuple[str, ...], fields: dict[str, Any]) -> World:
+    if "bonus" in fields:
+        fields = {**fields, "bonus": parse_bonus(fields["bonus"])}
+    return World(id, fields.pop("name", id), powers=tuple(map(parse_power, powers)), **fields)
+
+
+def development(id: str, *powers: str, **fields: Any) -> Development:
+    return Development(
+        id, fields.pop("name", id), fields.pop("cost", 1), powers=tuple(map(parse_power, powers)), **fields
+    )
+
+
+def give(state: State, player: int, *tiles: World | Development, **changes: Any) -> State:
+    """The player has these tiles: developments, and worlds as colonies (production worlds with a good).
+
+    changes: fields of the empire to set besides.
+    """
+    state = with_tiles(state, *tiles)
+    empire = state.empires[player]
+    colonies = empire.colonies
+    developments = empire.developments
+    for tile in tiles:
+        if isinstance(tile, World):
+            colonies = (*colonies, Colony(tile.id, tile.colonists))
+        else:
+            developments = (*developments, tile.id)
+    return state.with_empire(
+        player, replace(empire, **{"colonies": colonies, "developments": developments, **changes})
+    )
+
+
+def explored(state: State, player: int, *worlds: World) -> State:
+    """These worlds are explored worlds of the player."""
+    state = with_tiles(state, *worlds)
+    empire = state.empires[player]
+    return state.with_empire(
+        player, replace(empire, explored=(*empire.explored, *(tile.id for tile in worlds)))
+    )
+
+
+def good_on(state: State, player: int, world: str, kind: str | None) -> State:
+    """A good (not from the supply) on the player's colony."""
+    empire = state.empires[player]
+    colonies = tuple(replace(c, good=kind) if c.world == world else c for c in empire.colonies)
+    return state.with_empire(player, replace(empire, colonies=colonies))
+
+
+def for_sale(state: State, *developments: Development, left: int = 1) -> State:
+    """These developments, and no others, are in the center."""
+    state = with_tiles(state, *developments)
+    stacks = tuple((tile.id, left) for tile in developments)
+    return replace(state, supply=replace(state.supply, developments=stacks))
+
+
+def select(state: State, action: str) -> State:
+    """The player whose turn it is selects this action tile."""
+    return play(state, SelectAction(asked(state)[0], action))
+
+
+def play(state: State, *decisions: Decision) -> State:
+    for decision in decisions:
+        state = GAME.play(state, decision)
+    return state
+
+
+def draw(state: State, *worlds: str) -> State:
+    """The bag gives these worlds, then any others, as many as are asked for."""
+    doing = state.doing
+    assert doing is not None
+    others = (id for id in state.bag if id not in worlds)
+    drawn = (*worlds, *others)[: doing.draw]
+    return play(state, DrawWorlds(None, tuple(drawn)))
+
+
+def asked(state: State) -> tuple[int | None, str]:
+    """Who is asked what."""
+    (question,) = GAME.questions(state)
+    return question.player, question.kind
+
+
+def options(state: State) -> list[Option]:
+    return list(GAME.options(state, asked(state)[0]))
+
+
+def answers(state: State, *kinds: type[Decision]) -> list[Decision]:
+    """The decisions offered, of these classes if any are named."""
+    found = [option.decision for option in options(state)]
+    return [decision for decision in found if not kinds or isinstance(decision, kinds)]
+
+
+def option(state: State, decision: Decision) -> Option:
+    """The offered option with this decision."""
+    return next(option for option in options(state) if option.decision == decision)
+
+
+def refused(state: State, decision: Decision) -> str:
+    """The sentence with which `decision` is refused; the state is as it was."""
+    before = repr(state)
+    with pytest.raises(Illegal) as refusal:
+        GAME.play(state, decision)
+    assert repr(state) == before
+    assert decision not in answers(state)
+    return refusal.value.sentence
