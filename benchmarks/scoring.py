@@ -1,0 +1,126 @@
+"""Scoring and reading: a score sheet for five players, a score request, the tile language, the catalogue.
+
+    python benchmarks/scoring.py [--json]
+
+Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The empires
+are those of whole games of the sensible computer player, and the same with eight goals in play and the
+Alien Oort Cloud Factory in every empire, whose kind is tried four ways.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+
+from _reference import reference_seconds
+
+from companion import games
+from companion.games.new_frontiers import language, load
+from companion.games.new_frontiers.boxcheck import check
+from companion.games.new_frontiers.score_request import answer
+from companion.games.new_frontiers.scoring import sheet
+from companion.games.new_frontiers.state import Colony, Empire
+from companion.simulate import play_game
+
+TABLES = 10
+ROUNDS = 20
+
+
+def median_ms(jobs: list[Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
+    """The median and the slowest of every job, done `rounds` times in turn."""
+    times = []
+    for _ in range(rounds):
+        for job in jobs:
+            begun = perf_counter()
+            job()
+            times.append(perf_counter() - begun)
+    return {"median": statistics.median(times) * 1e3, "slowest": max(times) * 1e3, "n": len(times)}
+
+
+def final_tables() -> list[tuple[Empire, ...]]:
+    game = games.load("new-frontiers")
+    return [play_game(game, 5, f"scoring {n}", "sensible")[0].empires for n in range(TABLES)]
+
+
+def hardest(empires: tuple[Empire, ...], oort: str) -> tuple[Empire, ...]:
+    """Every empire with a world of any kind: no table has more than one of them."""
+    return tuple(
+        replace(empire, colonies=(*[c for c in empire.colonies if c.world != oort], Colony(oort, 1)))
+        for empire in empires
+    )
+
+
+def as_request(empires: tuple[Empire, ...]) -> dict[str, object]:
+    return {
+        "game": "new-frontiers",
+        "goals": ["Citizen Services", "Skilled Workforce", "Diversification"],
+        "players": [
+            {
+                "name": empire.name,
+                "vp_chips": empire.chips,
+                "credits": empire.credits,
+                "colonists": empire.colonists,
+                "colonies": [{"tile": c.world, "good": c.good is not None} for c in empire.colonies],
+                "developments": list(empire.developments),
+            }
+            for empire in empires
+        ],
+    }
+
+
+def measure() -> dict[str, dict[str, float]]:
+    tiles = load.catalogue()
+    tables = final_tables()
+    oort = next(id for id, world in tiles.worlds.items() if world.kind == "any")
+    goals = tuple(tiles.goals)
+    requests = [as_request(empires) for empires in tables]
+    lines = [power.text for tile in tiles.values() for power in getattr(tile, "powers", ())]
+
+    def parse_all() -> None:
+        language.parse_power.cache_clear()
+        for line in lines:
+            language.parse_power(line)
+
+    def load_all() -> None:
+        language.parse_power.cache_clear()
+        language.parse_bonus.cache_clear()
+        load.catalogue.cache_clear()
+        load.catalogue()
+
+    figures = {
+        "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables]),
+        "sheet, 5 players, 8 goals": median_ms([partial(sheet, tiles, e, goals) for e in tables]),
+        "sheet, 5 players, 8 goals, each with an any-kind world": median_ms(
+            [partial(sheet, tiles, hardest(e, oort), goals) for e in tables]
+        ),
+        "score request, 5 players, 3 goals": median_ms([partial(answer, tiles, r) for r in requests]),
+        "box check": median_ms([partial(check, tiles)]),
+        f"parse {len(lines)} lines, uncached": median_ms([parse_all]),
+        "load the catalogue, uncached": median_ms([load_all]),
+    }
+    reference = reference_seconds() * 1e3
+    for figure in figures.values():
+        figure["ratio"] = figure["median"] / reference
+    figures["reference loop"] = {"median": reference, "ratio": 1.0}
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure scoring and reading.")
+    parser.add_argument("--json", action="store_true")
+    figures = measure()
+    if parser.parse_args().json:
+        print(json.dumps(figures, indent=1))
+        return
+    for name, figure in figures.items():
+        slowest = f"  slowest {figure['slowest']:8.3f} ms" if "slowest" in figure else ""
+        print(f"{name:58} {figure['median']:8.3f} ms  ratio {figure['ratio']:7.3f}{slowest}")
+
+
+if __name__ == "__main__":
+    main()
