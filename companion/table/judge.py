@@ -88,7 +88,8 @@ class Committed:
 @dataclass(frozen=True)
 class Mind:
     """What the referee remembers. looked: what was last seen. settled: where each tile last lay in agreement.
-    moved: tiles that were seen elsewhere since. held: proposals that a person has touched."""
+    moved: tiles that were seen elsewhere since. held: proposals that a person has touched.
+    explained: what the game said of `asked`, an entry's number and what people moved."""
 
     looked: Mapping[str, Spot] = field(default_factory=dict)
     settled: Mapping[str, Spot] = field(default_factory=dict)
@@ -97,6 +98,8 @@ class Mind:
     proposal: Proposal | None = None
     count: int = 0
     held: frozenset[str] = frozenset()
+    asked: tuple[int, tuple[Difference, ...]] | None = None
+    explained: Explanation = field(default_factory=Explanation)
     dismissed: tuple[int, tuple[Decision, ...], frozenset[tuple[str, Spot | None]]] | None = None
     odd: frozenset[tuple[str, Spot | None]] = frozenset()
     odd_since: float = 0.0
@@ -130,7 +133,11 @@ def judge(
     )
     if _thought_better(mind, now, looked, time):
         return mind, view, Act(None)
-    explained = game.explain(now.state, evidence) if evidence else Explanation()
+    if mind.asked != (now.number, evidence):
+        # A game may try every option to explain a tile: asked once, and not again each second.
+        explained = game.explain(now.state, evidence) if evidence else Explanation()
+        mind = replace(mind, asked=(now.number, evidence), explained=explained)
+    explained = mind.explained
     mind = _propose(mind, explained, evidence, now, time)
     proposal = mind.proposal
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")

@@ -125,10 +125,10 @@ def mutated(value: Any, chance: random.Random) -> Any:
 ODD = [None, True, -1, 0, 1, 2**70, 1.5, float("nan"), "", "S01", "x" * 999, [], {}, [[[]]], {"do": "bid"}]
 
 
-def refusal(do: Any, data: Any) -> str | None:
+def refusal(do: Any, data: Any, load: Any = load_toy) -> str | None:
     """The sentence of a BadRecord; None when it is accepted. Anything else raised fails the test."""
     try:
-        do(data, load_toy)
+        do(data, load)
     except BadRecord as wrong:
         return wrong.sentence
     return None

@@ -1,0 +1,150 @@
+"""Every game of this house on the table: played at random, by taps and by hands, opened again, replayed."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.game import MIDDLE, Game, Player, Setup, seat_zone
+from companion.table.journal import Journal
+from companion.table.judge import CAMERA
+from companion.table.record import entries_of, play_again, record
+from companion.table.referee import Referee
+from companion.table.seen import SeenTable
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.table.test_record import ODD, mutated, refusal
+
+CASES = [(name, players) for name in games.names() for players in games.load(name).seats]
+
+
+def begin(tables: Tables, name: str, players: int, **settings: Any) -> Table[Any]:
+    game: Game[Any] = games.load(name)
+    seats = tuple(Player(f"Seat {n + 1}", game.colours[n]) for n in range(players))
+    return tables.create(name, Setup(seats), seed=players, settings=Settings().but(**settings))
+
+
+def some_decision(table: Table[Any], chance: random.Random) -> Any:
+    question = chance.choice(table.questions)
+    if question.draw is not None:
+        drawn = chance.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
+        return table.game.drawn(table.state, tuple(drawn))
+    return chance.choice(table.game.options(table.state, question.player)).decision
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, name: str, players: int) -> None:
+    table, chance = begin(Tables(journal), name, players), random.Random(players)
+    while table.questions:
+        number = table.number
+        if chance.random() < 0.1 and table.undo_words is not None:
+            before = table.state
+            undone = table.undo(number, f"k{number}", "tablet")
+            if chance.random() < 0.5:
+                table.redo(undone.number, f"k{number}r", "tablet")
+                assert table.state == before
+        else:
+            table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
+    assert table.game.over(table.state)
+    opened: Table[Any] = Table(table.game, journal, table.id)
+    assert opened.read_only is None
+    assert opened.state == table.state
+    assert opened.history() == table.history()
+    kept = json.loads(json.dumps(record(table)))
+    again = play_again(kept)
+    assert again.stopped is None
+    assert again.state == table.state
+    assert tuple(entries_of(kept)[1]) == table.entries()
+    refuse_mutations(kept, chance, 40)
+
+
+def refuse_mutations(kept: Any, chance: random.Random, count: int) -> None:
+    """Changed in one place, the record is legal still or refused in a sentence; nothing else is raised."""
+    for n in range(count):
+        part = chance.choice(("setup", "steps", "entries"))
+        data = {**kept, part: mutated(kept[part], chance) if n % 10 else chance.choice(ODD)}
+        sentence = refusal(entries_of if part == "entries" else play_again, data, games.load)
+        assert sentence is None or (sentence.strip() and "\n" not in sentence)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+def test_ten_thousand_mutated_records(journal: Journal, name: str) -> None:
+    chance = random.Random(1)
+    table = begin(Tables(journal), name, games.load(name).seats[0])
+    while table.questions:
+        number = table.number
+        table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
+    lines = journal.entries(table.id)
+    refuse_mutations(json.loads(json.dumps(record(table))), chance, 10_000)
+    assert journal.entries(table.id) == lines
+
+
+class Hands:
+    """A table whose tiles lie just as these hands put them, and a clock."""
+
+    def __init__(self, table: Table[Any], players: int) -> None:
+        self.table = table
+        self.time = 0.0
+        self.referee = Referee(table, lambda: self.time)
+        self.watching = frozenset({MIDDLE, *(seat_zone(n) for n in range(players))})
+        self.number = 0
+        self.lay(table.state)
+
+    def lay(self, state: Any) -> None:
+        """Every tile to where `state` has it; then nothing moves for a while."""
+        self.number += 1
+        spots = self.table.game.layout(state)
+        for still in (0.5, 10.0):
+            self.time += 10
+            self.referee.on_seen(SeenTable(spots, still, watching=self.watching, number=self.number))
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name: str, players: int) -> None:
+    table, chance = begin(Tables(journal), name, players, draws="hand"), random.Random(players)
+    hands, moved = Hands(table, players), 0
+    while table.questions:
+        before, number = table.state, table.number
+        table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
+        hands.lay(before)
+        view = hands.referee.view
+        assert (view.proposal, view.disagreement) == (None, None)
+        assert bool(view.to_do) == (table.game.layout(before) != table.game.layout(table.state))
+        moved += bool(view.to_do)
+        hands.lay(table.state)
+        view = hands.referee.view
+        assert (view.proposal, view.disagreement, view.to_do) == (None, None, ())
+        assert hands.referee.verify() == ()
+    assert moved > 3
+    assert CAMERA not in {e.by for e in table.entries()}
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_hands_are_understood_or_asked_about_and_never_misread(
+    journal: Journal, name: str, players: int
+) -> None:
+    """What the camera takes by itself always leads to the table that it saw."""
+    table, chance = begin(Tables(journal), name, players, draws="camera"), random.Random(players)
+    hands, understood, asked = Hands(table, players), 0, 0
+    while table.questions:
+        number, decision = table.number, some_decision(table, chance)
+        meant = table.game.play(table.state, decision)
+        if table.game.layout(meant) != table.game.layout(table.state):
+            hands.lay(meant)
+            if table.number > number:
+                assert table.game.layout(table.state) == table.game.layout(meant)
+                assert hands.referee.verify() == ()
+                understood += 1
+                continue
+            asked += 1
+        table.submit(decision, number, f"k{number}", "tablet")
+        hands.lay(table.state)
+        assert hands.referee.verify() == ()
+    assert understood > 3
+    assert asked < understood
