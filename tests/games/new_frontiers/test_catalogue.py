@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,13 @@ def test_an_owners_file_lies_over_the_shipped_tiles():
         powers=(Power("Explore", Manual(), False, "Explore: look twice"),),
         source="owner",
     )
+
+
+def test_the_box_file_of_its_page_is_read():
+    page = (Path(__file__).parents[3] / "docs" / "tile-language.md").read_text(encoding="utf-8")
+    world, development = read_tiles(page.split("```toml")[1].split("```")[0], "the page", source="owner")
+    assert (world.id, world.kind, world.source, world.assumed) == ("W11", "Novelty", "owner", ())
+    assert (development.large, development.stack) == (True, "L4")
 
 
 WORLD = '[[world]]\nid = "W01"\nname = "x"\n'

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -226,6 +228,23 @@ def test_the_rulebooks_scoring_example_p10():
 def test_a_bonus_not_understood_is_kept_word_for_word(line):
     assert parse_bonus(line) == p.Bonus((), True, line)
     assert print_bonus(parse_bonus(line)) == line
+
+
+def documented_lines():
+    page = (Path(__file__).parents[3] / "docs" / "tile-language.md").read_text(encoding="utf-8")
+    return re.findall(r"`((?:Explore|Develop|Settle|Produce|Trade|Consume|VP): [^`]*)`", page)
+
+
+def test_every_line_of_the_page_on_the_language_is_understood():
+    lines = documented_lines()
+    assert len(lines) > 35
+    for line in lines:
+        if line.startswith("VP:"):
+            assert parse_bonus(line).pairs, line
+        else:
+            assert not isinstance(parse_power(line).effect, p.Manual), line
+    forms = {type(parse_power(line).effect) for line, _ in FORMS}
+    assert {type(parse_power(line).effect) for line in lines if not line.startswith("VP:")} == forms
 
 
 # --- properties -----------------------------------------------------------------------------------------

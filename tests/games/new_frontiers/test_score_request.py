@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -84,6 +85,14 @@ def test_tiles_may_be_named_as_their_tags_say():
 def test_goals_go_by_name_or_id_in_any_case():
     named = answer(catalogue(), request() | {"goals": ["G1", "  exploration"]})
     assert named == answer(catalogue(), request())
+
+
+def test_the_example_of_its_page_is_answered():
+    page = (Path(__file__).parents[3] / "docs" / "score-request.md").read_text(encoding="utf-8")
+    example = json.loads(page.split("```json")[1].split("```")[0])
+    blue, green = answer(catalogue(), example)["players"]
+    assert (blue["total"], green["total"]) == (11 + 1 + 2 + 1 + 1 + 2 + 2, 14)
+    assert {line["source"]: line["vp"] for line in blue["lines"]}["My moon"] == 1
 
 
 def test_little_is_needed():
