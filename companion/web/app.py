@@ -33,6 +33,7 @@ def create_app(room: Any) -> Flask:
     guard(app)
     errors.register(app)
     stamped_assets(app)
+    app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
     for module in (tables, setup, play, live, history, corrections, score, join, demo):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.games.game import Correction
+from companion.games.game import Correction, Fact
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.play import _by, _done, seat_number, table_of
 from companion.web.views import seats
@@ -15,27 +15,51 @@ from companion.web.views import seats
 pages = Blueprint("corrections", __name__)
 
 
+MANY = 8
+"""Facts of one family (worlds, developments) that are shown open; more are folded away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Facts of one kind of one owner. name: as their paths begin ("development")."""
+
+    name: str
+    facts: tuple[Fact, ...]
+
+    @property
+    def folded(self) -> bool:
+        return len(self.facts) > MANY
+
+
 @pages.get("/t/<table_id>/correct")
 def facts(table_id: str) -> str:
-    """?seat=N: what that seat may know, its own facts first."""
+    """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
     table = table_of(table_id)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
     now = table.now
     view = table.game.view(now.state, viewer)
-    found = sorted(
-        table.game.facts(view), key=lambda f: (f.player is None, f.player != viewer, f.player or 0)
-    )
-    groups = [(player, list(some)) for player, some in groupby(found, key=lambda f: f.player)]
+    found = table.game.facts(view)
+    owners: list[int | None] = [n for n, _ in enumerate(table.setup.players)]
+    owners.sort(key=lambda n: n != viewer)
     return render_template(
         "correct.html",
         table=table,
         seats=seats(table),
-        groups=groups,
+        wanted=[f for f in found if f.path in request.args.getlist("path")],
+        groups=[(owner, _families(found, owner)) for owner in (*owners, None)],
         number=now.number,
         undo_words=now.undo,
         viewer=viewer,
         doubts=table.game.check(view),
     )
+
+
+def _families(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
+    families: dict[str, list[Fact]] = {}
+    for fact in found:
+        if fact.player == owner:
+            families.setdefault(fact.path.partition("/")[0], []).append(fact)
+    return sorted((Family(name, tuple(some)) for name, some in families.items()), key=lambda f: f.folded)
 
 
 @pages.post("/t/<table_id>/corrections")

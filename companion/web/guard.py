@@ -44,7 +44,7 @@ def guard(app: Flask) -> None:
     def policy(response: Any) -> Any:
         response.headers.setdefault(
             "Content-Security-Policy",
-            "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+            "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
             "frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
         )
         response.headers.setdefault("X-Content-Type-Options", "nosniff")

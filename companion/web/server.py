@@ -38,6 +38,7 @@ class Server:
         self.port: int = bound.getsockname()[1]
         # Waitress warns of requests that wait for a thread; here most threads wait by design.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        logging.getLogger("waitress").setLevel(logging.WARNING)
         self._stopping = threading.Event()
         self._sockets: dict[int, Any] = {}
         self._server: Any = create_server(

@@ -19,6 +19,9 @@ function onInput(event) {
     for (const item of document.getElementById(target.dataset.filter).querySelectorAll("[data-words]")) {
       item.hidden = !item.dataset.words.includes(wanted);
     }
+    for (const fold of document.getElementById(target.dataset.filter).querySelectorAll("[data-fold]")) {
+      fold.open = Boolean(wanted) && fold.querySelector("[data-words]:not([hidden])") !== null;
+    }
   }
   const fact = target.closest("[data-correct]");
   if (fact) markChanged(fact);
