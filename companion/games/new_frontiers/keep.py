@@ -32,10 +32,11 @@ def excess(state: State, player: int) -> int:
 
 
 def begin(state: State) -> State:
-    return _proceed(step(state, stage="keep", at=0, used=(), settled=0, temporary=(), stockpiled=False))
+    return proceed(step(state, stage="keep", at=0, used=(), settled=0, temporary=(), stockpiled=False))
 
 
-def _proceed(state: State) -> State:
+def proceed(state: State) -> State:
+    """On to the next player with too many; DONE when there is none."""
     while not everyone_done(current(state)):
         if excess(state, current(state).player):
             return state
@@ -79,6 +80,7 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def play(state: State, decision: Decision) -> State:
+    """After it, `proceed` must follow."""
     if not isinstance(decision, ReturnWorld | StockpileWorld):
         raise unexpected(state, decision)
     player = current(state).player
@@ -103,4 +105,4 @@ def play(state: State, decision: Decision) -> State:
         state = replace(
             state.with_empire(player, replace(empire, explored=explored)), bag=(*state.bag, decision.world)
         )
-    return _proceed(state)
+    return state

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from companion.games.game import Decision, Illegal, Option, Question, Refusal
-from companion.games.new_frontiers import pages, setup
+from companion.games.new_frontiers import keep, pages, producing, setup
 from companion.games.new_frontiers.actions import (
     develop,
     envoys,
@@ -226,6 +226,42 @@ def _reveal(state: State, decision: Decision) -> State:
     if isinstance(decision, KeepHidden):
         return _begin(step(state, stage=""))
     raise unexpected(state, decision)
+
+
+def resume(state: State) -> State:
+    """After facts were overruled: on from a question that nobody can answer any more."""
+    doing = state.doing
+    if doing is None and all(disk.done for disk in state.disks) and not state.over:
+        return _end_round(state)
+    if doing is None or state.over or doing.action in ("homes", "goals"):
+        return state
+    if doing.stage == "reveal":
+        return state if holder_of_hidden_goal(state) is not None else _finish(_begin(step(state, stage="")))
+    too_many = doing.draw > len(state.bag)
+    if too_many:
+        state = step(state, draw=len(state.bag))
+    if (doing.draw and not too_many) or _answerable(state):
+        return state
+    return _finish(MODULES[doing.action].proceed(state))
+
+
+def _answerable(state: State) -> bool:
+    """The open question still has an answer; facts that were overruled can take it away."""
+    doing = current(state)
+    match doing.action, doing.stage:
+        case "explore" | "settle", "keep":
+            return keep.excess(state, doing.player) > 0
+        case "explore", _:
+            return bool(state.center)
+        case "produce", "windfall":
+            return producing.windfall(state, doing.player) is not None
+        case "produce", "produce":
+            return producing.short_of(state, doing.player) is not None
+        case "produce", "kind":
+            unset = producing.unset_production(state, doing.player)
+            return unset is not None or producing.unset_for_gains(state, doing.player) is not None
+        case _:
+            return not doing.draw or bool(state.bag)
 
 
 # --- the end of an action, of a round, of the game ------------------------------------------------------

@@ -16,18 +16,18 @@ from companion.games.game import Decision, Illegal, Option, Player, Setup
 from companion.games.new_frontiers.decisions import DrawWorlds, SelectAction
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.state import COLOURS, Colony, State
+from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.tiles import Development, World
 
 GAME = NewFrontiers()
-NAMES = ("Red", "Yellow", "Green", "Blue", "Black")
+NAMES = ("Red", "Yellow", "Green", "Blue", "Purple")
 
 
 def setup(players: int = 3, *, order: Sequence[int] | None = None, **options: str) -> Setup:
     """A whole setup: the track in the order of the seats (or `order`), mats 1, 2 ... in that of the seats."""
-    seats = tuple(Player(NAMES[n], COLOURS[n]) for n in range(players))
+    seats = tuple(Player(name, name.lower()) for name in NAMES[:players])
     made = Setup(seats, tuple(options.items()))
-    made = made.with_draw("order", tuple(COLOURS[n] for n in order or range(players)))
+    made = made.with_draw("order", tuple(seats[n].colour for n in order or range(players)))
     made = made.with_draw("mats", tuple(f"H{n + 1}" for n in range(players)))
     while draws := GAME.setup_draws(made):
         made = made.with_draw(draws[0].what, draws[0].pool[: draws[0].count])

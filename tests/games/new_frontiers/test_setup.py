@@ -18,7 +18,7 @@ def test_developments_chips_and_colonists_by_number_of_players_p3(
     players: int, small: int, pool: int
 ) -> None:
     state = GAME.new(setup(players))
-    sizes = {id: left for id, left in state.supply.developments}
+    sizes = dict(state.supply.developments)
     large = [id for id in sizes if state.catalogue.developments[id].large]
     assert len(large) == 8
     assert all(sizes[id] == 1 for id in large)

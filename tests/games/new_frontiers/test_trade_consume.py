@@ -35,7 +35,7 @@ from tests.games.new_frontiers.build import (
 
 
 def _with_goods(*kinds: str, tiles: tuple[World | Development, ...] = (), player: int = 0) -> State:
-    """The player has one production colony with a good of each of `kinds`, g0, g1 ...; no credits, no chips."""
+    """The player has production colonies g0, g1 ... with a good each, of these kinds; no credits."""
     colonies = [world(f"g{n}", kind=kind, good="production") for n, kind in enumerate(kinds)]
     state = give(plain(2), player, *colonies, *tiles, credits=0)
     for n, kind in enumerate(kinds):

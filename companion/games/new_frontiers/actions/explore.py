@@ -24,14 +24,16 @@ WORLDS = 7
 
 
 def begin(state: State) -> State:
-    return _proceed(step(state, stage="draw", draw=min(WORLDS, len(state.bag))))
+    return proceed(step(state, stage="draw", draw=min(WORLDS, len(state.bag))))
 
 
-def _proceed(state: State) -> State:
+def proceed(state: State) -> State:
     """On to the next thing that somebody must answer."""
     doing = current(state)
     if doing.draw:
         return state
+    if doing.stage == "keep":
+        return keep.proceed(state)
     if doing.stage == "draw":
         doing = current(state := step(state, stage="pick", at=0))
     if doing.stage == "pick":
@@ -119,9 +121,9 @@ def refusals(state: State) -> tuple[Refusal, ...]:
 def play(state: State, decision: Decision) -> State:
     doing = current(state)
     if doing.draw:
-        return _proceed(take_draw(state, decision))
+        return proceed(take_draw(state, decision))
     if doing.stage == "keep":
-        return keep.play(state, decision)
+        return proceed(keep.play(state, decision))
     if not isinstance(decision, PickWorld):
         raise unexpected(state, decision)
     if decision.world not in state.center:
@@ -132,4 +134,4 @@ def play(state: State, decision: Decision) -> State:
         state.with_empire(doing.player, empire),
         center=tuple(id for id in state.center if id != decision.world),
     )
-    return _proceed(next_player(state) if doing.stage == "pick" else state)
+    return proceed(next_player(state) if doing.stage == "pick" else state)

@@ -34,10 +34,10 @@ def begin(state: State) -> State:
     held = sum(tile.credits for tile in state.actions if tile.name == "produce")
     actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
     state = replace(state, actions=actions)
-    return _proceed(step(gain(state, current(state).selector, Gain(credits=held)), stage="produce"))
+    return proceed(step(gain(state, current(state).selector, Gain(credits=held)), stage="produce"))
 
 
-def _proceed(state: State) -> State:
+def proceed(state: State) -> State:
     """On to the next thing that somebody must answer."""
     while current(state).stage != "stockpile" and not everyone_done(current(state)):
         player = current(state).player
@@ -138,15 +138,15 @@ def refusals(state: State) -> tuple[Refusal, ...]:
 def play(state: State, decision: Decision) -> State:
     stage = current(state).stage
     if stage == "kind" and isinstance(decision, SetKind):
-        return _proceed(_set_kind(state, decision))
+        return proceed(_set_kind(state, decision))
     if stage == "windfall" and isinstance(decision, WindfallGood):
-        return _proceed(_windfall(state, decision))
+        return proceed(_windfall(state, decision))
     if stage == "produce" and isinstance(decision, ProduceGood):
-        return _proceed(_produce(state, decision))
+        return proceed(_produce(state, decision))
     if stage == "stockpile" and isinstance(decision, StockpileGood):
-        return _proceed(_stockpile(state, decision))
+        return proceed(_stockpile(state, decision))
     if stage == "stockpile" and isinstance(decision, NoStockpile):
-        return _proceed(next_player(state))
+        return proceed(next_player(state))
     raise unexpected(state, decision)
 
 

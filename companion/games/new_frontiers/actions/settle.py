@@ -42,11 +42,14 @@ def begin(state: State) -> State:
     return step(gain(state, current(state).selector, BONUS), stage="settle")
 
 
-def _proceed(state: State) -> State:
+def proceed(state: State) -> State:
     """On to the next thing that somebody must answer, after the main choice."""
     doing = current(state)
     if doing.draw:
         return state
+    if doing.stage == "keep":
+        state = keep.proceed(state)
+        return state if current(state).stage != DONE else _end(state)
     if not everyone_done(doing) and doing.stage == "again":
         if _settles_left(state) and (_settle_options(state) or spending.options(state)):
             return state
@@ -181,24 +184,23 @@ def refusals(state: State) -> tuple[Refusal, ...]:
 def play(state: State, decision: Decision) -> State:
     doing = current(state)
     if doing.draw:
-        return _proceed(explore.take_draw(state, decision))
+        return proceed(explore.take_draw(state, decision))
     if doing.stage == "keep":
-        state = keep.play(state, decision)
-        return state if current(state).stage != DONE else _end(state)
+        return proceed(keep.play(state, decision))
     player = doing.player
     if isinstance(decision, SettleWorld) and _settles_left(state):
-        return _proceed(_settle(state, decision))
+        return proceed(_settle(state, decision))
     if isinstance(decision, SpendGoods) and _settles_left(state):
         return spending.play(state, decision)
     if isinstance(decision, ReplaceColony):
         refusal = replacing.refuse(state, player, decision.colony, decision.world)
         if refusal is not None:
             raise illegal(refusal)
-        return _proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
+        return proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
     if isinstance(decision, TakeColonists) and doing.stage == "settle":
-        return _proceed(step(gain(state, player, INSTEAD), stage="again"))
+        return proceed(step(gain(state, player, INSTEAD), stage="again"))
     if isinstance(decision, EndSettle) and doing.stage == "again":
-        return _proceed(next_player(state, stage="settle"))
+        return proceed(next_player(state, stage="settle"))
     if isinstance(decision, SettleWorld | SpendGoods):
         raise Illegal("Only one world is settled in an action.", pages.SETTLE)
     if isinstance(decision, EndSettle):

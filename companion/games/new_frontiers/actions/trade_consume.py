@@ -37,10 +37,10 @@ BONUS = Gain(vp=1)
 
 
 def begin(state: State) -> State:
-    return _proceed(step(gain(state, current(state).selector, BONUS), stage="trade"))
+    return proceed(step(gain(state, current(state).selector, BONUS), stage="trade"))
 
 
-def _proceed(state: State) -> State:
+def proceed(state: State) -> State:
     """On to the next thing that somebody must answer."""
     while not everyone_done(current(state)):
         doing = current(state)
@@ -184,25 +184,25 @@ def play(state: State, decision: Decision) -> State:
     doing = current(state)
     player = doing.player
     if doing.stage == "trade" and isinstance(decision, TradeGood):
-        return _proceed(_trade(state, player, decision.colony))
+        return proceed(_trade(state, player, decision.colony))
     if doing.stage == "trade" and isinstance(decision, NoTrade):
-        return _proceed(step(state, stage="stockpile"))
+        return proceed(step(state, stage="stockpile"))
     if doing.stage == "stockpile" and isinstance(decision, StockpileCredits):
-        return _proceed(_stockpile(state, player, decision.credits))
+        return proceed(_stockpile(state, player, decision.credits))
     if doing.stage == "stockpile" and isinstance(decision, NoStockpile):
-        return _proceed(step(state, income=0))
+        return proceed(step(state, income=0))
     if doing.stage == "consume" and isinstance(decision, Consume):
-        return _proceed(_consume(state, player, decision.tile, decision.power, decision.colonies))
+        return proceed(_consume(state, player, decision.tile, decision.power, decision.colonies))
     if doing.stage == "consume" and isinstance(decision, ConsumeAll):
         for tile, power, colonies in decision.steps:
             state = _consume(state, player, tile, power, colonies)
         if _must(state, player):
             raise Illegal("Not every Consume power that can be used is in this order.", pages.CONSUME)
-        return _proceed(next_player(state, stage="trade"))
+        return proceed(next_player(state, stage="trade"))
     if doing.stage == "consume" and isinstance(decision, SkipConsume):
         if _must(state, player):
             raise Illegal("A Consume power that can be used must be used.", pages.CONSUME)
-        return _proceed(next_player(state, stage="trade"))
+        return proceed(next_player(state, stage="trade"))
     raise unexpected(state, decision)
 
 
