@@ -101,7 +101,7 @@ def _colonies(state: State) -> Iterator[str]:
             world = state.catalogue.world(colony.world)
             if colony.colonists != world.colonists and not world.is_home:
                 yield (
-                    f"{empire.name}'s {world.name} has {colony.colonists} on it, "
+                    f"{empire.name}'s {world.name} has {_colonists_words(colony.colonists)} on it, "
                     f"but takes {_colonists_words(world.colonists)}."
                 )
             if colony.good is None:
@@ -109,7 +109,14 @@ def _colonies(state: State) -> Iterator[str]:
             if world.good is None:
                 yield f"{empire.name}'s {world.name} has a good, but gray colonies never have any."
             elif world.kind not in ("any", colony.good):
-                yield f"{empire.name}'s {world.name} has a {colony.good} good, but is a {world.kind} colony."
+                yield (
+                    f"{empire.name}'s {world.name} has {_kind(colony.good)} good, "
+                    f"but is {_kind(world.kind)} colony."
+                )
+
+
+def _kind(kind: str | None) -> str:
+    return f"an {kind}" if kind == "Alien" else f"a {kind}"
 
 
 def _colonists_words(number: int) -> str:

@@ -18,6 +18,7 @@ from companion.games.new_frontiers.facts import (
     EXPLORED,
     FACE_DOWN,
     FACE_UP,
+    MAIN_STAGES,
     NOBODY,
     NONE,
     STOCKPILE,
@@ -26,16 +27,21 @@ from companion.games.new_frontiers.facts import (
     player_called,
 )
 from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.round import resume
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State, Supply
+from companion.games.new_frontiers.turn import next_player, step
 
 ENDED_BY_HAND = "the players agreed that it ends"
 
 
 def correct(state: State, correction: Correction) -> State:
-    """The state with one fact overruled. Raises Illegal: no such fact, or not a value that it may have."""
+    """The state with one fact overruled; a question that has no answer any more is passed over.
+
+    Raises Illegal: no such fact, or not a value that it may have.
+    """
     fact = _checked(state, correction)
     head, *rest = fact.path.split("/")
-    return _SETTERS[head](state, rest, correction.value)
+    return resume(_SETTERS[head](state, rest, correction.value))
 
 
 def correction_words(state: State, correction: Correction) -> str:
@@ -69,6 +75,14 @@ def _round(state: State, rest: list[str], value: Json) -> State:
 
 def _last_round(state: State, rest: list[str], value: Json) -> State:
     return replace(state, endings=(ENDED_BY_HAND,) if value == YES else ())
+
+
+def _turn(state: State, rest: list[str], value: Json) -> State:
+    """The player's turn begins again; what they did in this action before stays done."""
+    assert state.doing is not None
+    at = state.doing.order.index(player_called(state, value))
+    begun = step(state, at=at - 1, stage=MAIN_STAGES[state.doing.action])
+    return next_player(begun)
 
 
 def _track(state: State, rest: list[str], value: Json) -> State:
@@ -322,6 +336,7 @@ def _without_one(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
 _SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
     "round": _round,
     "last-round": _last_round,
+    "turn": _turn,
     "track": _track,
     "action": _action,
     "produce-credits": _produce_credits,

@@ -33,6 +33,14 @@ BAG, CENTER, BOX = "bag", "middle", "not in play"
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
 FACE_UP, FACE_DOWN = "face up with", "face down with"
 UNSEEN = "in the stack or face down"
+TURNS = {
+    "develop": ("buy",),
+    "explore": ("pick",),
+    "settle": ("settle", "again"),
+    "trade-consume": ("trade", "stockpile", "consume"),
+}
+"""The stages in which players have one turn each, in order; a turn begins with the first of them."""
+MAIN_STAGES = {action: stages[0] for action, stages in TURNS.items()}
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -95,7 +103,7 @@ def _last_round(state: State) -> Iterator[Fact]:
 
 def _turn(state: State) -> Iterator[Fact]:
     doing = state.doing
-    if doing is None or doing.action in ("homes", "goals", "isolation", "envoys") or doing.draw:
+    if doing is None or doing.draw or doing.stage not in TURNS.get(doing.action, ()):
         return
     who = tuple(state.empires[player].colour for player in doing.order)
     label = f"{ACTION_NAMES[doing.action]}: whose turn"
@@ -120,6 +128,8 @@ def _track(state: State) -> Iterator[Fact]:
 
 def _action(state: State) -> Iterator[Fact]:
     for tile in state.actions:
+        if state.doing is not None and tile.name == state.doing.action:
+            continue  # its disk is on its way
         by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
         label = f"{ACTION_NAMES[tile.name]}: selected this round by"
         yield Fact(f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
@@ -228,7 +238,7 @@ def _world(state: State) -> Iterator[Fact]:
 
 
 def _goal(state: State) -> Iterator[Fact]:
-    if not with_goals(state):
+    if not with_goals(state) or (state.doing is not None and state.doing.action == "goals"):
         return
     places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
     for id, goal in state.catalogue.goals.items():

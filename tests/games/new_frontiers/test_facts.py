@@ -1,0 +1,364 @@
+"""Corrections: everything that a person may overrule, and what does not add up after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.game import Correction, Fact, Illegal
+from companion.games.new_frontiers.checks import check
+from companion.games.new_frontiers.corrections import correct, correction_words
+from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
+from companion.games.new_frontiers.state import Colony, State
+from companion.simulate import new_game, steps
+from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
+
+
+def corrected(state: State, path: str, value: Any) -> State:
+    return correct(state, Correction(path, value))
+
+
+def value(state: State, path: str) -> Any:
+    fact = find(state, path)
+    assert fact is not None, path
+    return fact.value
+
+
+def in_play(players: int = 3, moves: int = 60, seed: int = 3, **options: str) -> State:
+    """A game of which so many decisions have been played."""
+    rng = Random(seed)
+    state: State = new_game(NEW_FRONTIERS, players, tuple(options.items()), rng)
+    for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng)):
+        if number == moves:
+            break
+        state = step.after
+    return state
+
+
+# --- what may be overruled ------------------------------------------------------------------------------
+
+
+def test_every_fact_has_one_path_and_a_value_that_it_may_have() -> None:
+    state = in_play(goals="yes")
+    listed = facts(state)
+    assert len({fact.path for fact in listed}) == len(listed)
+    for fact in listed:
+        assert find(state, fact.path) == fact
+        assert fact.label
+        if fact.choices:
+            assert fact.value in fact.choices
+            assert len(set(fact.choices)) == len(fact.choices)
+        else:
+            assert fact.lowest <= fact.value
+            assert fact.highest is None or fact.value <= fact.highest
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "credits/1",
+        "chips/1",
+        "colonists/1",
+        "good/1/",
+        "settled-colonists/1/",
+        "home/1",
+        "world/W01",
+        "development/1/D01",
+        "goal/G1",
+        "track/1/0",
+        "action/produce",
+        "produce-credits",
+        "round",
+        "last-round",
+        "supply/vp",
+        "supply/colonists",
+        "supply/goods/Rare",
+        "supply/development/D01",
+        "stockpile-credits/1",
+        "stockpile-goods/1/Rare",
+    ],
+)
+def test_whatever_people_overrule_is_a_fact(what: str) -> None:
+    state = start(3, goals="yes")
+    state = state.with_empire(1, replace(state.empires[1], colonies=(Colony("H1A", 1, "Novelty"),)))
+    assert any(fact.path.startswith(what) for fact in facts(state))
+
+
+def test_whose_turn_it_is_is_a_fact_while_an_action_is_done() -> None:
+    from companion.games.new_frontiers.decisions import SelectAction
+
+    state = start(3)
+    assert find(state, "turn") is None
+    state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "settle"))
+    assert state.doing is not None
+    later = state.empires[state.doing.order[2]]
+    state = corrected(state, "turn", later.colour)
+    assert NEW_FRONTIERS.questions(state)[0].player == state.empires.index(later)
+
+
+# --- one correction -------------------------------------------------------------------------------------
+
+
+def test_credits_are_overruled_and_nothing_else_moves() -> None:
+    state = in_play()
+    after = corrected(state, "credits/1", 17)
+    assert after.empires[1].credits == 17
+    assert after == state.with_empire(1, replace(state.empires[1], credits=17))
+
+
+def test_chips_come_out_of_the_pool_and_then_out_of_the_tens_p8() -> None:
+    state = start(2)
+    some = corrected(state, "chips/0", 20)
+    assert (some.empires[0].chips, some.supply.vp, some.supply.vp_tens) == (20, 4, 0)
+    more = corrected(some, "chips/1", 10)
+    assert (more.supply.vp, more.supply.vp_tens) == (0, 6)
+    back = corrected(more, "chips/0", 11)
+    assert (back.supply.vp, back.supply.vp_tens) == (3, 0)
+    assert not any(check(s) for s in (some, more, back))
+
+
+def test_a_good_comes_from_the_supply_and_goes_back_there() -> None:
+    state = start(2)
+    mat = state.empires[0].colonies[0].world
+    novelty = next(
+        id for id, w in state.catalogue.worlds.items() if (w.kind, w.good) == ("Novelty", "windfall")
+    )
+    state = corrected(state, f"world/{novelty}", "colony of blue")
+    before = state.supply.goods
+    state = corrected(state, f"good/0/{novelty}", "Novelty")
+    assert state.supply.goods[0] == before[0] - 1
+    state = corrected(state, f"good/0/{novelty}", "none")
+    assert state.supply.goods == before
+    assert mat != novelty
+
+
+def test_a_world_settled_unseen_takes_its_colonists_and_one_taken_back_returns_them() -> None:
+    state = corrected(start(2), "colonists/0", 1)
+    two = next(id for id, w in state.catalogue.worlds.items() if w.colonists == 2)
+    settled = corrected(state, f"world/{two}", "colony of blue")
+    colony = settled.empires[0].colonies[-1]
+    assert (colony.world, colony.colonists) == (two, 2)
+    assert settled.empires[0].colonists == 0
+    assert settled.supply.colonists == state.supply.colonists - 1
+    assert check(settled) == ()
+    away = corrected(settled, f"world/{two}", "bag")
+    assert away.empires[0].colonists == 2
+    assert two in away.bag
+    assert check(away) == ()
+
+
+def test_a_development_comes_off_the_development_mat() -> None:
+    state = start(3)
+    left = dict(state.supply.developments)
+    has = corrected(state, "development/2/D01", "yes")
+    assert has.empires[2].developments == ("D01",)
+    assert dict(has.supply.developments)["D01"] == left["D01"] - 1
+    assert corrected(has, "development/2/D01", "no") == state
+
+
+def test_disks_change_places_on_the_track() -> None:
+    state = start(4)
+    order = [disk.player for disk in state.disks]
+    last = order[-1]
+    after = corrected(state, f"track/{last}/0", 1)
+    assert [disk.player for disk in after.disks] == [last, *order[:-1]]
+
+
+def test_a_selected_action_moves_its_players_disk_and_back() -> None:
+    state = start(3)
+    first = state.empires[state.disks[0].player]
+    after = corrected(state, "action/produce", first.colour)
+    assert NEW_FRONTIERS.questions(after)[0].player == state.disks[1].player
+    assert check(after) == ()
+    assert corrected(after, "action/produce", "nobody") == state
+
+
+def test_the_last_round_can_be_said_and_unsaid() -> None:
+    state = start(2)
+    last = corrected(state, "last-round", "yes")
+    assert NEW_FRONTIERS.end_reasons(last)
+    assert corrected(last, "last-round", "no") == state
+
+
+def test_a_goal_face_down_is_not_told_by_the_facts() -> None:
+    state = start(2, goals="yes")
+    state = corrected(state, "goal/G4", "face down with blue")
+    assert state.empires[0].hidden_goal == "G4"
+    assert value(state, "goal/G4") == UNSEEN
+    assert len(state.goal_stack) == 7
+    up = corrected(state, "goal/G4", "face up with green")
+    assert (up.empires[0].hidden_goal, up.empires[1].goals) == (None, ("G4",))
+    assert check(state) == check(up) == ()
+
+
+def test_words_name_the_fact_the_new_value_and_the_old_one() -> None:
+    state = start(2)
+    assert correction_words(state, Correction("chips/0", 5)) == "Blue: VP in chips: 5 instead of 0"
+
+
+# --- refused --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        ("credits/0", -1),
+        ("credits/0", 1000),
+        ("credits/0", True),
+        ("credits/0", "5"),
+        ("credits/0", 2.5),
+        ("credits/0", None),
+        ("credits/7", 1),
+        ("credits", 1),
+        ("world/W01", "the moon"),
+        ("world/W01", []),
+        ("world/W99", "bag"),
+        ("development/0/D01", {}),
+        ("track/0/0", 0),
+        ("track/0/0", 4),
+        ("", 1),
+        ("nonsense", 1),
+        ("../etc", 1),
+    ],
+)
+def test_an_impossible_correction_is_refused_in_a_sentence(path: str, wrong: Any) -> None:
+    state = start(3)
+    with pytest.raises(Illegal) as refused:
+        correct(state, Correction(path, wrong))
+    assert refused.value.sentence.endswith(".")
+    with pytest.raises(Illegal):
+        correction_words(state, Correction(path, wrong))
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    with pytest.raises(Illegal, match="already"):
+        corrected(start(3), "chips/0", 0)
+
+
+# --- what does not add up -------------------------------------------------------------------------------
+
+
+def test_each_thing_that_is_gone_is_named() -> None:
+    state = start(2)
+    supply = state.supply
+    world = state.catalogue["W07"].name
+    for broken, words in [
+        (replace(state, supply=replace(supply, vp=20)), "24 VP in chips at the start, but 20"),
+        (replace(state, supply=replace(supply, colonists=10)), "24 colonists at the start, but 12"),
+        (replace(state, supply=replace(supply, goods=(19, 17, 13, 10))), "11 Alien goods in the box, but 10"),
+        (replace(state, bag=tuple(w for w in state.bag if w != "W07")), f"{world} (W07) is nowhere"),
+        (replace(state, center=("W07",)), f"{world} (W07) is in 2 places"),
+        (replace(state, supply=replace(supply, developments=(("D01", 0),))), "began with 1 tile, but 0"),
+    ]:
+        sentences = check(broken)
+        assert any(words in sentence for sentence in sentences), (words, sentences)
+        assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_a_good_of_the_wrong_kind_and_a_colonist_too_few_are_named() -> None:
+    state = with_explored(start(2), 0, "W01")
+    empire = replace(
+        state.empires[0], explored=(), colonies=(*state.empires[0].colonies, Colony("W01", 0, "Alien"))
+    )
+    supply = replace(state.supply, goods=(19, 17, 13, 10))
+    sentences = check(replace(state.with_empire(0, empire), supply=supply))
+    assert sentences == (
+        "Blue's Devolved Uplift Race has 0 colonists on it, but takes 1 colonist.",
+        "Blue's Devolved Uplift Race has an Alien good, but is a Novelty colony.",
+    )
+
+
+def test_more_actions_selected_than_disks_moved_is_named() -> None:
+    state = start(2)
+    tiles = (replace(state.actions[0], selected_by=0), *state.actions[1:])
+    assert check(replace(state, actions=tiles)) == (
+        "Blue has selected 1 action, but 0 disks of theirs moved this round.",
+    )
+
+
+def test_a_supply_overruled_alone_is_shown_not_hidden() -> None:
+    state = corrected(start(2), "supply/vp", 20)
+    assert len(check(state)) == 1
+
+
+# --- any game, any correction ---------------------------------------------------------------------------
+
+OPTIONS = ((), (("game", "later"),), (("goals", "yes"),))
+
+
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 5), options=st.sampled_from(OPTIONS))
+def test_in_play_everything_always_adds_up(
+    seed: int, players: int, options: tuple[tuple[str, str], ...]
+) -> None:
+    rng = Random(seed)
+    state = new_game(NEW_FRONTIERS, players, options, rng)
+    assert check(state) == ()
+    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
+        assert check(step.after) == ()
+
+
+def another(fact: Fact, rng: Random) -> Any:
+    if fact.choices:
+        return rng.choice([choice for choice in fact.choices if choice != fact.value] or [None])
+    near = range(max(fact.lowest, fact.value - 3), min(fact.highest or 99, fact.value + 3) + 1)
+    return rng.choice([n for n in near if n != fact.value] or [None])
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 5), moves=st.integers(0, 120), goals=st.booleans())
+def test_any_correction_is_made_named_and_can_be_made_back(
+    seed: int, players: int, moves: int, goals: bool
+) -> None:
+    """The fact reads as it was set, the old state is untouched, the table is still asked something."""
+    rng = Random(seed)
+    state = in_play(players, moves, seed, goals="yes" if goals else "no")
+    for fact in rng.sample(facts(state), 12):
+        wanted = another(fact, rng)
+        if wanted is None:
+            continue
+        correction = Correction(fact.path, wanted)
+        words = correction_words(state, correction)
+        assert fact.label in words
+        assert str(wanted) in words
+        before = repr(state)
+        after = correct(state, correction)
+        assert repr(state) == before
+        now = find(after, fact.path)
+        if fact.path.startswith("goal/") or (fact.path != "round" and after.round > state.round):
+            continue  # a goal laid face down is not told; the last action selected ended the round
+        assert now is not None
+        assert now.value == wanted
+        for path in {f.path for f in facts(after)} - {f.path for f in facts(state)}:
+            assert path.split("/")[0] in ("good", "settled-colonists"), "a new colony brings its own facts"
+        correct(after, Correction(fact.path, fact.value))
+        if not after.over:
+            assert NEW_FRONTIERS.questions(after)
+        NEW_FRONTIERS.score(after)
+        NEW_FRONTIERS.layout(after)
+        NEW_FRONTIERS.light(after)
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 10**6))
+def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> None:
+    """Corrections of empires, while the supply has what they take, leave everything adding up."""
+    rng = Random(seed)
+    state = in_play(3, 50, seed)
+    heads = ("credits", "chips", "world", "good", "development", "track")
+    for _ in range(8):
+        fact = rng.choice([f for f in facts(state) if f.path.split("/")[0] in heads])
+        wanted = another(fact, rng)
+        if wanted is None or wanted in ("not in play",):
+            continue
+        enough = dict(state.supply.developments)
+        if fact.path.startswith("development") and wanted == "yes" and not enough[fact.path.split("/")[2]]:
+            continue
+        state = correct(state, Correction(fact.path, wanted))
+        assert [s for s in check(state) if "on it, but takes" not in s] == []
+    assert place_of(state, "W01") != "not in play"
