@@ -198,7 +198,7 @@ def _player_to_json(player: PlayerScore) -> dict[str, Json]:
         if line.source in (COLONIES, DEVELOPMENTS):
             lines += [{"source": t["label"], "vp": t["value"], "why": [t]} for t in terms]
         else:
-            source = f'{line.why.label} "?"' if line.source == BONUSES else line.why.label
+            source = f'{line.why.label} "?"' if line.source == BONUSES else line.source
             lines.append({"source": source, "vp": line.vp, "why": terms})
     return {
         "name": player.name,

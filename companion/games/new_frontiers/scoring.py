@@ -8,6 +8,7 @@ all bonuses and goals together is found by trying each.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from companion.games.game import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
@@ -17,20 +18,21 @@ from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tiles import Catalogue, Goal
 from companion.games.new_frontiers.wording import describe_count
 
-CHIPS, COLONIES, DEVELOPMENTS, BONUSES, GOALS = "VP chips", "Colonies", "Developments", "Bonuses", "Goals"
-"""The sources of points. Colonies and developments are a line each with a term a tile; of bonuses and goals
-there is a line each, whose Tally is labelled with the tile's name."""
+CHIPS, COLONIES, DEVELOPMENTS, BONUSES = "VP chips", "Colonies", "Developments", "Bonuses"
+"""The sources of points, with a term a tile; besides these, each goal is a source by its name."""
 
 
 def score(state: State) -> ScoreSheet:
     """The result when the game is over; before, the standing."""
-    return standing(state) if not state.over else sheet(state.catalogue, state.empires, goals_in_play(state))
+    if not state.over:
+        return standing(state)
+    return _by_source(sheet(state.catalogue, state.empires, goals_in_play(state)))
 
 
 def standing(state: State) -> ScoreSheet:
     """What would count now. A goal that lies face down is nobody else's to know: it does not count yet."""
     known = tuple(goal for empire in state.empires for goal in empire.goals)
-    return sheet(state.catalogue, state.empires, known, final=False)
+    return _by_source(sheet(state.catalogue, state.empires, known, final=False))
 
 
 def goals_in_play(state: State) -> tuple[str, ...]:
@@ -44,7 +46,10 @@ def goals_in_play(state: State) -> tuple[str, ...]:
 def sheet(
     catalogue: Catalogue, empires: Sequence[Empire], goals: Sequence[str], final: bool = True
 ) -> ScoreSheet:
-    """The score of these empires with these goals in play, in seat order. Ties are parted as on p. 10."""
+    """The score of these empires with these goals in play, in seat order. Ties are parted as on p. 10.
+
+    There is a line for each "?": its source is BONUSES, and its Tally is labelled with the tile's name.
+    """
     tiles = [catalogue.goals[goal] for goal in goals if goal in catalogue.goals]
     lines = [empire_lines(catalogue, empire, tiles) for empire in empires]
     totals = [sum(line.vp for line in of_one) for of_one in lines]
@@ -64,6 +69,23 @@ def sheet(
         ),
         final,
     )
+
+
+def _by_source(sheet: ScoreSheet) -> ScoreSheet:
+    """The same with one line for all of a player's bonuses, as a page shows it: a row a source."""
+    return replace(sheet, players=tuple(replace(p, lines=_bonuses_joined(p.lines)) for p in sheet.players))
+
+
+def _bonuses_joined(lines: tuple[ScoreLine, ...]) -> tuple[ScoreLine, ...]:
+    bonuses = [line for line in lines if line.source == BONUSES]
+    if not bonuses:
+        return lines
+    named = tuple(
+        replace(term, label=f"{line.why.label}: {term.label}") for line in bonuses for term in line.why.terms
+    )
+    place = lines.index(bonuses[0])
+    others = tuple(line for line in lines if line.source != BONUSES)
+    return (*others[:place], ScoreLine(BONUSES, Tally(BONUSES, named)), *others[place:])
 
 
 def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], player: int) -> str:
@@ -114,7 +136,8 @@ def _lines(
         if item.tile.bonus is not None:
             why = _bonus(catalogue, empire, item, item.tile.bonus, tiles)
             lines.append(ScoreLine(BONUSES, Tally(item.tile.name, why)))
-    lines += [ScoreLine(GOALS, Tally(goal.name, (_goal(catalogue, empire, goal, tiles),))) for goal in goals]
+    for goal in goals:
+        lines.append(ScoreLine(goal.name, Tally(goal.name, (_goal(catalogue, empire, goal, tiles),))))
     return tuple(lines)
 
 
@@ -140,7 +163,7 @@ def _bonus(
         fitting = [(vp, count) for vp, count in on_tiles if fits(item, count)]
         if fitting:
             vp, count = max(fitting, key=lambda pair: pair[0])
-            found.append(Term(f"{item.tile.name}: {describe_count(count)}", vp, item.tile.id))
+            found.append(Term(f"{item.tile.name}, {describe_count(count)}", vp, item.tile.id))
     for vp, count in bonus.pairs:
         if count.what not in ON_TILES:
             found += [

@@ -14,7 +14,7 @@ import companion.games.new_frontiers as package
 from companion.games.game import Setup
 from companion.games.new_frontiers.load import catalogue, read_tile
 from companion.games.new_frontiers.score_request import answer
-from companion.games.new_frontiers.scoring import BONUSES, GOALS, score, sheet, standing
+from companion.games.new_frontiers.scoring import BONUSES, score, sheet, standing
 from companion.games.new_frontiers.state import Colony, Empire, State, Stockpile, Supply
 
 
@@ -242,8 +242,8 @@ def test_at_the_end_every_goal_in_play_scores_for_all_p11():
     kinds = tuple(Colony(id, 1) for id in ("W01", "W04", "W07", "W25"))
     state = game(True, colonies=kinds)
     blue, green = score(state).players
-    goals = [[line.vp for line in player.lines if line.source == GOALS] for player in (blue, green)]
-    assert goals == [[8, 0], [0, 8]]
+    goals = [{line.source: line.vp for line in player.lines[-2:]} for player in (blue, green)]
+    assert goals == [{"Conscription": 8, "Diversification": 0}, {"Conscription": 0, "Diversification": 8}]
     assert score(state).final
 
 
@@ -251,7 +251,9 @@ def test_the_standing_keeps_a_face_down_goal_secret():
     for sheet_now in (score(game(False)), standing(game(False))):
         assert not sheet_now.final
         for player in sheet_now.players:
-            assert [line.why.label for line in player.lines if line.source == GOALS] == ["Conscription"]
+            sources = {line.source for line in player.lines}
+            assert "Conscription" in sources
+            assert "Diversification" not in sources
 
 
 def test_explored_worlds_do_not_score_p10():
@@ -424,6 +426,20 @@ def test_lines_of_a_sheet_name_their_bonus():
     blue = empire("Blue", developments=("D33",), colonies=(Colony("W18", 1),))
     (line,) = [x for x in sheet(catalogue(), (blue,), ()).players[0].lines if x.source == BONUSES]
     assert (line.why.label, line.vp) == ("Pan-Galactic League", 2)
+
+
+def test_the_sheet_of_a_game_has_one_line_a_source():
+    """A page shows a row for each; the terms still name the bonus and the tile."""
+    before = game(True, developments=("D33", "D31", "D03"), colonies=(Colony("W18", 1),))
+    green = score(before).players[1]
+    sources = [line.source for line in green.lines]
+    assert sources == ["VP chips", "Colonies", "Developments", BONUSES, "Conscription", "Diversification"]
+    bonuses = green.lines[3].why.terms
+    assert [(term.label.split(":")[0], term.tile, term.value) for term in bonuses] == [
+        ("Pan-Galactic League", "W18", 2),
+        ("Alien Tech Institute", "D31", 2),
+    ]
+    assert green.total == 1 + 1 + 2 + 2
 
 
 def test_a_tile_of_the_catalogue_reads_the_same_as_one_of_a_request():
