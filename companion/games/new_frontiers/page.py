@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.game import Tally, Term
+from companion.games.game import Option, Tally, Term
 from companion.games.new_frontiers.counts import total_military
+from companion.games.new_frontiers.decisions import SelectAction
 from companion.games.new_frontiers.powers import POWER_TYPES, Military
 from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
@@ -18,17 +20,17 @@ from companion.games.new_frontiers.turn import in_force
 
 ACTION_WORDS = {
     "isolation": ("Isolation", "No action.", "Gain 2 credits."),
-    "goals": ("Goals", "No action.", "Move up 1 place, gain 1 credit, draw 3 goals and keep 1."),
-    "develop": ("Develop", "Buy 1 development.", "1 less cost."),
-    "explore": ("Explore", "Pick 1 of the 7 worlds drawn.", "Pick a second world, after everyone."),
+    "goals": ("Goals", "No action.", "Move up 1, gain 1 credit, keep 1 of 3 goals."),
+    "develop": ("Develop", "Buy 1 development.", "Your development costs 1 less."),
+    "explore": ("Explore", "Pick 1 of the 7 worlds drawn.", "Pick a second world after everyone."),
     "settle": ("Settle", "Gain 2 colonists or settle 1 world.", "Gain 1 colonist first."),
     "produce": (
         "Produce",
         "Every production colony without a good gets one.",
-        "Take the credits on this tile, and a good on 1 windfall colony.",
+        "Take the credits on this tile; a good on 1 windfall.",
     ),
     "trade-consume": ("Trade, Consume", "Sell 1 good if you like, then consume.", "Gain 1 VP first."),
-    "envoys": ("Envoys", "No action.", "Gain 1 VP and move to the front of the track."),
+    "envoys": ("Envoys", "No action.", "Gain 1 VP, move to the front."),
 }
 """name -> (title, action, bonus), in our own words (rulebook p. 4 to 9, 11)."""
 
@@ -82,6 +84,15 @@ class Gauge:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerView:
+    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note."""
+
+    face: str = ""
+    icon: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class EmpireView:
     """One empire. slots: how many places for worlds are still free on its mat; spaces: mat spaces covered."""
 
@@ -102,7 +113,7 @@ class EmpireView:
     hidden_goal: TileView | None
     has_hidden_goal: bool
     stockpile: tuple[str, ...]
-    powers: tuple[PowerView, ...]
+    powers: tuple[tuple[PowerView, int], ...]
 
 
 def page(state: State, player: int | None = None) -> Mapping[str, object]:
@@ -112,7 +123,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     (EmpireView or None); empires; track; spaces (of the track); actions; middle (Pieces); pieces (every tile
     in sight, once); stacks ((TileView, left) pairs); supply (what -> left); goods ((kind, left) pairs); ends
     (four Gauges); endings; over. And five functions: tile (id -> TileView), draw and said (Piece -> SVG,
-    words), shapes (what drawings refer to), face (id -> SVG of the tile as it lies, or "").
+    words), shapes (what drawings refer to), answer (Option -> AnswerView).
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
@@ -141,7 +152,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "draw": draw,
         "said": said,
         "shapes": shapes,
-        "face": lambda id: _face(state, id),
+        "answer": lambda option: _answer(state, option),
     }
 
 
@@ -154,18 +165,30 @@ def _once(middle: tuple[Piece, ...], empires: tuple[EmpireView, ...]) -> tuple[P
     return tuple(pieces.values())
 
 
-def _face(state: State, id: str) -> str:
-    """The drawing of a tile for the answer that is about it."""
-    if id not in state.catalogue:
-        return ""
-    view = tile_view(state.catalogue, id)
-    if view.form == "world":
-        for empire in state.empires:
-            for colony in empire.colonies:
-                if colony.world == id:
-                    return draw(Piece(view, "settled", colony.good))
-        return draw(Piece(view, "explored"))
-    return draw(Piece(view, "settled"))
+def _answer(state: State, option: Option) -> AnswerView:
+    decision = option.decision
+    if isinstance(decision, SelectAction):
+        lying = next((tile.credits for tile in state.actions if tile.name == decision.action), 0)
+        bonus = ACTION_WORDS[decision.action][2]
+        if lying:
+            bonus = bonus.replace(
+                "the credits on this tile", "1 credit" if lying == 1 else f"{lying} credits"
+            )
+        return AnswerView("", decision.action, bonus)
+    if option.tile is None or option.tile not in state.catalogue:
+        return AnswerView()
+    view = tile_view(state.catalogue, option.tile)
+    note = " ".join(power.words for power in view.powers) or view.bonus
+    return AnswerView(draw(_piece(state, view)), "", note)
+
+
+def _piece(state: State, view: TileView) -> Piece:
+    """The tile where it lies: settled in an empire, or not yet."""
+    for empire in state.empires:
+        for colony in empire.colonies:
+            if colony.world == view.id:
+                return Piece(view, "settled", colony.good)
+    return Piece(view, "explored" if view.form == "world" else "built")
 
 
 def _track(state: State, seats: tuple[Seat, ...]) -> tuple[DiskView, ...]:
@@ -227,14 +250,15 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
     )
 
 
-def _powers(state: State, player: int) -> tuple[PowerView, ...]:
-    """The powers in force, in the order of the actions, but for what Military already tells."""
-    return tuple(
+def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:
+    """The powers in force and how often, in the order of the actions; Military has its own number."""
+    found = [
         power_view(found.power)
         for type in POWER_TYPES
         for found in in_force(state, player, type)
         if not isinstance(found.power.effect, Military)
-    )
+    ]
+    return tuple(Counter(found).items())
 
 
 def _spaces(state: State, empire: Empire) -> Tally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.games.new_frontiers.tile_view import Piece, TileView
 
 KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
-MOONS = {"novelty": (43, 22), "rare": (43, 46), "genes": (21, 46), "alien": (21, 22)}
+MOONS = {"novelty": (46, 30), "rare": (43.5, 44), "genes": (20.5, 44), "alien": (18, 30)}
 """Where a planet's moon stands: each kind in a quadrant of its own, so that hue is never needed."""
 LETTERS = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A", "any": "?", "gray": ""}
 BADGES = (
@@ -110,7 +110,7 @@ def _planet(kind: str, windfall: bool) -> str:
     moon = ""
     if kind in MOONS:
         x, y = MOONS[kind]
-        moon = f'<circle class="t-moon" cx="{x}" cy="{y}" r="4"/>'
+        moon = f'<circle class="t-moon" cx="{x}" cy="{y}" r="4.5"/>'
     letter = f'<text class="{"t-letter" if windfall else "t-ink"}" x="32" y="39.5">{LETTERS[kind]}</text>'
     return f'<g id="{"w" if windfall else "o"}-{kind}" class="k-{kind}">{shape}{moon}{letter}</g>'
 
