@@ -89,7 +89,8 @@ class Committed:
 class Mind:
     """What the referee remembers. looked: what was last seen. settled: where each tile last lay in agreement.
     moved: tiles that were seen elsewhere since. held: proposals that a person has touched.
-    explained: what the game said of `asked`, an entry's number and what people moved."""
+    explained: what the game said of `asked`: an entry's number, what people moved, and what they have not
+    moved yet; of the latter only what is harmless counts."""
 
     looked: Mapping[str, Spot] = field(default_factory=dict)
     settled: Mapping[str, Spot] = field(default_factory=dict)
@@ -98,8 +99,9 @@ class Mind:
     proposal: Proposal | None = None
     count: int = 0
     held: frozenset[str] = frozenset()
-    asked: tuple[int, tuple[Difference, ...]] | None = None
+    asked: tuple[int, tuple[Difference, ...], tuple[Difference, ...]] | None = None
     explained: Explanation = field(default_factory=Explanation)
+    harmless: frozenset[str] = frozenset()
     dismissed: tuple[int, tuple[Decision, ...], frozenset[tuple[str, Spot | None]]] | None = None
     odd: frozenset[tuple[str, Spot | None]] = frozenset()
     odd_since: float = 0.0
@@ -123,21 +125,18 @@ def judge(
     strange = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(game.layout(now.state), looked)
-    mind, evidence = _sort(replace(mind, looked=known), found, looked)
+    mind, evidence, unmoved = _sort(replace(mind, looked=known), found, looked)
+    mind = _ask(mind, game, now, evidence, unmoved)
+    explained = mind.explained
     view = View(
         watching=seen.watching,
-        to_do=tuple(speaker.move(d) for d in found if d not in evidence),
+        to_do=tuple(speaker.move(d) for d in unmoved if d.tile not in mind.harmless),
         unknown=(*seen.unknown, *strange),
         conflicts=tuple(speaker.tile(t) for t in seen.conflicts),
         trouble=mind.trouble,
     )
     if _thought_better(mind, now, looked, time):
         return mind, view, Act(None)
-    if mind.asked != (now.number, evidence):
-        # A game may try every option to explain a tile: asked once, and not again each second.
-        explained = game.explain(now.state, evidence) if evidence else Explanation()
-        mind = replace(mind, asked=(now.number, evidence), explained=explained)
-    explained = mind.explained
     mind = _propose(mind, explained, evidence, now, time)
     proposal = mind.proposal
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
@@ -149,11 +148,14 @@ def judge(
     return mind, view, None
 
 
-def _sort(mind: Mind, found: tuple[Difference, ...], seen: SeenTable) -> tuple[Mind, tuple[Difference, ...]]:
+def _sort(
+    mind: Mind, found: tuple[Difference, ...], seen: SeenTable
+) -> tuple[Mind, tuple[Difference, ...], tuple[Difference, ...]]:
     """Parts what people moved (evidence) from what they have not moved yet, and remembers agreement."""
     differing = {d.tile for d in found}
     if not mind.started and seen.watching:
-        mind = replace(mind, started=True, moved=frozenset(differing))
+        # At the first look, what lies elsewhere was put there; what is missing is not laid out yet.
+        mind = replace(mind, started=True, moved=frozenset(d.tile for d in found if d.seen is not None))
     moved = {d.tile for d in found if d.tile in mind.moved or d.seen != mind.settled.get(d.tile)}
     # A tile out of view neither agrees nor differs: what was known of it stays.
     agreed = {t: s for t, s in seen.spots.items() if t not in differing and s.zone in seen.watching}
@@ -162,7 +164,26 @@ def _sort(mind: Mind, found: tuple[Difference, ...], seen: SeenTable) -> tuple[M
     mind = replace(mind, settled=settled, moved=frozenset(moved))
     if mind.dismissed and not any(tile in moved for tile, _ in mind.dismissed[2]):
         mind = replace(mind, dismissed=None)  # put back: the same move is a new word
-    return mind, tuple(d for d in found if d.tile in moved)
+    return mind, tuple(d for d in found if d.tile in moved), tuple(d for d in found if d.tile not in moved)
+
+
+def _ask(
+    mind: Mind,
+    game: Game[Any],
+    now: Now[Any],
+    evidence: tuple[Difference, ...],
+    unmoved: tuple[Difference, ...],
+) -> Mind:
+    """The game's word on the tiles. It may try every option to explain one, so it is asked once about the
+    same tiles and not again each second."""
+    if mind.asked == (now.number, evidence, unmoved):
+        return mind
+    return replace(
+        mind,
+        asked=(now.number, evidence, unmoved),
+        explained=game.explain(now.state, evidence) if evidence else Explanation(),
+        harmless=game.explain(now.state, unmoved).tolerated if unmoved else frozenset(),
+    )
 
 
 def _thought_better(mind: Mind, now: Now[Any], seen: SeenTable, time: float) -> bool:

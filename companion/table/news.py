@@ -29,6 +29,14 @@ class Stale(Exception):
         self.still_asked = still_asked
 
 
+class NoSuchTable(LookupError):
+    """No table has this id, or none that can be opened; `sentence` says so."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
 class ReadOnly(Exception):
     """The table can be looked at but not changed; `sentence` says why."""
 

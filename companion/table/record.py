@@ -57,7 +57,7 @@ def record(table: Table[Any]) -> dict[str, Json]:
         "setup": first.data["setup"],
         "seed": table.seed,
         "steps": [{"number": e.number, "kind": e.kind, "data": e.data, "words": e.words} for e in steps],
-        "entries": [_entry_to_json(e) for e in table.entries()],
+        "entries": [_entry_to_json(e) for e in (*table.entries(), *table.unfollowed)],
     }
 
 

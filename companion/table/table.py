@@ -26,7 +26,7 @@ from companion.games.game import (
 from companion.table.bag import bag_decision, bag_entries
 from companion.table.journal import VIRTUAL_BAG, Entry, Journal, Kind, Taken, utc_now
 from companion.table.live import Hub, Subscription
-from companion.table.news import Line, Now, ReadOnly, Stale
+from companion.table.news import Line, NoSuchTable, Now, ReadOnly, Stale
 from companion.table.settings import Settings, settings_from_json
 from companion.table.timeline import Timeline, correction_to_json
 from companion.table.veil import Veil
@@ -38,18 +38,20 @@ class Table(Generic[S]):
     """A live table. Every method may be called from any thread; `now` never waits for one that writes.
 
     Opening replays the journal. A line that no longer follows leaves the table readable at the last good
-    one, with `read_only` saying which and why. Raises JournalError and LookupError (no such table).
+    one, with `read_only` saying which and why, and `unfollowed` holding the rest. Raises JournalError and
+    NoSuchTable.
     """
 
     def __init__(self, game: Game[S], journal: Journal, table_id: str) -> None:
         row = journal.table(table_id)
         if row is None:
-            raise LookupError(f"There is no table {table_id!r:.40}.")
+            raise NoSuchTable(f"There is no table {table_id!r:.40}; look at the list of tables.")
         self.game = game
         self.id = table_id
         self.title = row.title
         self.created = row.created
         self.read_only: str | None = None
+        self.unfollowed: tuple[Entry, ...] = ()
         self._journal = journal
         self._lock = threading.RLock()
         self._hub: Hub[Now[S]] = Hub()
@@ -59,11 +61,12 @@ class Table(Generic[S]):
         self._line: Timeline[S] = Timeline(game)
         self._veil: Veil[S] = Veil(self._line)
         self._beat = 0
-        for entry in journal.entries(table_id):
-            if not self._take_in(entry):
-                break
+        self._take_in(journal.entries(table_id))
         if not self._entries:
-            raise LookupError(self.read_only or f"The table {table_id!r} has no setup.")
+            raise NoSuchTable(
+                f"The table {self.title} ({table_id}) cannot be opened: by the rules of this version it has "
+                "no setup that can be. Its journal is kept as it is."
+            )
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
         self.seed: int = seed if isinstance(seed, int) else 0
@@ -282,25 +285,24 @@ class Table(Generic[S]):
         return bool(before) and before == [q for q in self._line.head.questions if q.player == player]
 
     def _catch_up(self) -> None:
-        for entry in self._journal.entries(self.id, self._line.number):
-            if not self._take_in(entry):
-                break
+        self._take_in(self._journal.entries(self.id, self._line.number))
         self._publish()
 
-    def _take_in(self, entry: Entry) -> bool:
-        """Takes a line of the journal in; False, and the table is read-only, when it does not follow."""
-        try:
-            self._line.advance(entry)
-        except Exception as wrong:  # whatever a rule that changed since may raise: the line is kept
-            why = getattr(wrong, "sentence", None) or f"{type(wrong).__name__}: {wrong}"
-            self.read_only = (
-                f"Entry {entry.number} ({entry.words}) no longer follows by the rules of this version "
-                f"({str(why).rstrip('.')}); the table is shown as it was before it and cannot be changed, "
-                "and nothing is lost."
-            )
-            return False
-        self._remember(entry)
-        return True
+    def _take_in(self, entries: tuple[Entry, ...]) -> None:
+        """Takes lines of the journal in, up to one that does not follow: then the table is read-only."""
+        for place, entry in enumerate(entries):
+            try:
+                self._line.advance(entry)
+            except Exception as wrong:  # whatever a rule that changed since may raise: the line is kept
+                why = getattr(wrong, "sentence", None) or f"{type(wrong).__name__}: {wrong}"
+                self.read_only = (
+                    f"Entry {entry.number} ({entry.words}) no longer follows by the rules of this version "
+                    f"({str(why).rstrip('.')}); the table is shown as it was before it and cannot be "
+                    "changed, and nothing is lost."
+                )
+                self.unfollowed = entries[place:]
+                return
+            self._remember(entry)
 
     def _remember(self, entry: Entry) -> None:
         self._entries.append(entry)

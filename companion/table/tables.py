@@ -15,6 +15,7 @@ from companion import games
 from companion.games.game import Game, Json, Setup, setup_to_json
 from companion.table.bag import bag_entries, draw_setup
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
+from companion.table.news import NoSuchTable
 from companion.table.record import entries_of
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -25,12 +26,7 @@ _VOWELS = "aeiou"
 # Left out: letters that are misheard or misread (c/k, l/1, s/f on a phone line), and all digits.
 
 
-class NoSuchTable(LookupError):
-    """No table has this id; `sentence` says so."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+__all__ = ["NoSuchTable", "Tables", "first_entries", "new_id"]
 
 
 def new_id() -> str:

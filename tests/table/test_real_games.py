@@ -115,7 +115,8 @@ def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name
         hands.lay(before)
         view = hands.referee.view
         assert (view.proposal, view.disagreement) == (None, None)
-        assert bool(view.to_do) == (table.game.layout(before) != table.game.layout(table.state))
+        if table.game.layout(before) == table.game.layout(table.state):
+            assert view.to_do == ()
         moved += bool(view.to_do)
         hands.lay(table.state)
         view = hands.referee.view

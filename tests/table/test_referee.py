@@ -283,6 +283,18 @@ def test_a_tap_leaves_something_to_do_and_no_disagreement(tables: Tables) -> Non
     assert eyes.table.number == 5
 
 
+def test_a_table_not_laid_out_yet_is_told_what_to_lay_out(tables: Tables) -> None:
+    eyes = begin(tables)
+    again = Eyes(eyes.table)
+    again.look(S01=GRAY, still=60)
+    again.wait(60)
+    assert again.referee.view.to_do == (
+        "Put Stone 2 in the middle, face A up.",
+        "Put Stone 3 in the middle, face A up.",
+    )
+    assert again.referee.view.disagreement is None
+
+
 def test_an_undo_by_a_person_is_not_argued_with(tables: Tables) -> None:
     eyes = begin(tables, moment=0)
     eyes.look(S02=BLUE)

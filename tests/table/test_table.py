@@ -10,7 +10,8 @@ import pytest
 
 from companion.games.game import Correction, Decision, Illegal
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
-from companion.table.news import ReadOnly, Stale
+from companion.table.news import NoSuchTable, ReadOnly, Stale
+from companion.table.record import record
 from companion.table.settings import BadSetting, Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -382,7 +383,24 @@ def test_a_line_that_no_longer_follows_opens_read_only(
     with pytest.raises(ReadOnly, match="Entry 3"):
         opened.submit(Bid(1, 2), 2, "x", "tablet")
     assert len(journal.entries(table.id)) == table.number
+    assert len(record(opened)["entries"]) == table.number
+    assert len(record(opened)["steps"]) == 1
     assert reopened(table, journal).state == table.state
+
+
+class OtherSetups(StonesGame):
+    """The rules of a later version, which knows no setup of today."""
+
+    def new(self, setup: Any) -> Any:
+        raise Illegal("Every player needs a hat.", 1)
+
+
+def test_a_setup_that_no_longer_follows_is_a_sentence(table: Table[Any], journal: Journal) -> None:
+    with pytest.raises(NoSuchTable, match="cannot be opened"):
+        Table(OtherSetups(), journal, table.id)
+    assert len(journal.entries(table.id)) == 1
+    with pytest.raises(NoSuchTable, match="no table 'nobody'"):
+        Table(StonesGame(), journal, "nobody")
 
 
 def test_a_write_that_fails_leaves_the_table_as_it_was(
