@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import signal
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -124,14 +123,15 @@ def _running(host: str, port: int, tables: Tables, lights: Any, **eyes: Any) -> 
     room.lights = _open(lights)
     room.address = url(host, server.port)
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
-        signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.stop).start())
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield room, server
     except KeyboardInterrupt:
-        click.echo("\nStopped. Everything recorded is kept.")
+        pass
     finally:
         server.stop()
         room.close()
+        click.echo("Stopped. Everything recorded is kept.")
 
 
 def _open(lights: Any) -> Lights:

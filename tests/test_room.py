@@ -1,0 +1,198 @@
+"""The whole loop: a rendered tile moves, the camera sees it, the table knows, the lights follow, nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.lights import Lights
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from firmware_bridge.backends.screen import Screen
+
+
+def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+    """Waits until `true()`; the limit only ends a test that hangs."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+@contextmanager
+def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -> Iterator[Room]:
+    """A rendered room with one new table of the first installed game."""
+    game = games.load(games.names()[0])
+    tables = Tables(Journal(path))
+    seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
+    table = tables.create(
+        game.name, Setup(seats), seed=seed, settings=Settings(draws="camera").but(**settings)
+    )
+    room = Room(tables, lights=Lights(Screen("drawn")), rendered=True)
+    room.activate(table.id)
+    try:
+        yield room
+    finally:
+        room.close()
+
+
+def table_of(room: Room):
+    assert room.active
+    return room.tables.open(room.active)
+
+
+def tile_name(table, tile):
+    return table.game.tile(tile).name
+
+
+def last(table):
+    return table.entries()[-1]
+
+
+def choose(room: Room, words: str) -> None:
+    """A tap on the answer with these words."""
+    table = table_of(room)
+    question = table.questions[0]
+    option = next(o for o in table.game.options(table.state, question.player) if words in o.words)
+    table.submit(option.decision, table.number, f"tap-{table.number}", "test")
+
+
+@pytest.fixture()
+def room(tmp_path: Path) -> Iterator[Room]:
+    with room_with(tmp_path / "room.db", moment=0.1) as room:
+        yield room
+
+
+def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
+    table = table_of(room)
+    choose(room, "Explore")
+    eventually(lambda: last(table).kind == "draw")
+    assert last(table).by == "camera"
+    asked = table.questions[0].player
+    tile = next(t for t, spot in table.game.layout(table.state).items() if spot.zone == "middle")
+    x, y = room.demo.scene.nearest_free_spot(f"seat:{asked}")
+    room.demo.move(tile, x, y)
+    eventually(lambda: last(table).by == "camera" and last(table).data.get("world") == tile)
+    assert table.game.layout(table.state)[tile].zone == f"seat:{asked}"
+
+
+def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(room):
+    table = table_of(room)
+    choose(room, "Explore")
+    eventually(lambda: last(table).kind == "draw")
+    number = table.number
+    tile = next(t for t, spot in table.game.layout(table.state).items() if spot.zone == "middle")
+    room.demo.turn(tile)
+    eventually(lambda: room.referee.view.disagreement is not None)
+    assert any(tile_name(table, tile) in sentence for sentence in room.referee.view.disagreement.sentences)
+    assert len(room.referee.view.disagreement.mends) == 2
+    room.demo.turn(tile)
+    eventually(lambda: room.referee.view.disagreement is None)
+    assert table.number == number
+
+
+def test_the_lights_follow_the_table(room):
+    table = table_of(room)
+    eventually(lambda: room.lights.drawn())
+    before = room.lights.drawn()
+    choose(room, "Settle")
+    eventually(lambda: room.lights.drawn() != before)
+    eventually(
+        lambda: table.game.light(table.state).segments[1][1][3].level == room.lights.drawn()["tiles"][3].level
+    )
+
+
+def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path):
+    with room_with(tmp_path / "auto.db", players=3, seed=2, moment=0.1) as room:
+        table = table_of(room)
+        room.demo.set(auto=True, speed=16)
+        eventually(lambda: sum(e.by == "camera" for e in table.entries()) >= 8, 90)
+        room.demo.set(auto=False)
+        seen = [e for e in table.entries() if e.kind == "draw"]
+        assert {e.by for e in seen} == {"camera"}
+
+
+@pytest.mark.slow()
+def test_a_whole_game_ends_with_a_score(tmp_path):
+    with room_with(tmp_path / "whole.db", players=2, seed=3, moment=0.1) as room:
+        table = table_of(room)
+        room.demo.set(auto=True, speed=16)
+        eventually(lambda: table.game.over(table.state), 400)
+        assert table.game.score(table.state).final
+
+
+# --- the process itself ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def demo_process(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`companion demo` as a person starts it, on a free port; and its address."""
+    command = [sys.executable, "-c", "from companion.cli import main; main()", "demo"]
+    process = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--database", str(database), *more],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        address = next(line.split()[-1] for line in process.stdout if line.startswith("The table is at "))
+        yield process, address
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def get(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def test_a_killed_demo_goes_on_where_it_was(tmp_path):
+    database = tmp_path / "killed.db"
+    chance = random.Random(4)
+    kept: tuple[str, int] | None = None
+    for start in range(3):
+        more = ("--auto", "--speed", "16", *(("--seed", "9") if start == 0 else ()))
+        with demo_process(database, *more) as (process, address):
+            (row,) = Tables(Journal(database)).list()
+            assert kept is None or row.id == kept[0]
+            assert row.id in get(address)
+            time.sleep(chance.uniform(1.0, 4.0))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        entries = Journal(database).entries(row.id)
+        assert [e.number for e in entries] == list(range(1, len(entries) + 1))
+        assert kept is None or len(entries) >= kept[1]
+        kept = (row.id, len(entries))
+    assert kept is not None
+    assert kept[1] > 1
+
+
+def test_a_terminated_demo_leaves_at_once_and_cleanly(tmp_path):
+    with demo_process(tmp_path / "term.db") as (process, _):
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+def test_pieces_move_over_http(tmp_path):
+    with demo_process(tmp_path / "http.db", "--seed", "1") as (_, address):
+        told = json.loads(get(address + "demo/tiles"))
+        assert told["auto"] is False
+        assert told["tiles"]
