@@ -48,6 +48,24 @@ class KeepHidden(Decision):
     do: ClassVar[str] = "keep-hidden"
 
 
+@dataclass(frozen=True)
+class UsePower(Decision):
+    """Use power number `power` of `tile`, which says "may" (p. 5)."""
+
+    do: ClassVar[str] = "use-power"
+    tile: str
+    power: int
+
+
+@dataclass(frozen=True)
+class DeclinePower(Decision):
+    """Leave that power unused."""
+
+    do: ClassVar[str] = "decline-power"
+    tile: str
+    power: int
+
+
 # --- draws: the table answers ---------------------------------------------------------------------------
 
 
@@ -278,6 +296,8 @@ DECISIONS: dict[str, type[Decision]] = {
         SelectAction,
         RevealGoal,
         KeepHidden,
+        UsePower,
+        DeclinePower,
         DrawWorlds,
         DrawGoals,
         BuyDevelopment,

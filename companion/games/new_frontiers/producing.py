@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.new_frontiers.counts import count
+from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import (
     KINDS,
     Count,
-    Gain,
     ProduceGain,
     ProduceGainHere,
     ProduceGainMost,
     WindfallGood,
 )
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.supply import gain, place_good
+from companion.games.new_frontiers.supply import place_good
 from companion.games.new_frontiers.tiles import World
-from companion.games.new_frontiers.turn import colony_of, current, in_force, step
+from companion.games.new_frontiers.turn import InForce, colony_of, current, in_force, step
 
 
 def kind_now(state: State, world: World) -> str | None:
@@ -93,10 +93,15 @@ def produce(state: State, player: int, world: str) -> State:
 
 @dataclass(frozen=True)
 class Windfall:
-    """One good for a windfall colony. key: what grants it; choices: (colony, kind of the good) pairs."""
+    """One good for a windfall colony, by a power (tile and number) or by the selecting player's bonus.
+
+    key: as `Doing.used` remembers it; choices: (colony, kind of the good) pairs; may: it can be declined.
+    """
 
     key: str
+    power: tuple[str, int]
     choices: tuple[tuple[str, str], ...]
+    may: bool = False
 
 
 BONUS_KEY = "bonus"
@@ -111,24 +116,27 @@ def windfall(state: State, player: int) -> Windfall | None:
     if not empty:
         return None
     doing = current(state)
-    grants: list[tuple[str, str | None]] = []
+    grants: list[tuple[str | None, InForce | None]] = []
     for found in in_force(state, player, "Produce"):
         effect = found.power.effect
         if isinstance(effect, WindfallGood):
             left = effect.number - doing.used.count(found.key)
-            grants += [(found.key, effect.kind)] * (left > 0)
-    grants.sort(key=lambda grant: grant[1] is None)
+            if left > 0:
+                grants.append((effect.kind, found))
+    grants.sort(key=lambda grant: grant[0] is None)
     if doing.selector == player and BONUS_KEY not in doing.used:
-        grants.append((BONUS_KEY, None))
-    for key, wanted in grants:
+        grants.append((None, None))
+    for wanted, by in grants:
         choices = tuple(
             (world.id, kind)
             for world in empty
             for kind in _possible_kinds(state, world)
             if wanted in (None, kind) and _left(state, kind)
         )
-        if choices:
-            return Windfall(key, choices)
+        if choices and by is None:
+            return Windfall(BONUS_KEY, ("", 0), choices)
+        if choices and by is not None:
+            return Windfall(by.key, (by.tile, by.number), choices, by.power.may)
     return None
 
 
@@ -174,9 +182,9 @@ def gains(state: State, player: int) -> State:
         effect = found.power.effect
         if isinstance(effect, ProduceGain):
             times = 1 if effect.per is None else _times(state, player, effect.per, mine)
-            state = gain(state, player, _multiplied(effect.gain, times))
+            state = grant(state, player, found, times)
         elif isinstance(effect, ProduceGainHere) and any(world == found.tile for world, _ in mine):
-            state = gain(state, player, effect.gain)
+            state = grant(state, player, found)
     return state
 
 
@@ -185,10 +193,6 @@ def _times(state: State, player: int, per: Count, mine: list[tuple[str, str]]) -
     any_kind = next((kind for tile, kind in current(state).kinds if colony_of(empire, tile)), None)
     produced = [kind for _, kind in mine]
     return count(state.catalogue, empire, per, any_kind=any_kind, produced=produced).total
-
-
-def _multiplied(gained: Gain, times: int) -> Gain:
-    return Gain(gained.vp * times, gained.credits * times, gained.colonists * times)
 
 
 def gains_for_most(state: State) -> State:
@@ -203,5 +207,5 @@ def gains_for_most(state: State) -> State:
                     made[who] += kind == effect.kind
                 mine = made.pop(player)
                 if mine > max(made):
-                    state = gain(state, player, effect.gain)
+                    state = grant(state, player, found)
     return state

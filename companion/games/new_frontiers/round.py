@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from companion.games.game import Decision, Illegal, Option, Question, Refusal
-from companion.games.new_frontiers import keep, pages, producing, setup
+from companion.games.new_frontiers import keep, offers, pages, producing, setup
 from companion.games.new_frontiers.actions import (
     develop,
     envoys,
@@ -71,6 +71,8 @@ def questions(state: State) -> tuple[Question, ...]:
         assert holder is not None
         text = f"{state.empires[holder].name}, your goal stays face down?"
         return (Question(holder, "reveal-goal", text, pages.GOALS, secret=True),)
+    if doing.offers:
+        return (offers.question(state),)
     question: Question = MODULES[doing.action].question(state)
     return (question,)
 
@@ -97,6 +99,8 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
         if hidden is None or not state.catalogue.goals[hidden].stockpile:
             return (keep,)
         return (keep, Option(RevealGoal(player, hidden), f"Turn {name(state, hidden)} face up", tile=hidden))
+    if doing.offers:
+        return offers.options(state)
     found: tuple[Option, ...] = MODULES[doing.action].options(state)
     return found
 
@@ -112,7 +116,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
             for t in state.actions
             if t.selected_by is not None
         )
-    if doing.action == "homes" or doing.stage == "reveal":
+    if doing.action == "homes" or doing.stage == "reveal" or doing.offers:
         return ()
     found: tuple[Refusal, ...] = MODULES[doing.action].refusals(state)
     return found
@@ -127,6 +131,8 @@ def asked(state: State) -> tuple[int | None, ...]:
         return (selecting_player(state),)
     if doing.stage == "reveal":
         return (holder_of_hidden_goal(state),)
+    if doing.offers:
+        return (doing.offers[0][0],)
     return (None,) if doing.draw else (doing.player,)
 
 
@@ -138,7 +144,7 @@ def selecting_player(state: State) -> int:
 def drawn(state: State, names: tuple[str, ...]) -> Decision:
     """The decision that answers the open draw with `names`. Raises Illegal when none is open."""
     doing = state.doing
-    if doing is None or not doing.draw or doing.stage == "reveal" or state.over:
+    if doing is None or not doing.draw or doing.offers or state.over:
         raise Illegal("Nothing is to be drawn now.")
     return DrawGoals(None, names) if doing.action == "goals" else DrawWorlds(None, names)
 
@@ -164,7 +170,10 @@ def play(state: State, decision: Decision) -> State:
         return _choose_home(state, decision)
     if doing.stage == "reveal":
         return _finish(_reveal(state, decision))
-    played: State = MODULES[doing.action].play(state, decision)
+    module = MODULES[doing.action]
+    if doing.offers:
+        return _finish(module.proceed(offers.play(state, decision)))
+    played: State = module.play(state, decision)
     return _finish(played)
 
 
@@ -233,7 +242,7 @@ def resume(state: State) -> State:
     doing = state.doing
     if doing is None and all(disk.done for disk in state.disks) and not state.over:
         return _end_round(state)
-    if doing is None or state.over or doing.action in ("homes", "goals"):
+    if doing is None or state.over or doing.offers or doing.action in ("homes", "goals"):
         return state
     if doing.stage == "reveal":
         return state if holder_of_hidden_goal(state) is not None else _finish(_begin(step(state, stage="")))

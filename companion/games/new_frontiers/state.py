@@ -117,7 +117,9 @@ class Doing:
         trade-consume  trade, stockpile, consume
         goals          draw, keep
 
-    draw: so many tiles must be drawn now before anything else (worlds; goals in "goals").
+    draw: so many tiles must be drawn now before anything else (worlds; goals in "goals"). offers: (player,
+    tile, number of its power, times) of powers that say "may" and whose event has happened: each is asked
+    before anything else.
 
     Of the player whose turn it is, in this action so far: used: "tile#power" of the powers used;
     settled: worlds settled; temporary: (tile, Military) from spent goods; income: credits of the Trade just
@@ -134,6 +136,7 @@ class Doing:
     at: int = 0
     stage: str = ""
     draw: int = 0
+    offers: tuple[tuple[int, str, int, int], ...] = ()
     used: tuple[str, ...] = ()
     settled: int = 0
     temporary: tuple[tuple[str, int], ...] = ()

@@ -12,6 +12,7 @@ from companion.games.new_frontiers.decisions import (
     ChooseHome,
     Consume,
     ConsumeAll,
+    DeclinePower,
     DrawGoals,
     DrawWorlds,
     EndSettle,
@@ -35,6 +36,7 @@ from companion.games.new_frontiers.decisions import (
     StockpileWorld,
     TakeColonists,
     TradeGood,
+    UsePower,
     WindfallGood,
 )
 from companion.games.new_frontiers.powers import Gain
@@ -64,6 +66,10 @@ def _does(state: State, decision: Decision) -> str:
             return f"turns {the(goal)} face up"
         case KeepHidden():
             return "leaves the goal face down"
+        case UsePower(tile=tile):
+            return f"uses {the(tile)}"
+        case DeclinePower(tile=tile):
+            return f"does not use {the(tile)}"
         case DrawWorlds(worlds=worlds):
             return f"draws {all_of(worlds)}"
         case DrawGoals(goals=goals):

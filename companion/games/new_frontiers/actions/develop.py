@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.games.game import Decision, Option, Question, Refusal, Tally, Term
 from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import AfterDevelop, DevelopDiscount
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.supply import gain
 from companion.games.new_frontiers.turn import (
     DONE,
     credits,
@@ -106,8 +106,13 @@ def play(state: State, decision: Decision) -> State:
         state = _buy(state, player, decision.development)
     elif not isinstance(decision, Pass):
         raise unexpected(state, decision)
-    state = next_player(state)
-    return _end(state) if everyone_done(current(state)) else state
+    return proceed(next_player(state))
+
+
+def proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    doing = current(state)
+    return _end(state) if everyone_done(doing) and not doing.offers else state
 
 
 def _buy(state: State, player: int, id: str) -> State:
@@ -123,7 +128,7 @@ def _buy(state: State, player: int, id: str) -> State:
     state = replace(state.with_empire(player, empire), supply=replace(state.supply, developments=stacks))
     for found in in_force(state, player, "Develop"):
         if isinstance(found.power.effect, AfterDevelop):
-            state = gain(state, player, found.power.effect.gain)
+            state = grant(state, player, found)
     return state
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.games.game import Decision, Draw, Illegal, Option, Question, Refusal
 from companion.games.new_frontiers import keep, pages
 from companion.games.new_frontiers.decisions import DrawWorlds, PickWorld
+from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import ExploreDraw, ExploreGain
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.supply import gain
 from companion.games.new_frontiers.turn import (
     current,
     everyone_done,
@@ -30,7 +30,7 @@ def begin(state: State) -> State:
 def proceed(state: State) -> State:
     """On to the next thing that somebody must answer."""
     doing = current(state)
-    if doing.draw:
+    if doing.draw or doing.offers:
         return state
     if doing.stage == "keep":
         return keep.proceed(state)
@@ -48,15 +48,11 @@ def proceed(state: State) -> State:
         doing = current(state := next_player(state))
         if everyone_done(doing):
             break
-        worlds = 0
         for found in in_force(state, doing.player, "Explore"):
-            if isinstance(found.power.effect, ExploreGain):
-                state = gain(state, doing.player, found.power.effect.gain)
-            elif isinstance(found.power.effect, ExploreDraw):
-                worlds += found.power.effect.worlds
-        worlds = min(worlds, len(state.bag))
-        if worlds:
-            return step(state, draw=worlds)
+            if isinstance(found.power.effect, ExploreGain | ExploreDraw):
+                state = grant(state, doing.player, found)
+        if current(state).draw or current(state).offers:
+            return state
     return keep.begin(replace(state, bag=(*state.bag, *state.center), center=()))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.game import Decision, Illegal, Option, Question, Refusal
 from companion.games.new_frontiers import pages, producing
 from companion.games.new_frontiers.decisions import (
+    DeclinePower,
     NoStockpile,
     ProduceGood,
     SetKind,
@@ -39,6 +40,8 @@ def begin(state: State) -> State:
 
 def proceed(state: State) -> State:
     """On to the next thing that somebody must answer."""
+    if current(state).offers:
+        return state
     while current(state).stage != "stockpile" and not everyone_done(current(state)):
         player = current(state).player
         if producing.unset_production(state, player) is not None:
@@ -48,18 +51,19 @@ def proceed(state: State) -> State:
             return step(state, stage="produce")
         chance = producing.windfall(state, player)
         if chance is not None:
-            if len(chance.choices) > 1:
+            if len(chance.choices) > 1 or chance.may:
                 return step(state, stage="windfall")
             state = producing.take_windfall(state, player, chance, *chance.choices[0])
             continue
         if producing.unset_for_gains(state, player) is not None:
             return step(state, stage="kind")
         state = next_player(producing.gains(state, player), stage="produce")
+        if current(state).offers:
+            return state
     if current(state).stage != "stockpile":
-        state = producing.gains_for_most(state)
-        if open_goal(state, "goods") is None:
-            return step(state, stage=DONE)
-        state = step(state, stage="stockpile", at=0)
+        state = step(producing.gains_for_most(state), stage="stockpile", at=0)
+        if current(state).offers:
+            return state
     while not everyone_done(current(state)):
         if _stockpile_options(state):
             return state
@@ -99,7 +103,12 @@ def options(state: State) -> tuple[Option, ...]:
     if doing.stage == "windfall":
         chance = producing.windfall(state, player)
         assert chance is not None
-        return tuple(_windfall_option(state, player, *choice) for choice in chance.choices)
+        found = [_windfall_option(state, player, *choice) for choice in chance.choices]
+        if chance.may:
+            tile, number = chance.power
+            words = f"Do not use {name(state, tile)}"
+            found.append(Option(DeclinePower(player, tile, number), words, tile=tile))
+        return tuple(found)
     if doing.stage == "stockpile":
         return (*_stockpile_options(state), Option(NoStockpile(player), "Keep the rest"))
     return tuple(
@@ -141,6 +150,8 @@ def play(state: State, decision: Decision) -> State:
         return proceed(_set_kind(state, decision))
     if stage == "windfall" and isinstance(decision, WindfallGood):
         return proceed(_windfall(state, decision))
+    if stage == "windfall" and isinstance(decision, DeclinePower):
+        return proceed(_decline_windfall(state, decision))
     if stage == "produce" and isinstance(decision, ProduceGood):
         return proceed(_produce(state, decision))
     if stage == "stockpile" and isinstance(decision, StockpileGood):
@@ -171,6 +182,14 @@ def _windfall(state: State, decision: WindfallGood) -> State:
         "without a good, of a kind that the supply has.",
         pages.PRODUCE,
     )
+
+
+def _decline_windfall(state: State, decision: DeclinePower) -> State:
+    chance = producing.windfall(state, current(state).player)
+    assert chance is not None
+    if not chance.may or chance.power != (decision.tile, decision.power):
+        raise Illegal("This windfall good must be placed.", pages.PRODUCE)
+    return step(state, used=(*current(state).used, chance.key))
 
 
 def _produce(state: State, decision: ProduceGood) -> State:

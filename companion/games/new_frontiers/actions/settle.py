@@ -15,6 +15,7 @@ from companion.games.new_frontiers.decisions import (
     SpendGoods,
     TakeColonists,
 )
+from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import AfterSettle, Gain, SettleTwice
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import gain
@@ -45,7 +46,7 @@ def begin(state: State) -> State:
 def proceed(state: State) -> State:
     """On to the next thing that somebody must answer, after the main choice."""
     doing = current(state)
-    if doing.draw:
+    if doing.draw or doing.offers:
         return state
     if doing.stage == "keep":
         state = keep.proceed(state)
@@ -217,7 +218,9 @@ def _settle(state: State, decision: SettleWorld) -> State:
     world = state.catalogue.world(id)
     if world.kind != "any":
         kind = world.kind
-    triggers = [found.power.effect for found in in_force(state, player, "Settle")]
+    triggers = [
+        found for found in in_force(state, player, "Settle") if isinstance(found.power.effect, AfterSettle)
+    ]
     if decision.pay != MILITARY:
         empire = state.empires[player]
         price = settling.cost(state, player, world, kind).total
@@ -228,12 +231,9 @@ def _settle(state: State, decision: SettleWorld) -> State:
         kinds = (*((tile, k) for tile, k in kinds if tile != id), (id, kind))
     state = step(state, stage="again", settled=doing.settled + 1, kinds=kinds)
     state = replacing.put_in_place(state, player, id, kind, decision.onto)
-    worlds = 0
-    for effect in triggers:
-        if isinstance(effect, AfterSettle):
-            state = gain(state, player, effect.gain)
-            worlds += effect.worlds
-    return step(state, draw=min(worlds, len(state.bag)))
+    for found in triggers:
+        state = grant(state, player, found)
+    return state
 
 
 def _end(state: State) -> State:

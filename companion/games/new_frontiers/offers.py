@@ -1,0 +1,82 @@
+"""Powers that an event sets off: used at once when they must be, offered when they say "may" (p. 5)."""
+
+from __future__ import annotations
+
+from companion.games.game import Decision, Illegal, Option, Question
+from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.decisions import DeclinePower, UsePower
+from companion.games.new_frontiers.powers import (
+    AfterDevelop,
+    AfterSettle,
+    ExploreDraw,
+    ExploreGain,
+    Gain,
+    Power,
+    ProduceGain,
+    ProduceGainHere,
+    ProduceGainMost,
+)
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.turn import InForce, current, name, step, unexpected
+from companion.games.new_frontiers.wording import describe_power
+
+Granting = (
+    AfterDevelop | AfterSettle | ExploreDraw | ExploreGain | ProduceGain | ProduceGainHere | ProduceGainMost
+)
+"""The effects that give something by themselves, once what they wait for has happened."""
+
+
+def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
+    """The event of this power has happened: its effect, or a question when its owner may choose."""
+    if times == 0:
+        return state
+    if not found.power.may:
+        return _apply(state, player, found.power, times)
+    offer = (player, found.tile, found.number, times)
+    return step(state, offers=(*current(state).offers, offer))
+
+
+def _apply(state: State, player: int, power: Power, times: int) -> State:
+    effect = power.effect
+    assert isinstance(effect, Granting)
+    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
+    if not isinstance(effect, ExploreDraw):
+        one = effect.gain
+        state = gain(state, player, Gain(one.vp * times, one.credits * times, one.colonists * times))
+    if worlds:
+        doing = current(state)
+        state = step(state, draw=min(doing.draw + worlds * times, len(state.bag)))
+    return state
+
+
+def question(state: State) -> Question:
+    player, tile, number, _ = current(state).offers[0]
+    what = describe_power(_power(state, tile, number))
+    text = f"{state.empires[player].name}, use {name(state, tile)}? {what}"
+    return Question(player, "use-power", text, pages.POWERS)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player, tile, number, _ = current(state).offers[0]
+    return (
+        Option(UsePower(player, tile, number), f"Use {name(state, tile)}", tile=tile, likely=1),
+        Option(DeclinePower(player, tile, number), f"Do not use {name(state, tile)}", tile=tile),
+    )
+
+
+def play(state: State, decision: Decision) -> State:
+    """The first offer answered."""
+    (player, tile, number, times), *rest = current(state).offers
+    if not isinstance(decision, UsePower | DeclinePower):
+        raise unexpected(state, decision)
+    if (decision.tile, decision.power) != (tile, number):
+        raise Illegal(f"First {name(state, tile)} must be used or declined.", pages.POWERS)
+    state = step(state, offers=tuple(rest))
+    if isinstance(decision, UsePower):
+        state = _apply(state, player, _power(state, tile, number), times)
+    return state
+
+
+def _power(state: State, tile: str, number: int) -> Power:
+    return (state.catalogue.developments.get(tile) or state.catalogue.world(tile)).powers[number]

@@ -1,0 +1,138 @@
+"""Powers that say "may", p. 5; the rest must be used."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.new_frontiers.decisions import (
+    CREDITS,
+    BuyDevelopment,
+    DeclinePower,
+    Pass,
+    PickWorld,
+    SettleWorld,
+    TakeColonists,
+    UsePower,
+    WindfallGood,
+)
+from companion.games.new_frontiers.state import State
+from tests.games.new_frontiers.build import (
+    GAME,
+    answers,
+    asked,
+    development,
+    draw,
+    explored,
+    for_sale,
+    give,
+    plain,
+    play,
+    refused,
+    select,
+    world,
+)
+
+
+def _both(state: State, player: int, tile: str) -> tuple[State, State]:
+    """After using and after declining the power, which are the only answers."""
+    assert asked(state) == (player, "use-power")
+    use, decline = UsePower(player, tile, 0), DeclinePower(player, tile, 0)
+    assert answers(state) == [use, decline]
+    refused(state, UsePower(player, tile, 1))
+    refused(state, Pass(player))
+    assert tile in GAME.words(state, use)
+    assert "not" in GAME.words(state, decline)
+    return play(state, use), play(state, decline)
+
+
+def test_after_developing() -> None:
+    state = for_sale(plain(2), development("X", cost=1))
+    state = give(state, 0, development("M", "Develop: may after you develop, gain 1 VP"))
+    used, declined = _both(play(select(state, "develop"), BuyDevelopment(0, "X")), 0, "M")
+    assert (used.empires[0].chips, declined.empires[0].chips) == (1, 0)
+    assert asked(used) == asked(declined) == (1, "develop")
+
+
+def test_after_the_last_player_has_developed() -> None:
+    state = for_sale(plain(2), development("X", cost=1))
+    state = give(state, 1, development("M", "Develop: may after you develop, gain 1 VP"))
+    state = play(select(state, "develop"), Pass(0), BuyDevelopment(1, "X"))
+    used, _ = _both(state, 1, "M")
+    assert used.doing is None
+
+
+def test_in_explore() -> None:
+    state = give(plain(2), 1, development("M", "Explore: may draw 2 worlds"))
+    state = draw(select(state, "explore"))
+    while asked(state)[1] == "pick-world":
+        state = play(state, PickWorld(asked(state)[0], state.center[0]))
+    used, declined = _both(state, 1, "M")
+    assert declined.doing is None
+    assert len(draw(used).empires[1].explored) == 3
+
+
+def test_after_settling() -> None:
+    state = explored(plain(2), 0, world("A", cost=0))
+    state = give(state, 0, development("M", "Settle: may after you settle, draw 1 world"))
+    used, declined = _both(play(select(state, "settle"), SettleWorld(0, "A", CREDITS)), 0, "M")
+    assert asked(used) == (None, "draw-worlds")
+    assert asked(declined) == (1, "settle")
+
+
+def test_one_that_must_and_one_that_may_are_both_heeded() -> None:
+    state = explored(plain(2), 0, world("A", cost=0))
+    state = give(state, 0, development("D", "Settle: after you settle, draw 1 world"))
+    state = give(state, 0, development("M", "Settle: may after you settle, draw 1 world"))
+    used, declined = _both(play(select(state, "settle"), SettleWorld(0, "A", CREDITS)), 0, "M")
+    assert [s.doing.draw for s in (used, declined) if s.doing is not None] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    "line", ["Produce: may gain 1 VP", "Produce: may gain 1 VP per development", "Produce: may gain 1 VP"]
+)
+def test_in_produce(line: str) -> None:
+    state = give(plain(2), 1, development("M", line))
+    used, declined = _both(select(state, "produce"), 1, "M")
+    assert (used.empires[1].chips, declined.empires[1].chips) == (1, 0)
+    assert used.doing is None
+
+
+def test_for_the_most_goods() -> None:
+    state = give(plain(2), 0, world("A", kind="Rare", good="production"))
+    state = give(state, 0, development("M", "Produce: may gain 1 VP if you produced the most Rare goods"))
+    used, declined = _both(select(state, "produce"), 0, "M")
+    assert (used.empires[0].chips, declined.empires[0].chips) == (1, 0)
+
+
+def test_what_would_gain_nothing_is_not_asked() -> None:
+    state = give(plain(2), 1, development("M", "Produce: may gain 1 VP per Rare colony"))
+    assert select(state, "produce").doing is None
+
+
+def test_a_windfall_good_that_may_be_produced() -> None:
+    state = give(plain(2), 1, world("A", kind="Rare", good="windfall"))
+    state = select(give(state, 1, development("M", "Produce: may good on 1 windfall")), "produce")
+    assert answers(state) == [WindfallGood(1, "A"), DeclinePower(1, "M", 0)]
+    assert play(state, WindfallGood(1, "A")).empires[1].colonies[1].good == "Rare"
+    declined = play(state, DeclinePower(1, "M", 0))
+    assert declined.empires[1].colonies[1].good is None
+    assert declined.doing is None
+
+
+def test_the_selecting_players_windfall_good_is_no_choice_p7() -> None:
+    state = give(plain(2), 0, world("A", kind="Rare", good="windfall"))
+    state = give(state, 0, world("B", kind="Rare", good="windfall"))
+    state = select(state, "produce")
+    assert "must" in refused(state, DeclinePower(0, "A", 0))
+
+
+def test_powers_that_only_help_are_used_without_asking() -> None:
+    state = give(for_sale(plain(2), development("X", cost=3)), 0, development("M", "Develop: may -1 cost"))
+    state = play(select(state, "develop"), BuyDevelopment(0, "X"))
+    assert state.empires[0].credits == 3 - 1
+
+
+def test_a_manual_power_changes_nothing_by_itself() -> None:
+    state = give(plain(2), 0, development("M", "Settle: dance around the table"))
+    state = play(select(state, "settle"), TakeColonists(0), TakeColonists(1))
+    assert state.doing is None
