@@ -62,7 +62,10 @@ def _same_origin(asked: Request) -> bool:
 
 def body() -> dict[str, Any]:
     """The request's JSON object. Raises Refused."""
-    data = request.get_json(silent=True)
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:  # brackets in brackets without end
+        data = None
     if not isinstance(data, dict):
         raise Refused(400, "The request's body must be a JSON object.")
     return data

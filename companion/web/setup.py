@@ -49,7 +49,7 @@ def drawn() -> Any:
     game = games.load(form.get("game", ""))
     try:
         setup = setup_from_json(json.loads(form.get("setup", "")))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused(400, "The setup came back unreadable: begin again with a new game.") from None
     draws = game.setup_draws(setup)
     if draws and form.get("rest") != "virtual":

@@ -46,14 +46,19 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
     return STONES
 
 
-@pytest.fixture
-def room(stones: Stones, tmp_path: Any) -> Iterator[SimpleNamespace]:
-    tables = Tables(Journal(tmp_path / "journal.db"), games.load)
+def bare_room(tables: Tables) -> SimpleNamespace:
+    """What `companion.room.Room` offers the pages, with nothing attached."""
     room = SimpleNamespace(
         tables=tables, active=None, eyes=None, referee=None, lights=None, demo=None, address=""
     )
     room.activate = lambda table_id: setattr(room, "active", table_id)
-    yield room
+    return room
+
+
+@pytest.fixture
+def room(stones: Stones, tmp_path: Any) -> Iterator[SimpleNamespace]:
+    tables = Tables(Journal(tmp_path / "journal.db"), games.load)
+    yield bare_room(tables)
     tables.close()
 
 
@@ -91,6 +96,7 @@ class Serving:
     """A room served on a port of its own, in a thread of this process."""
 
     def __init__(self, app: Flask, port: int = 0) -> None:
+        self.app = app
         self.server = Server(app, "127.0.0.1", port)
         self.port = self.server.port
         self.address = f"http://127.0.0.1:{self.port}"

@@ -13,7 +13,7 @@ from companion.games.game import decision_to_json
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
-from tests.web.conftest import Device, Serving
+from tests.web.conftest import Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
 
@@ -22,10 +22,7 @@ pytestmark = pytest.mark.browser
 def real(tmp_path):
     """A served room with the games that are really there."""
     tables = Tables(Journal(tmp_path / "journal.db"))
-    room = SimpleNamespace(
-        tables=tables, active=None, eyes=None, referee=None, lights=None, demo=None, address=""
-    )
-    room.activate = lambda table_id: setattr(room, "active", table_id)
+    room = bare_room(tables)
     serving = Serving(create_app(room))
     yield SimpleNamespace(room=room, serving=serving)
     serving.stop()

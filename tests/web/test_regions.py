@@ -1,0 +1,73 @@
+"""A page in parts: only what differs is sent, and the parts put back make the page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.web.regions import split
+
+PAGE = """<header><p id="a" data-region>one</p></header>
+<main><section id="b" data-region><div><section>in it</section></div><br><p>two</section>
+<svg id="c" data-region><circle r="1"/></svg></main>"""
+
+
+def test_the_parts_are_the_regions_with_all_that_is_in_them():
+    parts = split(PAGE).parts
+    assert parts["a"] == '<p id="a" data-region>one</p>'
+    assert parts["b"].startswith('<section id="b"')
+    assert parts["b"].endswith("<p>two</section>")
+    assert parts["c"] == '<svg id="c" data-region><circle r="1"/></svg>'
+
+
+def test_only_what_differs_is_sent():
+    before, after = split(PAGE), split(PAGE.replace("two", "three"))
+    assert after.since(before) == {"b": after.parts["b"]}
+    assert after.since(after) == {}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        PAGE.replace("<main>", "<main class=wide>"),  # what stands around the parts
+        PAGE.replace('id="c"', 'id="d"'),
+        PAGE.replace("</main>", '<p id="new" data-region></p></main>'),
+    ],
+)
+def test_a_page_of_another_build_is_sent_whole(changed):
+    assert split(changed).since(split(PAGE)) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "<p data-region>no id</p>",
+        '<p id="a" data-region></p><p id="a" data-region></p>',
+        '<div id="a" data-region><p id="b" data-region></p></div>',
+        '<div id="a" data-region>',
+    ],
+)
+def test_a_template_that_marks_its_regions_wrongly_is_refused(wrong):
+    with pytest.raises(ValueError, match="region"):
+        split(wrong)
+
+
+words = st.text(alphabet="ab<&>\n é\u2028\x85", max_size=8).map(
+    lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
+)
+
+
+@given(st.lists(words, min_size=1, max_size=5), st.lists(words, min_size=1, max_size=5))
+def test_parts_put_in_place_make_the_new_page(old, new):
+    """Whatever the text holds (line separators, too), replacing each differing part gives the new page."""
+
+    def page(texts):
+        return "".join(f'<div id="r{n}" data-region>{text}</div>\n' for n, text in enumerate(texts))
+
+    size = min(len(old), len(new))
+    before, after = split(page(old[:size])), split(page(new[:size]))
+    html = before.html
+    for name, part in (after.since(before) or {}).items():
+        html = html.replace(before.parts[name], part)
+    assert html == after.html

@@ -1,0 +1,116 @@
+"""The list of tables and the wizard that begins one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+
+def form(**more):
+    fields = {"game": "stones", "name-0": "Blue", "colour-0": "blue", "name-1": "Green", "colour-1": "green"}
+    return fields | more
+
+
+def test_a_table_is_put_away_and_brought_back(client, table):
+    client.post(f"/tables/{table.id}/archive")
+    assert f'id="table-{table.id}"' in client.get("/").text.split("Archived tables")[1]
+    client.post(f"/tables/{table.id}/bring-back")
+    assert "Archived tables" not in client.get("/").text
+
+
+def test_a_deleted_table_comes_back_with_undo(client, table):
+    answer = client.post(f"/tables/{table.id}/delete", follow_redirects=True)
+    assert f"{table.id} was deleted" in answer.text
+    assert f'id="table-{table.id}"' not in answer.text
+    client.post(f"/tables/{table.id}/restore")
+    assert f'id="table-{table.id}"' in client.get("/").text
+
+
+def test_one_broken_table_does_not_hide_the_others(client, table, room, monkeypatch):
+    opened = type(room.tables).open
+
+    def broken(self, table_id):
+        if table_id != table.id:
+            raise OSError("entry 3 cannot be read")
+        return opened(self, table_id)
+
+    other = client.post("/new", data=form()).location.split("/")[2]
+    monkeypatch.setattr(type(room.tables), "open", broken)
+    text = client.get("/").text
+    assert f'id="table-{other}"' in text
+    assert "entry 3 cannot be read" in text
+    assert "Blue, Green, Red" in text
+
+
+def test_the_wizard_begins_a_table(client, room):
+    answer = client.post("/new", data=form(seed="7", draws="hand", title="Sunday", **{"option-rounds": "6"}))
+    assert answer.status_code == 303
+    table = room.tables.open(answer.location.split("/")[2])
+    assert [p.name for p in table.setup.players] == ["Blue", "Green"]
+    assert (table.setup.option("rounds"), table.seed, table.settings.draws) == ("6", 7, "hand")
+    assert table.title == "Sunday"
+    assert room.active == table.id
+
+
+def test_what_chance_gave_is_entered_by_hand(client, room):
+    page = client.post("/new", data=form(chance="hand"))
+    assert "Draw: seats" in page.text
+    setup = re.search(r'name="setup" value="([^"]*)"', page.text)[1].replace("&#34;", '"')
+    wrong = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Blue", "Blue"]})
+    assert wrong.status_code == 422
+    assert "choose again" in wrong.text
+    answer = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Green", "Blue"]})
+    table = room.tables.open(answer.location.split("/")[2])
+    assert table.setup.drawn("seats") == ("Green", "Blue")
+
+
+def test_the_companion_can_draw_the_rest(client, room):
+    page = client.post("/new", data=form(chance="hand"))
+    setup = re.search(r'name="setup" value="([^"]*)"', page.text)[1].replace("&#34;", '"')
+    answer = client.post("/new/draw", data={"game": "stones", "setup": setup, "rest": "virtual"})
+    table = room.tables.open(answer.location.split("/")[2])
+    assert sorted(table.setup.drawn("seats")) == ["Blue", "Green"]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"name-1": ""}, "2 to 4 players"),
+        ({"name-1": "blue"}, "same name"),
+        ({"colour-1": "blue"}, "same colour"),
+        ({"colour-1": "pink"}, "Choose a colour"),
+        ({"name-1": "x" * 30}, "letters"),
+        ({"option-rounds": "99"}, "Choose again"),
+    ],
+)
+def test_a_setup_that_cannot_be_says_why_and_keeps_what_was_filled_in(client, room, more, sentence):
+    answer = client.post("/new", data=form(**more))
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert 'value="Blue"' in answer.text
+    assert room.tables.list() == ()
+
+
+@pytest.mark.parametrize("setup", ["", "{", "[]", '{"players": 3}'])
+def test_a_setup_that_comes_back_broken(client, setup):
+    answer = client.post("/new/draw", data={"game": "stones", "setup": setup})
+    assert answer.status_code in (400, 422)
+    assert "Traceback" not in answer.text
+
+
+def test_a_group_that_meets_again_finds_its_names(client, table):
+    text = client.get("/new").text
+    assert all(f'value="{name}"' in text for name in ("Blue", "Green", "Red"))
+
+
+def test_an_unknown_game(client):
+    assert client.post("/new", data=form(game="chess")).status_code == 404
+    assert client.get("/new?game=chess").status_code == 404
+
+
+def test_the_join_page_shows_an_address_that_phones_reach(client, table, room):
+    room.address = "http://192.168.1.20:8000/"
+    text = client.get(f"/t/{table.id}/join").text
+    assert f"http://192.168.1.20:8000/t/{table.id}/seats" in text
+    assert "<svg" in text
