@@ -1,0 +1,172 @@
+"""The rules' speed: random games, what each question to the game costs, replay, and where the time goes.
+
+    python benchmarks/rules.py [--json] [--games 10000]
+
+Games of 2 to 5 players in turn, first and later ones, with and without goals, all on one core. A decision
+is: ask for the questions, list the options, play one. Every game must end; an error stops the run. Times are
+of this process on its core, so that what else the machine does changes little; the second figure is the
+time in units of the reference loop of the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import pstats
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from _reference import reference_seconds
+
+from companion import games
+from companion.games.game import Difference, decision_from_json, decision_to_json
+from companion.games.new_frontiers.decisions import DECISIONS
+from companion.simulate import Step, new_game, play_game, steps
+
+GAME = games.load("new-frontiers")
+MIXES = tuple(
+    product(
+        (2, 3, 4, 5), ((), (("game", "later"),), (("goals", "yes"),), (("game", "later"), ("goals", "yes")))
+    )
+)
+
+
+def random_games(number: int) -> dict[str, Any]:
+    """Whole random games, and how many decisions a second they took."""
+    decisions, rounds, reasons = 0, [], Counter[str]()
+    begun = process_time()
+    for n in range(number):
+        players, options = MIXES[n % len(MIXES)]
+        state, made = play_game(GAME, players, f"rules {n}", options=options)
+        decisions += made
+        rounds.append(GAME.rounds(state))
+        reasons.update(GAME.end_reasons(state))
+    seconds = process_time() - begun
+    return {
+        "games": number,
+        "decisions": decisions,
+        "decisions_per_second": decisions / seconds,
+        "decision_us": seconds / decisions * 1e6,
+        "rounds_median": median(rounds),
+        "end_reasons": dict(reasons),
+    }
+
+
+def one_game(players: int, seed: str) -> list[Step]:
+    rng = Random(seed)
+    state = new_game(GAME, players, (("game", "later"), ("goals", "yes")), rng)
+    return list(steps(GAME, state, GAME.players()["random"], rng))
+
+
+def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> float:
+    """The mean of `job` over the steps, the best of `times` runs, in microseconds."""
+    best = float("inf")
+    for _ in range(times):
+        begun = process_time()
+        for step in made:
+            job(step)
+        best = min(best, process_time() - begun)
+    return best / len(made) * 1e6
+
+
+def differences(step: Step) -> tuple[Difference, ...]:
+    old, new = GAME.layout(step.before), GAME.layout(step.after)
+    tiles = sorted(old.keys() | new.keys())
+    return tuple(Difference(t, old.get(t), new.get(t)) for t in tiles if old.get(t) != new.get(t))
+
+
+def parts() -> dict[str, float]:
+    """What each question to the game costs, over all decisions of 12 games, in microseconds."""
+    made = [step for n in range(12) for step in one_game(2 + n % 4, f"parts {n}")]
+    moved = [(step, found) for step in made if (found := differences(step)) and not step.after.over]
+    players = {id(step): GAME.questions(step.before)[0].player for step in made}
+    figures = {
+        "questions": mean_us(lambda s: GAME.questions(s.before), made),
+        "options": mean_us(lambda s: GAME.options(s.before, players[id(s)]), made),
+        "play": mean_us(lambda s: GAME.play(s.before, s.decision), made),
+        "layout": mean_us(lambda s: GAME.layout(s.after), made),
+        "light": mean_us(lambda s: GAME.light(s.after), made),
+        "view": mean_us(lambda s: GAME.view(s.after, 0), made),
+        "check": mean_us(lambda s: GAME.check(s.after), made),
+        "facts": mean_us(lambda s: GAME.facts(s.after), made),
+    }
+    found = {id(step): differences for step, differences in moved}
+    figures["explain"] = mean_us(lambda s: GAME.explain(s.before, found[id(s)]), [step for step, _ in moved])
+    return figures
+
+
+def replay() -> dict[str, float]:
+    """A full 5-player game of sensible players from its decisions as JSON; median of ten games."""
+    times, sizes = [], []
+    for n in range(10):
+        rng = Random(f"replay {n}")
+        begin = new_game(GAME, 5, (), rng)
+        made = list(steps(GAME, begin, GAME.players()["sensible"], rng))
+        lines = [json.dumps(decision_to_json(step.decision)) for step in made]
+        begun = process_time()
+        state = begin
+        for line in lines:
+            state = GAME.play(state, decision_from_json(DECISIONS, json.loads(line)))
+        times.append(process_time() - begun)
+        sizes.append(len(lines))
+        assert state == made[-1].after
+    return {"median_ms": median(times) * 1e3, "slowest_ms": max(times) * 1e3, "decisions": median(sizes)}
+
+
+def where_the_time_goes(number: int = 60) -> list[tuple[str, float]]:
+    """Each module's own share of the time of random games, the largest first."""
+    profile = cProfile.Profile()
+    profile.enable()
+    random_games(number)
+    profile.disable()
+    own: Counter[str] = Counter()
+    for (file, _, _), (_, _, seconds, _, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        own[Path(file).name if file.startswith("/") else "built in"] += seconds
+    whole = sum(own.values())
+    return [(module, seconds / whole) for module, seconds in own.most_common(12)]
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    arguments.add_argument("--json", action="store_true")
+    arguments.add_argument("--games", type=int, default=320)
+    given = arguments.parse_args()
+    reference = reference_seconds()
+    result = {
+        "reference_ms": reference * 1e3,
+        "random_games": random_games(given.games),
+        "us": parts(),
+        "replay": replay(),
+        "where": where_the_time_goes(),
+    }
+    if given.json:
+        print(json.dumps(result))
+        return
+    played = result["random_games"]
+    print(f"reference loop {reference * 1e3:.1f} ms")
+    print(
+        f"{played['games']} random games, {played['decisions']} decisions, no error: "
+        f"{played['decisions_per_second']:.0f} decisions a second "
+        f"(one takes {played['decision_us']:.0f} us, {played['decision_us'] / 1e6 / reference:.5f})"
+    )
+    for reason, times in sorted(played["end_reasons"].items()):
+        print(f"  {times:>6}  ended because {reason}")
+    for part, us in result["us"].items():
+        print(f"  {part:<10} {us:7.1f} us  {us / 1e6 / reference:8.5f}")
+    replayed = result["replay"]
+    print(
+        f"replay of a 5-player game, {replayed['decisions']:.0f} decisions: "
+        f"{replayed['median_ms']:.1f} ms (slowest {replayed['slowest_ms']:.1f})"
+    )
+    print("own time in random games: " + ", ".join(f"{m} {share:.0%}" for m, share in result["where"]))
+
+
+if __name__ == "__main__":
+    main()
