@@ -24,7 +24,7 @@ class Said:
         return self.status == 2 and self.out == "" and len(lines) == 1 and lines[0].startswith("companion: ")
 
 
-@pytest.fixture()
+@pytest.fixture
 def say(capsys, tmp_path, monkeypatch):
     """Runs a command line with its own data folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -1,4 +1,4 @@
-"""The whole loop: a rendered tile moves, the camera sees it, the table knows, the lights follow, nothing is lost."""
+"""The whole loop: a rendered tile moves, the camera sees it, the table knows, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def choose(room: Room, words: str) -> None:
     table.submit(option.decision, table.number, f"tap-{table.number}", "test")
 
 
-@pytest.fixture()
+@pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     with room_with(tmp_path / "room.db", moment=0.1) as room:
         yield room
@@ -127,7 +127,7 @@ def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path)
         assert {e.by for e in seen} == {"camera"}
 
 
-@pytest.mark.slow()
+@pytest.mark.slow
 def test_a_whole_game_ends_with_a_score(tmp_path):
     with room_with(tmp_path / "whole.db", players=2, seed=3, moment=0.1) as room:
         table = table_of(room)

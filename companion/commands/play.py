@@ -129,7 +129,6 @@ def _running(host: str, port: int, tables: Tables, lights: Any, **eyes: Any) -> 
     except KeyboardInterrupt:
         pass
     finally:
-        server.stop()
         room.close()
         click.echo("Stopped. Everything recorded is kept.")
 
