@@ -88,7 +88,7 @@ class Committed:
 @dataclass(frozen=True)
 class Mind:
     """What the referee remembers. looked: what was last seen. settled: where each tile last lay in agreement.
-    moved: tiles that were seen elsewhere since. held: proposals that a person has touched.
+    moved: tiles that were seen elsewhere since. held: the proposal that a person has touched.
     explained: what the game said of `asked`: an entry's number, what people moved, and what they have not
     moved yet; of the latter only what is harmless counts."""
 
@@ -98,7 +98,7 @@ class Mind:
     started: bool = False
     proposal: Proposal | None = None
     count: int = 0
-    held: frozenset[str] = frozenset()
+    held: str | None = None
     asked: tuple[int, tuple[Difference, ...], tuple[Difference, ...]] | None = None
     explained: Explanation = field(default_factory=Explanation)
     harmless: frozenset[str] = frozenset()
@@ -215,7 +215,7 @@ def _propose(
     else:
         mind = replace(mind, count=mind.count + 1)
         proposal = Proposal(f"{now.number}.{mind.count}", now.number, options, explained.covers, time, None)
-    by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id not in mind.held
+    by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id != mind.held
     if options[0].decision.player is None and now.settings.draws != "camera":
         by_itself = False  # a draw that people chose to tell otherwise
     commits_at = proposal.since + now.settings.moment if by_itself else None

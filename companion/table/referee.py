@@ -97,7 +97,7 @@ class Referee:
         """The proposal waits for a person from now on. Raises Gone."""
         with self._lock:
             self._proposal(proposal_id)
-            self._mind = replace(self._mind, held=self._mind.held | {proposal_id})
+            self._mind = replace(self._mind, held=proposal_id)
             self.tick()
 
     def accept(self, proposal_id: str, option: int, key: str, by: str) -> Entry:
@@ -156,7 +156,7 @@ class Referee:
         except (ReadOnly, JournalError) as wrong:
             # Not tried again by itself: the person at the tablet sees why and taps when it is mended.
             if proposal is not None:
-                self._mind = replace(self._mind, held=self._mind.held | {proposal.id}, trouble=wrong.sentence)
+                self._mind = replace(self._mind, held=proposal.id, trouble=wrong.sentence)
         return True
 
     def _take(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
@@ -181,7 +181,7 @@ class Referee:
             proposal = self._mind.proposal
             wait = 1.0
             if proposal is not None and proposal.commits_at is not None:
-                wait = min(wait, max(proposal.commits_at - self.clock(), 0.01))
+                wait = min(wait, max(proposal.commits_at - self.clock(), 0.05))
             self._watch.get(wait)
             if not self._watch.closed:
                 self.tick()

@@ -59,10 +59,10 @@ class Settings:
         return {f.name: getattr(self, f.name) for f in fields(self)} | {"pages": dict(self.pages)}
 
 
-def settings_from_json(data: Mapping[str, Json]) -> Settings:
+def settings_from_json(data: Json) -> Settings:
     """The settings kept with a table. What this version does not know, or no longer allows, falls away."""
     settings = Settings()
-    for name, value in data.items():
+    for name, value in data.items() if isinstance(data, Mapping) else ():
         try:
             settings = settings.but(**{name: value})
         except BadSetting:

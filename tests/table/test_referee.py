@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.games.game import MIDDLE, Correction, Illegal, Spot, seat_zone
 from companion.table.journal import Journal
@@ -14,7 +16,7 @@ from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
-from tests.table.conftest import SETUP
+from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, Pass, StonesGame, Take
 
 ALL = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
@@ -399,6 +401,66 @@ def test_a_table_opened_in_the_middle_reads_what_it_finds(tables: Tables, journa
     again.spots = dict(eyes.spots)
     again.look(S02=BLUE)
     assert again.referee.view.proposal is not None
+
+
+HANDS = st.lists(
+    st.tuples(
+        st.sampled_from(("move", "move", "move", "take away", "wait", "tap", "undo", "lose", "none", "hold")),
+        st.integers(0, 999),
+    ),
+    max_size=40,
+)
+
+
+@settings(deadline=None, max_examples=80)
+@given(HANDS, st.sampled_from(("by itself", "ask", "off")), st.sampled_from((0, 1.5)))
+def test_whatever_hands_do_the_referee_stays_sane(
+    acts: list[tuple[str, int]], policy: str, moment: float
+) -> None:
+    """Nothing raises; the camera only takes what leads to what it sees; an agreeing table is quiet."""
+    journal = Journal("sqlite://")
+    eyes = begin(Tables(journal, load_toy), referee=policy, moment=moment)
+    table, zones = eyes.table, (GRAY, BLUE, GREEN, Spot(MIDDLE, "B"), Spot(seat_zone(0), "A"))
+    for what, pick in acts:
+        before, proposal = table.number, eyes.referee.view.proposal
+        tile = f"S{1 + pick % 5:02}"
+        eyes.time += pick % 5
+        if what == "move":
+            eyes.look(**{tile: zones[pick % len(zones)]})
+        elif what == "take away":
+            eyes.look(**{tile: None})
+        elif what == "wait":
+            eyes.look(still=5)
+            eyes.wait(5)
+        elif what == "tap" and table.questions:
+            question = table.questions[pick % len(table.questions)]
+            if question.draw is None:
+                options = table.game.options(table.state, question.player)
+                table.submit(options[pick % len(options)].decision, before, f"tap {before}", "tablet")
+            else:
+                table.bag_draw(before, f"tap {before}")
+        elif what == "undo" and table.undo_words is not None:
+            table.undo(before, f"undo {before}", "tablet")
+        elif what == "lose":
+            eyes.referee.lost()
+        elif what in ("none", "hold") and proposal is not None and proposal.number == before:
+            (eyes.referee.dismiss if what == "none" else eyes.referee.touch)(proposal.id)
+        told = [e for e in table.entries()[before:] if e.by == CAMERA]
+        assert not told or policy == "by itself"
+        for e in told:
+            if e.kind == "decision":
+                layout = table.game.layout(table.state_at(e.number))
+                assert layout[e.data["stone"]] == eyes.spots[e.data["stone"]] or "undo" in {
+                    x.kind for x in told
+                }
+    eyes.referee.on_seen(SeenTable(dict(eyes.spots), 5, watching=ALL, number=eyes.number + 1))
+    eyes.number += 1
+    table.set(referee="ask")
+    eyes.lay_out()
+    view = eyes.referee.view
+    assert (view.proposal, view.disagreement, view.to_do) == (None, None, ())
+    assert eyes.referee.verify() == ()
+    journal.close()
 
 
 def test_subscribers_are_woken_by_what_it_shows(tables: Tables) -> None:
