@@ -35,16 +35,14 @@ COLOURS = (
 LETTERS = "waxroygcbpk"
 """A letter on the wire for each of COLOURS."""
 MOTIONS = ("off", "steady", "slow-pulse", "double-blink", "flutter", "breathe", "long-short", "alarm")
-"""A digit on the wire for each, its place here."""
 LEVELS = 4
+CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+"""A character on the wire for each motion and level: four levels of the first motion, of the second, ..."""
 
 Lamp = namedtuple("Lamp", ("colour", "motion", "level"))
 """One light: a name of COLOURS, a name of MOTIONS, a level from 0 (dark) to 3."""
 Scene = namedtuple("Scene", ("brightness", "segments"))
 """All lights at once. brightness: 0 (dark) to 255; segments: ((name, (Lamp, ...)), ...)."""
-
-_BEGIN = 0x7E
-_END = 0x0A
 
 
 def encode(sequence, verb, args=""):
@@ -64,9 +62,8 @@ def encode(sequence, verb, args=""):
 
 def decode(line):
     """(sequence, verb, args) of a line from its `~` to its last hex digit; None when it is damaged."""
-    line = bytes(line)
     size = len(line)
-    if size < 14 or size >= LONGEST or line[0] != _BEGIN or line[size - 9] != 0x2A:
+    if size < 14 or size >= LONGEST or line[0] != 0x7E or line[size - 9] != 0x2A:
         return None
     body = line[: size - 9]
     try:
@@ -83,42 +80,44 @@ class Lines:
     """Cuts a stream of bytes into frames. `feed` lists them: decoded, or None for a damaged line."""
 
     def __init__(self):
-        self.line = bytearray()
+        self.line = b""
 
     def feed(self, data):
         found = []
-        line = self.line
-        for byte in data:
-            if byte == _END:
-                if line:
-                    found.append(decode(line))
-                    line = self.line = bytearray()
-            elif byte == _BEGIN:
-                line = self.line = bytearray(b"~")
-            elif len(line) < LONGEST:
-                line.append(byte)
+        rest = self.line + bytes(data)
+        while True:
+            end = rest.find(b"\n")
+            if end < 0:
+                break
+            if end:
+                found.append(decode(rest[max(0, rest.rfind(b"~", 0, end)) : end]))
+            rest = rest[end + 1 :]
+        begin = rest.rfind(b"~")
+        self.line = rest[begin:] if begin > 0 else rest[:LONGEST]
         return found
 
     def drop(self):
         """Forget a half line. True when there was one."""
         half = bool(self.line)
-        self.line = bytearray()
+        self.line = b""
         return half
 
 
 def encode_state(scene):
-    """The args of an S frame: `96 track=r13w00... tiles=...`. Raises ValueError for an unknown name."""
+    """The args of an S frame: `96 track=r7w0w0... tiles=...`. Raises ValueError for an unknown name."""
     words = [str(scene[0])]
     for name, lamps in scene[1]:
         text = name + "="
         for colour, motion, level in lamps:
-            text += f"{LETTERS[COLOURS.index(colour)]}{MOTIONS.index(motion)}{level}"
+            if not 0 <= level < LEVELS:
+                raise ValueError("level")
+            text += LETTERS[COLOURS.index(colour)] + CODES[MOTIONS.index(motion) * LEVELS + level]
         words.append(text)
     return " ".join(words)
 
 
-def decode_state(args):
-    """The Scene that the args of an S frame say. Raises ValueError when they say none."""
+def split_state(args):
+    """(brightness, [(segment, its lamps as text), ...]) of an S frame's args. Raises ValueError."""
     words = args.split(" ")
     brightness = int(words[0])
     if not 0 <= brightness <= 255:
@@ -126,18 +125,27 @@ def decode_state(args):
     segments = []
     for word in words[1:]:
         name, text = word.split("=")
-        if len(text) % 3:
+        if len(text) % 2:
             raise ValueError("length")
-        lamps = []
-        for i in range(0, len(text), 3):
-            colour = LETTERS.find(text[i])
-            motion = ord(text[i + 1]) - 48
-            level = ord(text[i + 2]) - 48
-            if colour < 0 or not 0 <= motion < len(MOTIONS) or not 0 <= level < LEVELS:
-                raise ValueError("lamp")
-            lamps.append(Lamp(COLOURS[colour], MOTIONS[motion], level))
-        segments.append((name, tuple(lamps)))
-    return Scene(brightness, tuple(segments))
+        segments.append((name, text))
+    return brightness, segments
+
+
+def decode_state(args):
+    """The Scene that the args of an S frame say. Raises ValueError when they say none."""
+    brightness, segments = split_state(args)
+    return Scene(brightness, tuple([(name, _lamps(text)) for name, text in segments]))
+
+
+def _lamps(text):
+    lamps = []
+    for i in range(0, len(text), 2):
+        colour = LETTERS.find(text[i])
+        code = CODES.find(text[i + 1])
+        if colour < 0 or code < 0:
+            raise ValueError("lamp")
+        lamps.append(Lamp(COLOURS[colour], MOTIONS[code // LEVELS], code % LEVELS))
+    return tuple(lamps)
 
 
 def encode_hi(counts):

@@ -1,10 +1,29 @@
-"""From a scene to LED colours: palette, rhythms, brightness. Pure, and the same on board and host.
+"""From a scene to LED colours: palette, rhythms, brightness, wiring. Pure, and the same on board and host.
 
 A wave is a period in ms and its corners (ms, 0 to 255); between corners the light runs straight. No wave
 flashes more than three times a second, so no light here is a danger to photosensitive people.
 
 This file runs on MicroPython too: nothing but what both languages have.
 """
+
+try:
+    import frames
+    import micropython
+    from micropython import const
+except ImportError:  # not on a board
+    from firmware_bridge import frames
+
+    class micropython:  # the board's compiler knows the decorator by this very name
+        @staticmethod
+        def viper(function):
+            """On a board: compile to machine code, with C's numbers and pointers."""
+            return function
+
+    def const(number):
+        """On a board: put the number itself wherever its name is used."""
+        return number
+
+    ptr8 = bytearray
 
 PALETTE = {
     "white": (255, 210, 150),
@@ -37,8 +56,20 @@ WAVES = {
 LEVELS = (0, 48, 120, 255)
 """The share of 255 that each level of a lamp gives."""
 
-STILL = ("off", "steady")
-"""The motions that need no redrawing."""
+AT_RGB = const(11)
+AT_LEVELS = const(44)
+AT_HEIGHTS = const(48)
+AT_ORDER = const(56)
+AT_BRIGHTNESS = const(59)
+TABLE = bytes(
+    list(frames.LETTERS.encode())
+    + [share for name in frames.COLOURS for share in PALETTE[name]]
+    + list(LEVELS)
+    + [0, 255, 0, 0, 0, 0, 0, 0]
+    + [0, 1, 2, 0]
+)
+"""What `paint` needs besides the lamps, a byte each: letters, colours, levels, heights of the waves, order of
+the colours, brightness."""
 
 
 def wave(motion, ms):
@@ -54,82 +85,155 @@ def wave(motion, ms):
 
 
 def colour(lamp, ms, brightness):
-    """(red, green, blue) of a lamp at a moment; what is lit at all never rounds down to dark."""
-    height = wave(lamp[1], ms) * LEVELS[lamp[2]] * brightness
-    r, g, b = PALETTE[lamp[0]]
-    return (_share(r, height), _share(g, height), _share(b, height))
+    """(red, green, blue) of a lamp at a moment, as `paint` has it."""
+    height = wave(lamp[1], ms) * LEVELS[lamp[2]] * brightness // 255
+    return tuple([share * height // 65025 or int(share > 99 and height > 0) for share in PALETTE[lamp[0]]])
 
 
-def _share(channel, height):
-    value = channel * height // 16581375
-    return 1 if not value and channel > 99 and height > 0 else value
+@micropython.viper
+def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
+    """A bit for each motion that the lamps use; -1 when one is no lamp."""
+    used = 0
+    for n in range(lamps):
+        code = int(text[2 * n + 1]) - 48
+        if code > 16:
+            code -= 7
+        elif code > 9:
+            return -1
+        if code < 0 or code > 31:
+            return -1
+        colour = 0
+        while look[colour] != text[2 * n]:
+            colour += 1
+            if colour == 11:
+                return -1
+        used |= 1 << (code >> 2)
+    return used
 
 
-def render(scene, ms, segments, brightest=255, backwards=()):
-    """[(red, green, blue), ...] of every LED along the data line.
+@micropython.viper
+def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
+    """Write the lamps' bytes into leds[at:], `step` apart. What is lit at all never rounds down to dark."""
+    for n in range(lamps):
+        colour = 0
+        while look[colour] != text[2 * n]:
+            colour += 1
+        code = int(text[2 * n + 1]) - 48
+        if code > 9:
+            code -= 7
+        height = int(look[AT_HEIGHTS + (code >> 2)]) * int(look[AT_LEVELS + (code & 3)])
+        height = height * int(look[AT_BRIGHTNESS]) // 255
+        for i in range(3):
+            share = int(look[AT_RGB + 3 * colour + i])
+            value = share * height // 65025
+            if value == 0 and share > 99 and height > 0:
+                value = 1
+            leds[at + int(look[AT_ORDER + i])] = value
+        at += step
 
-    segments: ((name, lights, LEDs a light), ...) as in config.py. A lamp that the scene lacks is dark, one
-    that the board lacks is left out.
+
+class Strip:
+    """The LEDs of one board, as config.py has them.
+
+    segments: ((name, lights, LEDs a light), ...) along the data line; backwards: names of those wired from
+    their last light; order: how an LED takes its three bytes.
     """
-    brightness = min(scene[0], brightest)
-    lamps = dict(scene[1])
-    leds = []
-    for name, lights, each in segments:
-        shown = [colour(lamp, ms, brightness) for lamp in lamps.get(name, ())[:lights]]
-        shown += [(0, 0, 0)] * (lights - len(shown))
-        if name in backwards:
-            shown = shown[::-1]
-        for rgb in shown:
-            leds += [rgb] * each
-    return leds
 
+    def __init__(self, segments, brightest=255, milliamps=10000, backwards=(), order="RGB"):
+        self.brightest = brightest
+        self.milliamps = milliamps
+        self.order = bytes([order.index(letter) for letter in "RGB"])
+        self.parts = []
+        """(name, the first light's place in bytes, bytes from light to light, lights, LEDs a light)"""
+        at = 0
+        for name, lights, each in segments:
+            step = 3 * each
+            if name in backwards:
+                self.parts.append((name, at + (lights - 1) * step, -step, lights, each))
+            else:
+                self.parts.append((name, at, step, lights, each))
+            at += lights * step
+        self.size = at
 
-def moves(scene):
-    """Whether time changes the scene's look."""
-    if scene[0]:
-        for _, lamps in scene[1]:
-            for lamp in lamps:
-                if lamp[2] and lamp[1] not in STILL:
-                    return True
-    return False
+    def counts(self):
+        """((segment, lights), ...)"""
+        return [(name, lights) for name, _, _, lights, _ in self.parts]
 
+    def within(self, leds):
+        """The LEDs dimmed as a whole until they draw no more than they may: 20 mA a channel at 255, and 1 mA
+        an LED for itself."""
+        total = sum(leds)
+        own = self.size // 3
+        if not total or total * 20 // 255 + own <= self.milliamps:
+            return leds
+        spare = max(0, self.milliamps - own) * 255 // 20
+        return bytearray([share * spare // total for share in leds])
 
-def within(leds, milliamps):
-    """The LEDs dimmed as a whole until they draw no more: 20 mA a channel at 255, 1 mA an LED for itself."""
-    total = 0
-    for r, g, b in leds:
-        total += r + g + b
-    draw = total * 20 // 255 + len(leds)
-    if not total or draw <= milliamps:
+    def idle(self, ms):
+        """Nobody tells the board what to show: the first light of each segment glows slowly, nothing else."""
+        glow = wave("breathe", ms) * 20 // 255
+        leds = bytearray(self.size)
+        for _, at, _, lights, _ in self.parts:
+            if lights:
+                leds[at + self.order[0]] = glow
+                leds[at + self.order[1]] = glow // 2
         return leds
-    spare = max(0, milliamps - len(leds)) * 255 // 20
-    return [(r * spare // total, g * spare // total, b * spare // total) for r, g, b in leds]
+
+    def selftest(self, ms):
+        """The pattern at power-up: each light in turn for 120 ms, red, then green, then blue. None: done."""
+        total = sum([lights for _, _, _, lights, _ in self.parts])
+        turn = ms // 120
+        if turn >= total * 3:
+            return None
+        light, hue = turn % total, turn // total
+        leds = bytearray(self.size)
+        for _, at, step, lights, each in self.parts:
+            if 0 <= light < lights:
+                for led in range(each):
+                    leds[at + light * step + 3 * led + self.order[hue]] = 48
+            light -= lights
+        return leds
 
 
-def idle(ms, segments):
-    """Nobody tells the board what to show: the first LED of each segment glows slowly, and nothing else."""
-    glow = wave("breathe", ms) * 20 // 255
-    leds = []
-    for _, lights, each in segments:
-        if lights:
-            leds += [(glow, glow // 2, 0)] + [(0, 0, 0)] * (lights * each - 1)
-    return leds
+class Picture:
+    """What an S frame asks of a strip, ready to be drawn again and again. Raises ValueError for nonsense.
 
+    A lamp that the frame lacks is dark, one that the strip lacks is left out.
+    """
 
-def selftest(ms, segments, backwards=()):
-    """The pattern at power-up: each light in turn for 120 ms, red, then green, then blue. None: done."""
-    total = 0
-    for _, lights, _each in segments:
-        total += lights
-    step = ms // 120
-    if step >= total * 3:
-        return None
-    at, hue = step % total, step // total
-    rgb = ((48, 0, 0), (0, 48, 0), (0, 0, 48))[hue]
-    leds = []
-    for name, lights, each in segments:
-        for light in range(lights):
-            place = lights - 1 - light if name in backwards else light
-            leds += [rgb if place == at else (0, 0, 0)] * each
-        at -= lights
-    return leds
+    def __init__(self, args, strip):
+        brightness, said = frames.split_state(args)
+        look = self.look = bytearray(TABLE)
+        look[AT_ORDER : AT_ORDER + 3] = strip.order
+        look[AT_BRIGHTNESS] = min(brightness, strip.brightest)
+        self.strip = strip
+        self.lamps = {}
+        self.motions = 0
+        for name, text in said:
+            text = text.encode()
+            used = motions_of(text, len(text) // 2, look)
+            if used < 0:
+                raise ValueError("lamp")
+            self.lamps[name] = text
+            self.motions |= used
+
+    def moves(self):
+        """Whether time changes its look."""
+        return self.look[AT_BRIGHTNESS] > 0 and self.motions > 3
+
+    def render(self, ms):
+        """The bytes of every LED along the data line at a moment, three each."""
+        look = self.look
+        if self.motions > 3:
+            for motion in range(2, 8):
+                if self.motions & (1 << motion):
+                    look[AT_HEIGHTS + motion] = wave(frames.MOTIONS[motion], ms)
+        strip = self.strip
+        leds = bytearray(strip.size)
+        for name, at, step, lights, each in strip.parts:
+            if name in self.lamps:
+                text = self.lamps[name]
+                for _ in range(each):
+                    paint(leds, at, step, text, min(len(text) // 2, lights), look)
+                    at += 3
+        return strip.within(leds)

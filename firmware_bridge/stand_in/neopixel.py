@@ -4,16 +4,10 @@ from machine import bitstream
 
 
 class NeoPixel:
-    ORDER = (1, 0, 2, 3)
-
     def __init__(self, pin, count):
         self.pin = pin
         self.n = count
         self.buf = bytearray(count * 3)
-
-    def __setitem__(self, index, colour):
-        for i in range(3):
-            self.buf[index * 3 + self.ORDER[i]] = colour[i]
 
     def write(self):
         bitstream(self.pin, 0, (400, 850, 800, 450), self.buf)

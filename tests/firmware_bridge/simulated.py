@@ -19,26 +19,24 @@ class SimulatedBoard:
         self.ms = 0
         self.out = bytearray()
         self.latched: list[bytes] = []
-        self._board = self._load().Board(SimpleNamespace(write=self.out.extend))
+        self._line = bytearray()
+        poller = SimpleNamespace(ipoll=lambda ms: [1] if self._line else [])
+        source = SimpleNamespace(readinto=self._readinto)
+        self._board = self._load().Board(SimpleNamespace(write=self.out.extend), poller, source)
         self._wakes = self._board.wait()
 
     def _load(self) -> ModuleType:
         latched = self.latched
 
         class NeoPixel:
-            ORDER = (1, 0, 2, 3)
-
             def __init__(self, pin, count):
                 self.buf = bytearray(count * 3)
-
-            def __setitem__(self, index, colour):
-                for i in range(3):
-                    self.buf[index * 3 + self.ORDER[i]] = colour[i]
 
             def write(self):
                 latched.append(bytes(self.buf))
 
         stand_ins = {
+            "micropython": SimpleNamespace(native=lambda function: function),
             "machine": SimpleNamespace(Pin=lambda number: number),
             "neopixel": SimpleNamespace(NeoPixel=NeoPixel),
             "time": SimpleNamespace(ticks_ms=lambda: self.ms, ticks_diff=lambda a, b: a - b),
@@ -63,9 +61,15 @@ class SimulatedBoard:
         return module
 
     def take(self, data: bytes) -> None:
+        self._line += data
+        while self._line:
+            self._board.take()
         if data:
-            self._board.take(data)
             self._wakes = self.ms + self._board.wait()
+
+    def _readinto(self, one: bytearray) -> int:
+        one[0] = self._line.pop(0)
+        return 1
 
     def pass_time(self, ms: int) -> None:
         """Let time pass with nothing on the line, as the firmware's loop does."""
@@ -82,11 +86,6 @@ class SimulatedBoard:
         found = frames.Lines().feed(bytes(self.out))
         self.out.clear()
         return found
-
-    @staticmethod
-    def wire(leds: list[tuple[int, int, int]]) -> bytes:
-        """The bytes on the data line for these LEDs."""
-        return bytes(share for r, g, b in leds for share in (g, r, b))
 
     def leds(self) -> list[tuple[int, int, int]]:
         data = self.latched[-1]

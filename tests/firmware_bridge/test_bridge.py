@@ -12,11 +12,10 @@ import pytest
 
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.firmware import config, scene
 from firmware_bridge.frames import Lamp, Scene
 from firmware_bridge.host_board import HostBoard
 from tests.firmware_bridge.conftest import COUNTS, needs_micropython
-from tests.firmware_bridge.test_firmware import expected
+from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
 from tests.firmware_bridge.test_link import still
 
@@ -43,7 +42,7 @@ def test_what_is_wanted_is_what_the_leds_show(bridge, board):
         bridge.wanted(still(number))
         assert bridge.wait(LONG)
         assert bridge.shown() == still(number)
-        until(lambda number=number: board.leds() == expected(still(number), 0))
+        until(lambda number=number: board.latched[-1][1] == wire(still(number), 0))
     assert bridge.status().state == "online"
     assert board.complaints == type(board.complaints)()
 
@@ -68,7 +67,7 @@ def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridg
     bridge.wanted(still(1))  # the game goes on meanwhile
     board.replug()
     assert bridge.wait(LONG)
-    until(lambda: board.leds() == expected(still(1), 0))
+    until(lambda: board.latched[-1][1] == wire(still(1), 0))
     until_state(bridge, "online")
     assert told[0].state == "offline"
     assert "plug it in" in told[0].sentence
@@ -105,8 +104,7 @@ def test_without_a_host_the_board_shows_that_it_is_alone(bridge, board):
     assert bridge.wait(LONG)
     bridge.close()
     board.forget()
-    idle = {tuple(scene.idle(ms, config.SEGMENTS)) for ms in range(5000)}
-    until(lambda: tuple(board.leds()) in idle, 6)
+    until(lambda: board.latched and board.latched[-1][1] in own_patterns(), 6)
 
 
 def test_it_waits_for_a_board_that_comes_later(tmp_path):
@@ -133,7 +131,7 @@ def test_two_bridges_want_one_port(bridge, board):
         second.wanted(still(4))
         bridge.close()
         assert second.wait(LONG)
-        until(lambda: board.leds() == expected(still(4), 0))
+        until(lambda: board.latched[-1][1] == wire(still(4), 0))
     finally:
         second.close()
 
@@ -150,9 +148,9 @@ def test_a_board_with_other_counts_is_said(tmp_path):
         bridge.wanted(SAMPLE)
         assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
         assert bridge.wait(LONG)  # what fits is shown all the same
-        until(lambda: board.latched and len(board.latched[-1][1]) == 3 * 19)
-        data = board.latched[-1][1]
-        assert data[12:15] == bytes((60, 5, 0))  # the first of the track is the last on its line, red first
+        # the first of the track is the last on its line, red comes first, a tile has two LEDs
+        until(lambda: board.latched[-1][1][12:15] == bytes((60, 5, 0)))
+        assert len(board.latched[-1][1]) == 3 * 19
     finally:
         bridge.close()
         board.stop()
@@ -288,15 +286,9 @@ def noisy_game(board, scenes, seed):
     finally:
         bridge.close()
         line.close()
-    asked = {wire_bytes(expected(still(number), 0)) for number in range(scenes)}
-    own = {wire_bytes(scene.selftest(ms, config.SEGMENTS)) for ms in range(0, 39 * 120, 120)}
-    own |= {wire_bytes(scene.idle(ms, config.SEGMENTS)) for ms in range(5000)}
-    wrong = {data for _, data in board.latched} - asked - own
+    asked = {wire(still(number)) for number in range(scenes)}
+    wrong = {data for _, data in board.latched} - asked - own_patterns()
     return took, line.harmed, wrong
-
-
-def wire_bytes(leds):
-    return bytes(share for r, g, b in leds for share in (g, r, b))
 
 
 def test_through_noise_no_wrong_light_is_ever_shown(board):
@@ -316,7 +308,7 @@ def test_ten_thousand_states_in_a_heap_of_96_k():
             bridge.wanted(still(number % 500))
             assert bridge.wait(LONG)
         assert not [line for line in board.complaints if "Error" in line]
-        until(lambda: board.leds() == expected(still(9_999 % 500), 0))
+        until(lambda: board.latched[-1][1] == wire(still(9_999 % 500), 0))
     finally:
         bridge.close()
         board.stop()

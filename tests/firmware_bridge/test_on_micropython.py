@@ -31,10 +31,11 @@ for text in sys.stdin:
         print(json.dumps([frames.encode_state(said), said[0], segments]))
     elif kind == "render":
         args, ms = value
-        leds = scene.render(frames.decode_state(args), ms, config.SEGMENTS, config.BRIGHTEST)
-        print(json.dumps([leds, scene.within(leds, 300), scene.idle(ms, config.SEGMENTS)]))
+        strip = scene.Strip(config.SEGMENTS, config.BRIGHTEST, 300, (), config.ORDER)
+        print(json.dumps([list(scene.Picture(args, strip).render(ms)), list(strip.idle(ms))]))
     elif kind == "selftest":
-        print(json.dumps(scene.selftest(value, config.SEGMENTS)))
+        strip = scene.Strip(config.SEGMENTS)
+        print(json.dumps(list(strip.selftest(value) or [])))
 """
 
 
@@ -57,10 +58,12 @@ def vectors():
         )
         shown = frames.Scene(chance.randrange(256), (("track", lamps[:6]), ("tiles", lamps[6:])))
         ms = chance.randrange(2**29)
-        leds = scene.render(shown, ms, config.SEGMENTS, config.BRIGHTEST)
-        answer = [leds, scene.within(leds, 300), scene.idle(ms, config.SEGMENTS)]
-        found.append((["render", [frames.encode_state(shown), ms]], answer))
-    found += [(["selftest", ms], scene.selftest(ms, config.SEGMENTS)) for ms in range(0, 6000, 200)]
+        args = frames.encode_state(shown)
+        strip = scene.Strip(config.SEGMENTS, config.BRIGHTEST, 300, (), config.ORDER)
+        answer = [list(scene.Picture(args, strip).render(ms)), list(strip.idle(ms))]
+        found.append((["render", [args, ms]], answer))
+    for ms in range(0, 6000, 200):
+        found.append((["selftest", ms], list(scene.Strip(config.SEGMENTS).selftest(ms) or [])))
     return found
 
 

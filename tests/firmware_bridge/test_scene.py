@@ -12,6 +12,16 @@ from tests.firmware_bridge.test_frames import scenes
 SEGMENTS = (("track", 6, 1), ("tiles", 7, 1), ("seats", 0, 1), ("explore", 0, 1))
 
 
+def render(shown, ms, strip):
+    """(red, green, blue) of each LED, as the board computes them."""
+    return triples(scene.Picture(frames.encode_state(shown), strip).render(ms), strip)
+
+
+def triples(data, strip):
+    red, green, blue = strip.order
+    return [(data[i + red], data[i + green], data[i + blue]) for i in range(0, len(data), 3)]
+
+
 def test_every_name_on_the_wire_has_its_light():
     assert set(scene.PALETTE) == set(frames.COLOURS)
     assert set(scene.WAVES) == set(frames.MOTIONS)
@@ -19,23 +29,43 @@ def test_every_name_on_the_wire_has_its_light():
     assert len(set(frames.LETTERS)) == len(frames.COLOURS) == len(frames.LETTERS)
 
 
+@given(scenes, st.integers(0, 2**29), st.sampled_from(["RGB", "GRB", "BRG"]))
+def test_the_board_draws_each_lamp_as_a_page_does(shown, ms, order):
+    leds = render(shown, ms, scene.Strip(SEGMENTS, order=order))
+    lamps = [lamp for name, lamps in shown.segments for lamp in lamps if name == "track"]
+    assert leds[:6] == [scene.colour(lamp, ms, shown.brightness) for lamp in lamps]
+
+
 @given(scenes, st.integers(0, 2**29), st.integers(0, 255))
 def test_no_led_is_brighter_than_the_cap(shown, ms, cap):
-    leds = scene.render(shown, ms, SEGMENTS, cap)
+    leds = render(shown, ms, scene.Strip(SEGMENTS, cap))
     assert len(leds) == 13
     assert max(max(led) for led in leds) <= min(shown.brightness, cap)
 
 
 @given(scenes, st.integers(0, 2**29), st.integers(0, 2000))
 def test_the_strip_never_draws_more_than_it_may(shown, ms, milliamps):
-    leds = scene.within(scene.render(shown, ms, SEGMENTS), milliamps)
-    draw = sum(sum(led) for led in leds) * 20 / 255 + len(leds)
-    assert draw <= max(milliamps, len(leds))
+    leds = render(shown, ms, scene.Strip(SEGMENTS, milliamps=milliamps))
+    assert draw(leds) <= max(milliamps, len(leds))
+
+
+def draw(leds):
+    """Milliamps: 20 a channel at full light, 1 an LED for itself."""
+    return sum(map(sum, leds)) * 20 / 255 + len(leds)
+
+
+def test_what_hardware_md_says_of_the_current_is_so():
+    strip = scene.Strip(config.SEGMENTS, config.BRIGHTEST, config.MILLIAMPS)
+    for name in frames.COLOURS:
+        lamps = (Lamp(name, "steady", 3),) * 7
+        leds = render(Scene(255, (("track", lamps[:6]), ("tiles", lamps))), 0, strip)
+        assert draw(leds) < 300, name
 
 
 def test_a_scene_within_its_supply_is_not_touched():
-    leds = [(96, 96, 96)] * 13
-    assert scene.within(leds, 900) == leds
+    strip = scene.Strip(SEGMENTS, milliamps=900)
+    assert strip.within(bytearray([96] * 39)) == bytearray([96] * 39)
+    assert strip.within(bytearray(39)) == bytearray(39)
 
 
 @pytest.mark.parametrize("motion", frames.MOTIONS)
@@ -87,41 +117,70 @@ def test_a_lit_lamp_never_rounds_down_to_dark():
         assert any(scene.colour(Lamp(name, "steady", 1), 0, 2)), name
 
 
+WHITES = Scene(255, (("track", tuple(Lamp("white", "steady", level) for level in (3, 2, 1, 0, 0, 0))),))
+
+
 def test_segments_run_as_they_are_wired():
-    shown = Scene(255, (("track", tuple(Lamp("white", "steady", level) for level in (3, 2, 1, 0, 0, 0))),))
-    forwards = scene.render(shown, 0, (("tiles", 2, 1), ("track", 6, 2)))
+    wired = (("tiles", 2, 1), ("track", 6, 2))
+    forwards = render(WHITES, 0, scene.Strip(wired))
     assert forwards[:2] == [(0, 0, 0)] * 2
     assert forwards[2] == forwards[3] == scene.PALETTE["white"]
-    backwards = scene.render(shown, 0, (("tiles", 2, 1), ("track", 6, 2)), 255, ("track",))
+    assert forwards[4] == forwards[5] == scene.colour(Lamp("white", "steady", 2), 0, 255)
+    backwards = render(WHITES, 0, scene.Strip(wired, backwards=("track",)))
     assert backwards[2:] == forwards[2:][::-1]
 
 
+def test_a_frame_for_other_lights_is_shown_as_far_as_it_goes():
+    assert render(WHITES, 0, scene.Strip((("track", 2, 1),))) == [
+        scene.PALETTE["white"],
+        scene.colour(Lamp("white", "steady", 2), 0, 255),
+    ]
+    assert render(WHITES, 0, scene.Strip((("seats", 2, 1),))) == [(0, 0, 0)] * 2
+
+
+@given(st.text("wroygbp0159AVW:@ ", max_size=8))
+def test_board_and_host_call_the_same_lamps_nonsense(text):
+    def refuses(read):
+        try:
+            read()
+        except ValueError:
+            return True
+        return False
+
+    args = "96 track=" + text
+    board = refuses(lambda: scene.Picture(args, scene.Strip(SEGMENTS)))
+    assert board == refuses(lambda: frames.decode_state(args))
+
+
 def test_only_moving_scenes_move():
-    still = Scene(96, (("track", (Lamp("red", "steady", 3), Lamp("red", "flutter", 0))),))
-    assert not scene.moves(still)
-    moving = Scene(96, (("track", (Lamp("red", "flutter", 1),)),))
-    assert scene.moves(moving)
-    assert not scene.moves(moving._replace(brightness=0))
+    def moves(brightness, *lamps):
+        args = frames.encode_state(Scene(brightness, (("track", lamps),)))
+        return scene.Picture(args, scene.Strip(SEGMENTS)).moves()
+
+    assert not moves(96, Lamp("red", "steady", 3), Lamp("red", "off", 3))
+    assert moves(96, Lamp("red", "steady", 3), Lamp("red", "flutter", 1))
+    assert not moves(0, Lamp("red", "flutter", 1))
 
 
 def test_the_power_up_pattern_shows_each_led_once_in_each_hue():
+    strip = scene.Strip(SEGMENTS, order="GRB")
     seen = []
     ms = 60
-    while (leds := scene.selftest(ms, SEGMENTS)) is not None:
-        (lit,) = [(at, led) for at, led in enumerate(leds) if any(led)]
+    while (data := strip.selftest(ms)) is not None:
+        (lit,) = [(at, led) for at, led in enumerate(triples(data, strip)) if any(led)]
         seen.append(lit)
         ms += 120
     assert [at for at, _ in seen] == list(range(13)) * 3
-    assert len({led for _, led in seen}) == 3
-    assert all(max(led) <= config.BRIGHTEST for _, led in seen)
+    assert [led for _, led in seen] == [(48, 0, 0)] * 13 + [(0, 48, 0)] * 13 + [(0, 0, 48)] * 13
 
 
 def test_the_power_up_pattern_follows_a_segment_wired_backwards():
-    leds = scene.selftest(0, SEGMENTS, ("track",))
-    assert [at for at, led in enumerate(leds) if any(led)] == [5]
+    strip = scene.Strip((("track", 6, 2),), backwards=("track",))
+    assert [at for at, led in enumerate(triples(strip.selftest(0), strip)) if any(led)] == [10, 11]
 
 
 def test_alone_the_board_glows_at_the_head_of_each_segment():
-    leds = scene.idle(2400, SEGMENTS)
-    assert [at for at, led in enumerate(leds) if any(led)] == [0, 6]
+    strip = scene.Strip(SEGMENTS, backwards=("tiles",))
+    leds = triples(strip.idle(2400), strip)
+    assert [at for at, led in enumerate(leds) if any(led)] == [0, 12]
     assert max(max(led) for led in leds) <= 20
