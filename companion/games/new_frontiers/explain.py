@@ -23,7 +23,7 @@ from companion.games.game import (
     seat_zone,
 )
 from companion.games.new_frontiers import round as rounds
-from companion.games.new_frontiers.decisions import PickWorld
+from companion.games.new_frontiers.decisions import PickWorld, SpendGoods
 from companion.games.new_frontiers.layout import EXPLORED, SETTLED, layout, seat_of
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tileinfo import tile_info
@@ -99,7 +99,26 @@ class _SortedOut:
             if fitting:
                 covers = frozenset(tile for _, seen in fitting for tile in seen)
                 return Explanation(tuple(option for option, _ in fitting), covers)
-        return None
+        return self._goods_first()
+
+    def _goods_first(self) -> Explanation | None:
+        """A military world turned over that is in reach only with goods, which no camera sees being spent."""
+        doing = self.state.doing
+        if doing is None or doing.action != "settle" or doing.stage not in ("settle", "again") or doing.draw:
+            return None
+        own = seat_zone(doing.player)
+        worlds = self.state.catalogue.worlds
+        turned = [
+            tile
+            for tile, d in self.tiles.items()
+            if d.expected == Spot(own, EXPLORED) and d.seen == Spot(own, SETTLED)
+            if tile in worlds and worlds[tile].military
+        ]
+        options = rounds.options(self.state, doing.player)
+        if len(turned) != 1 or not any(isinstance(option.decision, SpendGoods) for option in options):
+            return None
+        words = f"{self._tile(turned[0])} takes more Military: first say which goods are spent for it."
+        return Explanation(waiting=words, tolerated=frozenset(turned))
 
     def _fitting(self, question: Question) -> list[tuple[Option, frozenset[str]]]:
         """The options that fit best, each with the tiles it explains.

@@ -18,11 +18,14 @@ from companion.games.new_frontiers.decisions import (
     ReturnWorld,
     SelectAction,
     SettleWorld,
+    SpendGoods,
     TakeColonists,
 )
 from companion.games.new_frontiers.explain import explain
+from companion.games.new_frontiers.language import parse_power
 from companion.games.new_frontiers.layout import layout
 from companion.games.new_frontiers.state import Colony, State
+from companion.games.new_frontiers.tiles import World
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, differing, start, with_explored
 
@@ -294,6 +297,39 @@ def test_several_ways_to_settle_one_world_are_for_a_person_to_choose() -> None:
     assert {option.tile for option in found.options} == {oort}
 
 
+def spending(credits: int = 20) -> tuple[State, int, str]:
+    """The first player can conquer a world of defense 2 only by spending the good that lies there."""
+    state = start(2)
+    first = state.disks[0].player
+    catalogue = NEW_FRONTIERS.catalogue.with_tiles(
+        (World("W91", "Arsenal", cost=1, powers=(parse_power("Settle: spend 1 good for +2 Military"),)),)
+    )
+    target = next(id for id, world in catalogue.worlds.items() if world.defense == 2)
+    state = with_explored(replace(state, catalogue=catalogue), first, target)
+    home = state.catalogue.homes[state.empires[first].colonies[0].world]
+    plain = replace(home, powers=())
+    empire = state.empires[first]
+    colonies = (Colony(home.id, 1), Colony("W91", 1), Colony("W02", 1, "Novelty"))
+    empire = replace(empire, credits=credits, colonists=3, colonies=colonies)
+    state = replace(state.with_empire(first, empire), catalogue=catalogue.with_tiles((plain,)))
+    return NEW_FRONTIERS.play(state, SelectAction(first, "settle")), first, target
+
+
+def test_a_world_in_reach_only_with_goods_waits_until_they_are_named_p7() -> None:
+    state, first, target = spending()
+    turned = {target: own(first, "B")}
+    found = seen(state, **turned)
+    name = state.catalogue[target].name
+    assert found.options == ()
+    assert found.waiting == f"{name} takes more Military: first say which goods are spent for it."
+    assert found.tolerated == {target}
+    spend = next(
+        o.decision for o in NEW_FRONTIERS.options(state, first) if isinstance(o.decision, SpendGoods)
+    )
+    state = NEW_FRONTIERS.play(state, spend)
+    assert only(seen(state, **turned)) == SettleWorld(first, target, "military")
+
+
 def replacing() -> tuple[State, int, str, str, str]:
     """The first player, with Terraforming Engineers, may replace `old` by `new`, or settle `new`."""
     first = start(2).disks[0].player
@@ -389,16 +425,16 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
 ) -> None:
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, options, rng)
-    moved = 0
     for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
         if step.decision.do == "choose-home" or step.after.over:
             continue  # mats are not read for it; at the end people clear the table
         found = differing(layout(step.before), layout(step.after))
         explained = explain(step.before, found)
         assert {d.tile for d in found} <= explained.covers | explained.tolerated
-        if not explained.covers:
+        moves = isinstance(step.decision, DrawWorlds | PickWorld | SettleWorld | ReturnWorld | ReplaceColony)
+        assert bool(explained.covers) == bool(explained.options) == moves
+        if not moves:
             continue
-        moved += 1
         said = [option.decision for option in explained.options]
         if isinstance(step.decision, DrawWorlds):
             assert [sorted(d.worlds) for d in said if isinstance(d, DrawWorlds)] == [
@@ -410,7 +446,6 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
         for other in said:
             there = layout(NEW_FRONTIERS.play(step.before, other))
             assert all(there.get(tile) == layout(step.after).get(tile) for tile in explained.covers)
-    assert moved > 0
 
 
 @settings(deadline=None, max_examples=8)
@@ -437,3 +472,32 @@ def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -
         assert not explained.covers & explained.tolerated
         for option in explained.options:
             NEW_FRONTIERS.play(step.before, option.decision)
+
+
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(0, 10**6), players=st.integers(3, 5))
+def test_picks_and_settles_made_all_at_once_are_taken_one_by_one_in_order(seed: int, players: int) -> None:
+    """Everybody moves a tile in the same moment; the decisions come out as if each had waited."""
+    rng = Random(seed)
+    state = new_game(NEW_FRONTIERS, players, (), rng)
+    made = list(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["sensible"], rng))
+    for begin, step in enumerate(made):
+        many = [step]
+        for later in made[begin + 1 :]:
+            same = type(later.decision) is type(step.decision)
+            if not same or later.decision.player in {s.decision.player for s in many}:
+                break
+            many.append(later)
+        if not isinstance(step.decision, PickWorld | SettleWorld) or len(many) < 2 or many[-1].after.over:
+            continue
+        table = layout(many[-1].after)
+        state = step.before
+        for each in many:
+            explained = explain(state, differing(layout(state), table))
+            assert each.decision in [option.decision for option in explained.options]
+            assert explained.covers == {each.decision.world}  # type: ignore[attr-defined]
+            assert all(
+                d.tile in explained.covers | explained.tolerated for d in differing(layout(state), table)
+            )
+            state = NEW_FRONTIERS.play(state, each.decision)
+        assert state == many[-1].after
