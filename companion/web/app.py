@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion import __version__
 from companion.games.game import Decision, decision_to_json
-from companion.web import corrections, demo, errors, history, join, live, play, score, setup, tables
+from companion.web import corrections, demo, errors, history, join, legend, live, play, score, setup, tables
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
 from companion.web.views import Views
@@ -36,7 +36,7 @@ def create_app(room: Any) -> Flask:
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
-    for module in (tables, setup, play, live, history, corrections, score, join, demo):
+    for module in (tables, setup, play, live, history, corrections, score, join, legend, demo):
         app.register_blueprint(module.pages)
     return app
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.game import Option, Tally, Term
+from companion.games.new_frontiers import legend
 from companion.games.new_frontiers.counts import total_military
 from companion.games.new_frontiers.decisions import SelectAction
 from companion.games.new_frontiers.powers import POWER_TYPES, Military
@@ -124,6 +125,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     in sight, once); stacks ((TileView, left) pairs); supply (what -> left); goods ((kind, left) pairs); ends
     (four Gauges); endings; over. And five functions: tile (id -> TileView), draw and said (Piece -> SVG,
     words), shapes (what drawings refer to), answer (Option -> AnswerView).
+    legend is that module.
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
@@ -152,6 +154,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "draw": draw,
         "said": said,
         "shapes": shapes,
+        "legend": legend,
         "answer": lambda option: _answer(state, option),
     }
 

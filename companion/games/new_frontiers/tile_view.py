@@ -8,6 +8,8 @@ from companion.games.new_frontiers.powers import Power
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
 
+FIELDS = {"first_game": "its first-game side", "good": "what it produces", "vp": "VP", "stack": "its stack"}
+"""How a sentence calls a field of the catalogue, where its own name will not do."""
 INITIALS = {"Novelty": "N", "Rare": "R", "Genes": "G", "Alien": "A", "any": "?"}
 
 
@@ -157,5 +159,6 @@ def _doubt(tile: World | Development | Goal) -> str:
     if tile.source == "stand-in":
         return "A stand-in: not a printed tile. Enter yours from the box."
     if tile.assumed:
-        return f"Not confirmed against a printed tile: {', '.join(tile.assumed)}."
+        fields = ", ".join(FIELDS.get(name, name) for name in tile.assumed)
+        return f"Not confirmed against a printed tile: {fields}."
     return ""

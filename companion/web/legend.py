@@ -1,0 +1,25 @@
+"""What the signs on a game's pages mean: the game's own page, templates/<game>/legend.html."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, render_template
+from jinja2 import TemplateNotFound
+
+from companion.web.guard import Refused
+from companion.web.play import table_of
+from companion.web.views import seats
+
+pages = Blueprint("legend", __name__)
+
+
+@pages.get("/t/<table_id>/legend")
+def legend(table_id: str) -> str:
+    table = table_of(table_id)
+    game = table.game
+    own = f"{game.name.replace('-', '_')}/legend.html"
+    try:
+        current_app.jinja_env.get_template(own)
+    except TemplateNotFound:
+        raise Refused(404, f"{game.title} has no page that explains its signs.") from None
+    page = game.page(game.view(table.now.state, None), None)
+    return render_template(own, table=table, seats=seats(table), page=page)
