@@ -19,7 +19,7 @@ from companion.table.seen import SeenTable
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Source, open_camera
 from companion.vision.reader import Reader, Sighting, gray, once
 from companion.vision.scene import Scene
-from companion.vision.tags import Tag
+from companion.vision.tags import Tag, place_tag
 from companion.vision.tracker import Change, Placed, Tracker
 from companion.vision.zones import Layout, Zones
 
@@ -66,7 +66,9 @@ class View:
         infos = tuple(self.tiles)
         self._known = {info.id: info.faces for info in infos}
         self._size_mm = float(np.median([info.size_mm for info in infos])) if infos else 58.0
-        self.reader = Reader({self.prefix})
+        known = [Tag(self.prefix, info.id, face).text for info in infos for face in info.faces or ("",)]
+        places = [place_tag(self.prefix, n).text for n in self.layout.places]
+        self.reader = Reader({self.prefix}, known + places)
         self.zones = Zones(self.layout)
         self.tracker = Tracker(self._zone_at)
         self.scene = Scene()

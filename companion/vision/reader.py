@@ -1,4 +1,5 @@
-"""From a picture to the tags in it: OpenCV prepares, zxing-cpp decodes, the tag grammar filters.
+"""From a picture to the tags in it: OpenCV prepares, zxing-cpp decodes, the tag grammar filters; and tags
+that are known to be in the game are found by their looks as well.
 
 Small tags (below 4 pixels a module) read far better from a picture that was sharpened and doubled; large
 ones read worse from it. So a reader goes by the size that it last saw. OpenCV's own QR detector is not
@@ -15,6 +16,7 @@ import numpy as np
 import zxingcpp
 
 from companion.vision.camera import Image
+from companion.vision.finder import KnownTags, find_corners
 from companion.vision.tags import MODULES, Tag, parse_tag
 
 Point = tuple[float, float]
@@ -26,6 +28,12 @@ _FORMATS = zxingcpp.barcode_formats_from_str("QRCodeModel2")
 
 LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
+LADDER = (1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
+"""Pixels a module to try when nothing is known: the search bears an eighth more or less."""
+DECODE_EVERY = 8
+"""Every so many passes over the whole picture the decoder looks too."""
+DECODE_MOST = 6
+"""Places a pass at which something like an unknown tag is given to the decoder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +81,39 @@ def sharpened_doubled(plain: Image) -> Image:
 
 
 class Reader:
-    """Reads tags. prefixes: the games whose tags count (None: any). One reader serves one camera."""
+    """Reads tags. One reader serves one camera: it remembers how large its tags are.
 
-    def __init__(self, prefixes: Collection[str] | None = None) -> None:
+    prefixes: the games whose tags count (None: any). known: the tags that there are, where that is known;
+    they are found by their looks too, in light and at sizes in which no decoder reads.
+    """
+
+    def __init__(self, prefixes: Collection[str] | None = None, known: Iterable[str] = ()) -> None:
         self._prefixes = prefixes
-        self.module: float | None = None
-        """Pixels a module in the last full pass: the median of what was read, or None."""
+        self._known = KnownTags(known)
+        self.sizes: tuple[float, ...] = ()
+        """Pixels a module of the tags read last, a number for each size of sticker, the commonest first."""
+        self._passes = 0
+
+    @property
+    def module(self) -> float | None:
+        """Pixels a module of most tags in the last pass over a whole picture, or None."""
+        return self.sizes[0] if self.sizes else None
 
     def read(self, image: Image) -> list[Sighting]:
-        """Every tag in the picture, by the preparation that suits the size last seen."""
+        """Every tag in the picture. Takes most of its time from the known tags' search when their size is
+        known, and from the decoder when it is not."""
         plain = gray(image)
-        large = self.module is not None and self.module >= LARGE
-        found = self._decode(plain) if large else self._decode(sharpened_doubled(plain), scale=2.0)
-        if found:
-            self.module = float(np.median([s.module for s in found]))
-        else:
-            self.module = None if large else self.module
+        found = self._search(plain, self.sizes)
+        self._passes += 1
+        # The decoder finds what the search cannot: tags that are new, and stickers of another size.
+        if not found or not self._known.texts or self._passes % DECODE_EVERY == 0:
+            found = once(found + self._decode_best(plain))
+        if not found and self._known.texts:
+            size = LADDER[self._passes % len(LADDER)]
+            found = self._search(plain, (size,))
+        self.sizes = _sizes([s.module for s in found]) or self.sizes
+        if not found and self.module is not None and self.module >= LARGE:
+            self.sizes = ()
         return found
 
     def read_regions(self, plain: Image, regions: Iterable[Rect]) -> list[Sighting]:
@@ -101,9 +126,8 @@ class Reader:
             if x1 - x0 < MODULES or y1 - y0 < MODULES:
                 continue
             part = np.ascontiguousarray(plain[y0:y1, x0:x1])
-            large = self.module is not None and self.module >= LARGE
-            seen = self._decode(part) if large else self._decode(sharpened_doubled(part), scale=2.0)
-            found += [_moved(s, x0, y0) for s in seen]
+            seen = self._search(part, self.sizes) if self._known.texts and self.sizes else None
+            found += [_moved(s, x0, y0) for s in (self._decode_best(part) if seen is None else seen)]
         return once(found)
 
     def read_hard(self, image: Image) -> list[Sighting]:
@@ -115,7 +139,44 @@ class Reader:
         if min(plain.shape) >= 8 * MODULES:
             half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             found += self._decode(np.asarray(half, dtype=np.uint8), scale=0.5)
+        if self._known.texts:
+            sizes = _sizes([s.module for s in found]) or LADDER
+            found += self._search(plain, sizes)
         return once(found)
+
+    def _search(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
+        """The known tags of these sizes (pixels a module); what has a tag's corners but is none that is
+        known goes to the decoder, for a tag may be new."""
+        found: list[Sighting] = []
+        if not self._known.texts:
+            return found
+        unnamed = []
+        for size in sizes:
+            for corners in find_corners(plain, size):
+                named = self._known.name(plain, corners, size)
+                if named is None:
+                    unnamed.append((corners, size))
+                elif (tag := parse_tag(named[0], self._prefixes)) is not None:
+                    a, b, c, d = ((float(x), float(y)) for x, y in named[1])
+                    found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
+        found = once(found)
+        tried = 0
+        for corners, size in unnamed:
+            middle = (corners.points[1] + corners.points[2]) / 2
+            x, y, reach = float(middle[0]), float(middle[1]), 16 * size
+            if tried < DECODE_MOST and not any(abs(s.x - x) + abs(s.y - y) < reach for s in found):
+                tried += 1
+                x0, y0 = max(0, round(x - reach)), max(0, round(y - reach))
+                part = np.ascontiguousarray(plain[y0 : round(y + reach), x0 : round(x + reach)])
+                seen = self._decode(part) if size >= LARGE else self._decode(sharpened_doubled(part), 2.0)
+                found = once(found + [_moved(s, x0, y0) for s in seen])
+        return found
+
+    def _decode_best(self, plain: Image) -> list[Sighting]:
+        """What the decoder reads with the preparation that suits the size last seen."""
+        if self.module is not None and self.module >= LARGE:
+            return self._decode(plain)
+        return self._decode(sharpened_doubled(plain), scale=2.0)
 
     def _decode(self, plain: Image, scale: float = 1.0) -> list[Sighting]:
         codes = zxingcpp.read_barcodes(
@@ -146,6 +207,19 @@ def once(found: Sequence[Sighting]) -> list[Sighting]:
         if not any(s.tag == k.tag and abs(s.x - k.x) < reach and abs(s.y - k.y) < reach for k in kept):
             kept.append(s)
     return kept
+
+
+def _sizes(measured: list[float]) -> tuple[float, ...]:
+    """Sizes of stickers among the modules measured: the largest group first, three at
+    most. A tilted camera makes one size of sticker a range, but hardly a wider one."""
+    groups: list[list[float]] = []
+    for size in sorted(measured):
+        if groups and size < groups[-1][0] * 1.5:
+            groups[-1].append(size)
+        else:
+            groups.append([size])
+    groups.sort(key=len, reverse=True)
+    return tuple(float(np.median(group)) for group in groups[:3])
 
 
 def _moved(s: Sighting, dx: int, dy: int) -> Sighting:

@@ -1,0 +1,188 @@
+"""Finds tags that are too small or too blurred for a decoder, and tells which of the known tags each is.
+
+A decoder has to get every bit from its own few pixels. We know more: what the corner squares of a tag look
+like, and which few hundred tags there are. So a corner square is found by correlation with its picture
+averaged over all turns; three that stand as a tag's do give place, turn and tilt; and the 21 by 21 modules
+there are correlated with each known tag's. Level H tags differ in about half their modules, so the right one
+stands out though hardly any module could be read for certain. What stands out too little is no tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.camera import Image
+from companion.vision.tags import MODULES, modules
+
+Floats = NDArray[np.float32]
+
+FINE = 1.3
+"""Pixels a module at which corner squares are searched: finer finds few more, and costs the square of it."""
+CORNER = 0.45
+"""Correlation, of 1, from which something may be a corner square."""
+MOST = 900
+"""Corner squares considered, the likest first: a picture of print may have thousands."""
+LEG = 14.0
+"""Modules from one corner square's middle to the next."""
+FINER = 2
+"""Samples a module, each way, when a tag is told from the others."""
+QUIET = 1
+"""Modules of the white around a tag that are compared too."""
+LIKE = 0.6
+"""Correlation that a tag must have with what lies there, and by how much more than any other tag."""
+AHEAD = 0.085
+SURE, SURE_AHEAD = 0.8, 0.12
+"""From these on, no refinement is tried."""
+SIDE = (MODULES + 2 * QUIET) * FINER
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """Three corner squares' middles in pixels: upper left, upper right and lower left in print."""
+
+    points: Floats
+    like: float
+
+
+def find_corners(plain: Image, module: float) -> list[Corners]:
+    """Where three corner squares stand as a tag's do. module: pixels a module, an eighth more or less."""
+    shrink = FINE / module
+    size = (round(plain.shape[1] * shrink), round(plain.shape[0] * shrink))
+    if min(size) < _SQUARE.shape[0]:
+        return []
+    way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(plain, size, interpolation=way)
+    like = cv2.matchTemplate(small, _SQUARE, cv2.TM_CCOEFF_NORMED)
+    reach = round(2.5 * FINE)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    ys, xs = np.nonzero((like > CORNER) & (like >= cv2.dilate(like, disc)))
+    values = np.asarray(like[ys, xs], dtype=np.float32)
+    best = np.argsort(-values)[:MOST]
+    half = _SQUARE.shape[0] // 2
+    scale = np.array([plain.shape[1] / size[0], plain.shape[0] / size[1]])
+    points = (np.stack([xs[best], ys[best]], axis=1) + half + 0.5) * scale - 0.5
+    return _threes(points, values[best], module)
+
+
+def _threes(points: NDArray[np.float64], like: Floats, module: float) -> list[Corners]:
+    """Of all corner squares, those that stand at a right angle with two legs of a tag's length."""
+    apart = points[None] - points[:, None]
+    length = np.hypot(apart[..., 0], apart[..., 1]) / module
+    leg = (length > LEG * 0.72) & (length < LEG * 1.3)
+    found = []
+    for i in range(len(points)):
+        others = np.flatnonzero(leg[i])
+        for a, j in enumerate(others):
+            for k in others[a + 1 :]:
+                u, v = apart[i, j], apart[i, k]
+                if abs(float(u @ v)) > 0.24 * length[i, j] * length[i, k] * module**2:
+                    continue
+                # In print the upper right comes clockwise before the lower left (y goes down).
+                right, low = (j, k) if u[0] * v[1] - u[1] * v[0] > 0 else (k, j)
+                three = np.stack([points[i], points[right], points[low]]).astype(np.float32)
+                found.append(Corners(three, float(like[i] + like[j] + like[k])))
+    return sorted(found, key=lambda c: -c.like)
+
+
+def _corner_square() -> Image:
+    """A tag's corner square with its white, seen through a small blur, averaged over every turn."""
+    side = round(9.4 * FINE) | 1
+    fine = 8
+    axis = ((np.arange(side * fine) + 0.5) / fine - side / 2) / FINE
+    x, y = np.meshgrid(axis, axis)
+    total = np.zeros((side, side), np.float32)
+    for degrees in np.arange(0, 90, 7.5):
+        c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+        out = np.maximum(np.abs(c * x - s * y), np.abs(s * x + c * y))
+        rings = np.select([out < 1.5, out < 2.5, out < 3.5, out < 4.5], [0.0, 1.0, 0.0, 1.0], 0.5)
+        total += cv2.resize(rings.astype(np.float32), (side, side), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(total / total.max(), (0, 0), 0.4 * FINE)
+    return np.asarray(np.clip(soft * 255, 0, 255), dtype=np.uint8)
+
+
+_SQUARE = _corner_square()
+
+
+class KnownTags:
+    """Tells tags apart by correlation. texts: every tag that may be there."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = tuple(dict.fromkeys(texts))
+        self._looks = [_look(text) for text in self.texts]
+        flat = np.stack([look.ravel() for look in self._looks]) if self._looks else np.zeros((0, SIDE * SIDE))
+        flat = flat - flat.mean(axis=1, keepdims=True)
+        self._flat = np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True), dtype=np.float32)
+
+    def name(self, plain: Image, corners: Corners, module: float) -> tuple[str, Floats] | None:
+        """Which tag stands at these corners, and its four outer corners in pixels (clockwise in print from
+        the upper left); None where no known tag stands out."""
+        if len(self.texts) < 2:
+            return None
+        low = np.maximum(np.floor(corners.points.min(axis=0) - 12 * module), 0).astype(int)
+        high = np.ceil(corners.points.max(axis=0) + 12 * module).astype(int)
+        part = plain[low[1] : high[1], low[0] : high[0]]
+        way = cv2.getAffineTransform(_MIDDLES, corners.points - low.astype(np.float32)).astype(np.float32)
+        which, like, ahead = self._compare(part, way)
+        if not (like > SURE and ahead > SURE_AHEAD):
+            better = _refined(self._looks[which], part, way)
+            again = self._compare(part, better)
+            if again[1] > like:
+                (which, like, ahead), way = again, better
+        if like < LIKE or ahead < AHEAD:
+            return None
+        outer = _OUTER @ way[:, :2].T + way[:, 2] + low
+        return self.texts[which], np.asarray(outer, dtype=np.float32)
+
+    def _compare(self, part: Image, way: Floats) -> tuple[int, float, float]:
+        """The known tag that is likest to the modules there, its correlation, and its lead over the next."""
+        seen = cv2.warpAffine(
+            part,
+            way,
+            (SIDE, SIDE),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        flat = seen.astype(np.float32).ravel()
+        flat -= flat.mean()
+        like = self._flat @ (flat / (float(np.linalg.norm(flat)) + 1e-6))
+        second, first = np.argpartition(like, -2)[-2:]
+        if like[second] > like[first]:
+            first, second = second, first
+        return int(first), float(like[first]), float(like[first] - like[second])
+
+
+def _refined(look: Floats, part: Image, way: Floats) -> Floats:
+    """The way from a tag's samples to the picture, moved so that the tag fits best; or as it was."""
+    mask = np.full_like(part, 255)
+    try:
+        _, better = cv2.findTransformECC(
+            look, part.astype(np.float32), way.copy(), cv2.MOTION_AFFINE, _STEPS, mask, 3
+        )
+    except cv2.error:  # it does not converge on what is no tag
+        return way
+    return np.asarray(better, dtype=np.float32)
+
+
+def _look(text: str) -> Floats:
+    """A tag with its white as it is compared, through a small blur; 0 dark, 1 white."""
+    whole = np.ones((MODULES + 2 * QUIET,) * 2, np.float32)
+    whole[QUIET:-QUIET, QUIET:-QUIET] = ~modules(text)
+    large = cv2.resize(whole, (SIDE, SIDE), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.GaussianBlur(large, (0, 0), 0.5 * FINER), dtype=np.float32)
+
+
+def _sample(x: float, y: float) -> tuple[float, float]:
+    """A point of a tag, in modules from its upper left corner, where it is compared."""
+    return (x + QUIET) * FINER - 0.5, (y + QUIET) * FINER - 0.5
+
+
+_MIDDLES = np.array([_sample(3.5, 3.5), _sample(17.5, 3.5), _sample(3.5, 17.5)], dtype=np.float32)
+_OUTER = np.array(
+    [_sample(0, 0), _sample(MODULES, 0), _sample(MODULES, MODULES), _sample(0, MODULES)], dtype=np.float32
+)
+_STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 8, 1e-3)
