@@ -18,7 +18,7 @@ import serial
 from firmware_bridge import frames, ports
 from firmware_bridge.backend import Status, Wire
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import Link, misfit
+from firmware_bridge.link import Board, Link, misfit
 
 try:  # a pulled cable can raise this where there is termios; it is no OSError
     from termios import error as TerminalError
@@ -86,6 +86,16 @@ class Bridge:
     def frame(self) -> bytes:
         with self._lock:
             return self._link.frame if self._link and self._link.acked else b""
+
+    def board(self) -> Board | None:
+        """What the board says of itself; None while none answers."""
+        with self._lock:
+            return self._link.board if self._link else None
+
+    def resent(self) -> int:
+        """How many frames have had to be sent again on this connection."""
+        with self._lock:
+            return self._link.resent if self._link else 0
 
     def log(self) -> tuple[Wire, ...]:
         with self._lock:

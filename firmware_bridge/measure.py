@@ -1,0 +1,63 @@
+"""Measures a board through its bridge: how long light takes, how soon it is dark, what was said twice."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+
+from firmware_bridge import frames
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.frames import Lamp, Scene
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All times in milliseconds, sorted. resent: frames that had to be said again."""
+
+    latched: tuple[float, ...]
+    dark: tuple[float, ...]
+    resent: int
+    lost: int
+
+
+def at(share: float, times: tuple[float, ...]) -> float:
+    """The time that this share of all stays within."""
+    return times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
+
+
+def scenes(counts: dict[str, int], count: int, seed: int = 1) -> list[Scene]:
+    """Scenes for a board with these lights, each unlike the one before."""
+    chance = random.Random(seed)
+    return [
+        Scene(
+            60, tuple((name, tuple(_lamp(chance) for _ in range(lights))) for name, lights in counts.items())
+        )
+        for _ in range(count)
+    ]
+
+
+def _lamp(chance: random.Random) -> Lamp:
+    return Lamp(chance.choice(frames.COLOURS), "steady", chance.randrange(frames.LEVELS))
+
+
+def measure(bridge: Bridge, counts: dict[str, int], states: int = 200, pauses: int = 10) -> Figures:
+    """Post so many states, and ask for so many dark pauses, one after the other."""
+    latched, dark, lost = [], [], 0
+    before = bridge.resent()
+    for scene in scenes(counts, states):
+        began = time.perf_counter()
+        bridge.wanted(scene)
+        if bridge.wait(2.0):
+            latched.append((time.perf_counter() - began) * 1000)
+        else:
+            lost += 1
+    for _ in range(pauses):
+        began = time.perf_counter()
+        if bridge.pause(0.1):
+            dark.append((time.perf_counter() - began) * 1000)
+        else:
+            lost += 1
+        time.sleep(0.12)
+        bridge.wait(2.0)
+    return Figures(tuple(sorted(latched)), tuple(sorted(dark)), bridge.resent() - before, lost)
