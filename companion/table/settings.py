@@ -34,7 +34,7 @@ class Settings:
 
     draws: str = "virtual"
     referee: str = "by itself"
-    moment: float = 1.5
+    moment: float = 0.3
     patience: float = 3.0
     second_thoughts: float = 3.0
     pages: Mapping[str, Json] = field(default_factory=dict)

@@ -1,0 +1,207 @@
+"""The whole loop on the real server and two real browsers: decision to screen, tile to screen, start, memory.
+
+    python benchmarks/loop.py [--samples 40] [--whole-game]
+
+A decision is posted by one browser; a tile is laid down in the rendered picture. Each time is taken by the
+second browser, when its page shows the new entry; both browsers and the server run on this machine. Memory
+is of the server process alone, at the start and (with --whole-game, some minutes) after a game that the
+demo's hands played through the camera.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+from _reference import reference_seconds
+from playwright.sync_api import Page, sync_playwright
+
+WATCH = """() => {
+  const page = document.querySelector("[data-live]");
+  window.shownAt = {};
+  new MutationObserver(() => {
+    window.shownAt[page.dataset.number] ??= Date.now();
+  }).observe(page, { attributes: true, attributeFilter: ["data-number"] });
+}"""
+POST = """async ([path, body]) => {
+  const at = Date.now();
+  const answer = await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  return [at, answer.status, await answer.json()];
+}"""
+
+
+class Demo:
+    """`companion demo` on a free port; start: seconds from its launch to the table's first page."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        begin = time.perf_counter()
+        command = [sys.executable, "-c", "from companion.cli import main; main()", "demo"]
+        self.process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", "0", "--database", str(folder / "loop.db"), *more],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self.process.stdout is not None
+        line = next(line for line in self.process.stdout if line.startswith("The table is at "))
+        self.address = line.split()[-1].rstrip("/")
+        self.table = self.get("/").split("/t/", 1)[1].split("/", 1)[0]
+        self.get(f"/t/{self.table}/")
+        self.start = time.perf_counter() - begin
+
+    def get(self, path: str) -> str:
+        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+            return answer.read().decode()
+
+    def memory(self) -> float:
+        """Resident megabytes of the server, without the board's process."""
+        return psutil.Process(self.process.pid).memory_info().rss / 1e6
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Two:
+    """Two browsers on one table: `first` acts, `second` only looks."""
+
+    def __init__(self, demo: Demo, first: Page, second: Page) -> None:
+        self.demo, self.first, self.second = demo, first, second
+        for page in (first, second):
+            page.goto(f"{demo.address}/t/{demo.table}/")
+            page.wait_for_selector("html[data-ready]")
+        second.evaluate(WATCH)
+        self._keys = 0
+
+    def number(self) -> int:
+        return int(self.second.get_attribute("[data-live]", "data-number") or 0)
+
+    def post(self, path: str, **body: Any) -> float:
+        """Posts as a page does; gives when, in ms."""
+        self._keys += 1
+        if path.startswith("/t/"):
+            body |= {"seen": self.number(), "key": f"benchmark-{self._keys:08}"}
+        at, status, told = self.first.evaluate(POST, [path, body])
+        assert status == 200, told
+        return float(at)
+
+    def shown(self, number: int) -> float:
+        """When the second browser showed entry `number`, in ms."""
+        # Asked again and again, since the page's own rules let no one wait in it; the time is the page's.
+        end = time.monotonic() + 30
+        while (at := self.second.evaluate("n => window.shownAt[n] ?? null", number)) is None:
+            if time.monotonic() > end:
+                raise SystemExit(f"entry {number} was never shown")
+            time.sleep(0.01)
+        return float(at)
+
+    def decide(self, words: str) -> float:
+        """The answer with these words, by the page's own button; ms until the other browser shows it."""
+        number = self.number()
+        button = self.first.locator(f"[data-decision]:has-text('{words}')").first
+        decision = json.loads(button.get_attribute("data-decision") or "")
+        at = self.post(f"/t/{self.demo.table}/decisions", decision=decision)
+        return self.shown(number + 1) - at
+
+    def undo(self) -> float:
+        number = self.number()
+        at = self.post(f"/t/{self.demo.table}/undo")
+        return self.shown(number + 1) - at
+
+
+def tiles(two: Two, samples: int) -> list[float]:
+    """A world is picked from the middle with the finger and put back, again and again."""
+    two.decide("Explore")
+    wait(lambda: "pick a world" in two.demo.get(f"/t/{two.demo.table}/"))
+    told = json.loads(two.demo.get("/demo/tiles"))
+    middle = told["size_mm"][1] / 2
+    tile = next(t for t in told["tiles"] if abs(t["y"] - middle) < 30)
+    seat = (told["size_mm"][0] * 0.75, told["size_mm"][1] - 45)  # the first seat's own area
+    times = []
+    for _ in range(samples):
+        number = two.number()
+        at = two.post("/demo/move", tile=tile["id"], x=seat[0], y=seat[1])
+        times.append(two.shown(number + 1) - at)
+        two.post("/demo/move", tile=tile["id"], x=tile["x"], y=tile["y"])
+        # Put back at once, it takes the pick back: the second thoughts of a person.
+        two.shown(number + 2)
+        time.sleep(0.5)
+    return times
+
+
+def wait(true: Callable[[], bool], seconds: float = 1200) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise SystemExit("it took too long")
+        time.sleep(0.1)
+
+
+def say(what: str, times: list[float], reference: float) -> None:
+    ordered = sorted(times)
+    p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    median = statistics.median(ordered)
+    print(
+        f"{what}: median {median:.0f} ms, p95 {p95:.0f} ms, {len(times)} times "
+        f"(median is {median / 1000 / reference:.1f} reference loops)"
+    )
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options.add_argument("--samples", type=int, default=40)
+    options.add_argument("--whole-game", action="store_true")
+    asked = options.parse_args()
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        raise SystemExit("This benchmark needs chromium: install it.")
+    reference = reference_seconds()
+    print(f"reference loop: {reference * 1000:.1f} ms")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        starts = []
+        for n in range(5):
+            where = Path(folder, f"start{n}")
+            where.mkdir()
+            demo = Demo(where, "--seed", "1", "--players", "2")
+            starts.append(demo.start * 1000)
+            demo.close()
+        say("start to first page", starts, reference)
+        demo = Demo(Path(folder), "--seed", "1", "--players", "2")
+        try:
+            browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+            two = Two(demo, browser.new_page(), browser.new_page())
+            decided = []
+            for _ in range(asked.samples):
+                decided += [two.decide("Settle"), two.undo()]
+            say("decision posted to the other browser showing it", decided, reference)
+            say("tile put down to the other browser showing it", tiles(two, asked.samples), reference)
+            browser.close()
+            print(f"memory of the server: {demo.memory():.0f} MB")
+            if asked.whole_game:
+                two_pace = json.dumps({"auto": True, "speed": 16}).encode()
+                pace = urllib.request.Request(
+                    demo.address + "/demo/pace", two_pace, {"Content-Type": "application/json"}
+                )
+                urllib.request.urlopen(pace, timeout=30).close()
+                wait(lambda: "wins" in demo.get(f"/t/{demo.table}/score"))
+                print(f"memory after a whole game: {demo.memory():.0f} MB")
+        finally:
+            demo.close()
+
+
+if __name__ == "__main__":
+    main()
