@@ -60,7 +60,8 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
             options = game.options(state, question.player)
             if not options:
                 raise Stuck(f"There is no answer to: {question.text}")
-            decision = client.choose(game, state, question, options, rng)
+            known = game.view(state, question.player)
+            decision = client.choose(game, known, question, options, rng)
         after = game.play(state, decision)
         yield Step(state, decision, after)
         state = after

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion import games
+from companion.games.game import Decision, Game, Option, Question
 from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
 
 
@@ -59,6 +61,32 @@ def test_every_step_follows_from_the_one_before(name: str) -> None:
         state = step.after
     assert game.over(state)
     assert game.questions(state) == ()
+
+
+class _Peeking:
+    """Plays at random, and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int | None, Any]] = []
+
+    def choose(
+        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+    ) -> Decision:
+        self.shown.append((question.player, state))
+        return rng.choice(options).decision
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_computer_player_sees_what_a_person_in_its_seat_may_know(name: str) -> None:
+    game = games.load(name)
+    client, rng = _Peeking(), Random(8)
+    options = tuple((option.name, option.choices[-1][0]) for option in game.setup_options())
+    made = list(steps(game, new_game(game, game.seats[1], options, rng), client, rng))
+    asked = [step for step in made if step.decision.player is not None]
+    assert [shown for _, shown in client.shown] == [
+        game.view(step.before, player) for step, (player, _) in zip(asked, client.shown, strict=True)
+    ]
+    assert any(shown != step.before for step, (_, shown) in zip(asked, client.shown, strict=True))
 
 
 @dataclass
