@@ -70,7 +70,7 @@ def test_nothing_is_wider_than_the_screen(browser, full_table, size):
 
 
 def test_text_at_double_size_loses_nothing(browser, full_table):
-    """At 200 % every word can still be reached: no page is wider than a phone, and the answers can be tapped."""
+    """At 200 % every word can still be reached: no page is wider than a phone."""
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"])
     one.open("/")
