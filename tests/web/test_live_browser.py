@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from companion.web import create_app
+from tests.web.conftest import Device, Serving
+
 pytestmark = pytest.mark.browser
 
 
@@ -113,3 +116,67 @@ def test_secret_answers_stay_on_their_own_page(device, table, post):
     assert phone.page.locator("[data-decision]").count() == 3
     for one in (tablet, phone):
         assert "bids 2" not in one.page.content()
+
+
+def test_a_server_that_restarts_is_found_again(browser, app, table, post, room):
+    """The page says that the line is lost, comes back by itself, and shows what happened meanwhile."""
+    to_take_phase(table, post)
+    first = Serving(app)
+    phone = Device(browser, first.address, (390, 844))
+    phone.open(f"/t/{table.id}/seat/1")
+    first.stop()
+    phone.page.wait_for_selector("#line .toast")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    again = Serving(create_app(room), first.port)
+    phone.until(table.number)
+    assert "Green: take a stone or pass" in phone.page.inner_text("#question")
+    phone.page.wait_for_selector("html:not([data-line])")
+    assert phone.page.locator("#line .toast").count() == 0
+    phone.context.close()
+    again.stop()
+
+
+def test_everything_can_be_done_from_the_keyboard(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    before = table.number
+    tablet.page.keyboard.press("Tab")
+    for _ in range(40):
+        if tablet.page.evaluate("document.activeElement.matches('[data-decision]')"):
+            break
+        tablet.page.keyboard.press("Tab")
+    tablet.page.keyboard.press("Enter")
+    tablet.until(before + 1)
+    assert table.number == before + 1
+
+
+def test_the_focus_stays_where_it_was_when_the_page_changes(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.focus("[data-turn]")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.until(table.number)
+    assert tablet.page.evaluate("document.activeElement.matches('[data-turn]')")
+
+
+def test_the_page_turns_round_for_the_other_side_and_stays_so(device, table, post):
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.click("[data-turn]")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": 0, "amount": 1})
+    tablet.until(table.number)
+    assert tablet.page.evaluate("document.body.classList.contains('table-turned')")
+
+
+def test_how_pages_look_is_kept_on_the_device(device, table):
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.click("[popovertarget=preferences]")
+    tablet.page.click("#preferences label:has-text('Light')")
+    tablet.page.click("#preferences label:has-text('150 %')")
+    tablet.page.reload()
+    assert (
+        tablet.page.evaluate("({...document.documentElement.dataset})").items()
+        >= {
+            "theme": "light",
+            "text": "1.5",
+        }.items()
+    )

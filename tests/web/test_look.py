@@ -1,0 +1,161 @@
+"""The pages of New Frontiers as they are sent: nothing refers to what is not there, and all of it is light."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import companion.web
+from companion import games
+from companion.games.game import Player, Setup
+from companion.table.bag import draw_setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+
+STATIC = Path(companion.web.__file__).parent / "static"
+BUDGET = 150_000
+"""Bytes that a page may be with its styles, scripts and font, pictures aside, as a browser is sent them."""
+
+
+class Page(HTMLParser):
+    """What a page's elements are called and what they refer to."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.targets: set[str] = set()
+        self.icons: set[str] = set()
+        self.shapes: set[str] = set()
+        self.files: set[str] = set()
+        self.nameless: list[str] = []
+        self._button: str | None = None
+        self._words = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if "id" in given:
+            self.ids.append(given["id"])
+        for name in ("popovertarget", "for", "aria-labelledby", "aria-describedby"):
+            if name in given:
+                self.targets.add(given[name])
+        if tag == "use":
+            where, _, name = given["href"].partition("#")
+            (self.icons if "sprite.svg" in where else self.shapes).add(name)
+        if tag == "link" and given.get("rel") == "stylesheet":
+            self.files.add(given["href"])
+        if tag == "script" and "src" in given:
+            self.files.add(given["src"])
+        if tag in ("button", "summary"):
+            self._button, self._words = self.get_starttag_text() or tag, given.get("aria-label", "")
+        elif self._button:
+            self._words += given.get("aria-label", "")
+
+    def handle_data(self, data: str) -> None:
+        if self._button:
+            self._words += data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("button", "summary") and self._button:
+            if not self._words:
+                self.nameless.append(self._button)
+            self._button = None
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    """A table of five in its tenth round, with goals: as full a page as a real game shows."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
+    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
+    tables = Tables(Journal(tmp_path_factory.mktemp("look") / "journal.db"), games.load)
+    table: Any = tables.create("new-frontiers", setup, seed=5, settings=Settings(draws="virtual"))
+    player, rng, key = game.players()["sensible"], Random(5), iter(range(10**6))
+    while not game.over(table.state) and game.rounds(table.state) < 10:
+        question = table.questions[0]
+        name = f"look-{next(key):06}"
+        if question.player is None:
+            table.bag_draw(table.number, name)
+            continue
+        options = game.options(table.state, question.player)
+        decision = player.choose(game, table.state, question, options, rng)
+        table.submit(decision, table.number, name, "table")
+    room = SimpleNamespace(
+        tables=tables, active=None, eyes=None, referee=None, lights=None, demo=None, address=""
+    )
+    app = create_app(room)
+    yield SimpleNamespace(client=app.test_client(), table=table, path=f"/t/{table.id}")
+    app.extensions["live"].close()
+    tables.close()
+
+
+@pytest.fixture(params=["/", "/seat/0", "/seat/4", "/legend", "/score", "/history"])
+def html(played: SimpleNamespace, request: pytest.FixtureRequest) -> str:
+    answer = played.client.get(played.path + request.param)
+    assert answer.status_code == 200
+    return str(answer.text)
+
+
+def test_a_page_refers_only_to_what_is_there(html: str) -> None:
+    page = Page(html)
+    sprite = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "icons" / "sprite.svg").read_text()))
+    assert len(page.ids) == len(set(page.ids)), "an id twice"
+    assert page.targets <= set(page.ids)
+    assert page.icons <= sprite
+    assert page.shapes <= set(page.ids)
+
+
+def test_every_button_has_a_name(html: str) -> None:
+    assert not Page(html).nameless
+
+
+def squeezed(client: FlaskClient, path: str) -> int:
+    answer = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    return len(answer.data)
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/0", "/score", "/legend"])
+def test_a_page_with_all_it_loads_is_light(played: SimpleNamespace, path: str) -> None:
+    files = Page(played.client.get(played.path + path).text).files
+    scripts = {
+        "/static/js/" + file.relative_to(STATIC / "js").as_posix() for file in STATIC.glob("js/**/*.js")
+    }
+    fonts = {"/static/fonts/" + file.name for file in STATIC.glob("fonts/*.woff2")}
+    files = {name.partition("?")[0] for name in files} | scripts | fonts
+    total = sum(squeezed(played.client, name) for name in {*files, played.path + path})
+    assert len(files) > 10
+    assert total < BUDGET
+
+
+def test_a_page_of_five_is_small_even_before_it_is_squeezed(played: SimpleNamespace) -> None:
+    answer = played.client.get(played.path + "/", headers={"Accept-Encoding": "gzip"})
+    assert len(gzip.decompress(answer.data)) < BUDGET
+
+
+def test_a_seat_sees_no_goal_of_another(played: SimpleNamespace) -> None:
+    table = played.table
+    state = table.state
+    holders = [seat for seat, empire in enumerate(state.empires) if empire.hidden_goal]
+    if not holders:
+        goal = next(iter(state.catalogue.goals))
+        state = state.with_empire(0, replace(state.empires[0], hidden_goal=goal))
+        holders = [0]
+    game = table.game
+    name = state.catalogue[state.empires[holders[0]].hidden_goal].name
+    for player in (None, *range(5)):
+        empire = game.page(game.view(state, player), player)["empires"][holders[0]]
+        assert (empire.hidden_goal is not None and empire.hidden_goal.name == name) == (player == holders[0])
+        assert empire.has_hidden_goal
