@@ -12,6 +12,7 @@ from companion.games.game import Decision, decision_to_json
 from companion.web import corrections, demo, errors, history, join, legend, live, play, score, setup, tables
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
+from companion.web.squeeze import squeezed
 from companion.web.views import Views
 
 _HERE = Path(__file__).resolve().parent
@@ -33,6 +34,7 @@ def create_app(room: Any) -> Flask:
     guard(app)
     errors.register(app)
     stamped_assets(app)
+    app.after_request(squeezed)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})

@@ -1,4 +1,4 @@
-"""The pages of New Frontiers as they are sent: nothing refers to what is not there, and all of it is light."""
+"""The pages of New Frontiers as they are sent: nothing refers to what is not there, and they are light."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def sample_catalogue() -> Catalogue:
 
 
 def sample_state(players: int = 3, *, full: bool = False, center: bool = False) -> State:
-    """Round 7, the second seat has selected Settle. full: seven colonies, two worlds and twelve spaces each."""
+    """Round 7, the second seat has selected Settle. full: 7 colonies, 2 worlds, 11 spaces each."""
     catalogue = sample_catalogue()
     worlds = list(catalogue.worlds)
     empires = []

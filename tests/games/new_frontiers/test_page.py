@@ -1,0 +1,169 @@
+"""What the pages of New Frontiers show: places, numbers with reasons, drawings, and no secrets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.game import Option
+from companion.games.new_frontiers import legend
+from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, SelectAction, TakeColonists
+from companion.games.new_frontiers.load import catalogue
+from companion.games.new_frontiers.page import page
+from companion.games.new_frontiers.state import Disk, State
+from companion.games.new_frontiers.tile_svg import draw, said, shapes
+from companion.games.new_frontiers.tile_view import Piece, tile_view
+from tests.games.new_frontiers.sample_state import sample_state
+
+
+def shown(state: State, player: int | None = None) -> Any:
+    return page(state, player)
+
+
+def places(state: State) -> dict[tuple[int, int], float]:
+    return {(disk.seat.number, disk.number): disk.at for disk in shown(state)["track"]}
+
+
+def test_disks_stand_on_their_space_behind_it_or_between_while_their_action_is_done() -> None:
+    """p. 4: half the way when the action is selected, the rest when everyone has done it."""
+    state = replace(sample_state(3), disks=(Disk(2, done=True), Disk(0, half=True), Disk(1)))
+    assert places(state) == {(2, 0): 0, (0, 0): 1.5, (1, 0): 3}
+
+
+def test_a_game_of_two_shows_four_disks_and_five_spaces() -> None:
+    state = sample_state(2)
+    assert len(places(state)) == 4
+    assert shown(state)["spaces"] == 5
+
+
+def test_the_tile_being_done_is_active_and_selected_ones_name_their_player() -> None:
+    actions = {it.name: it for it in shown(sample_state(3))["actions"]}
+    assert [name for name, it in actions.items() if it.active] == ["settle"]
+    assert actions["develop"].selected_by.name == "Blue"
+    assert actions["explore"].selected_by is None
+    assert actions["produce"].credits == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("full", [False, True])
+def test_a_mat_has_nine_places_for_worlds_and_ten_spaces_for_developments(players: int, full: bool) -> None:
+    for empire in shown(sample_state(players, full=full))["empires"]:
+        assert len(empire.colonies) + len(empire.explored) + empire.free == 9
+        assert empire.spaces.total == sum(piece.tile.spaces for piece in empire.developments)
+        assert empire.free_spaces == max(0, 10 - empire.spaces.total)
+
+
+def test_military_leaves_out_what_counts_against_some_worlds_only_and_what_is_new() -> None:
+    state = sample_state(3)
+    empire = state.empires[1]
+    before = shown(state)["empires"][1]
+    with_power = next(c for c in empire.colonies if any(p.type == "Settle" for p in _powers(state, c.world)))
+    new = tuple(replace(c, new=True) if c is with_power else c for c in empire.colonies)
+    after = shown(state.with_empire(1, replace(empire, colonies=new)))["empires"][1]
+    all_before = before.military.total + sum(it.total for it in before.special)
+    all_after = after.military.total + sum(it.total for it in after.special)
+    assert all_after < all_before
+    assert not {term.tile for term in before.military.terms} & {
+        term.tile for it in before.special for term in it.terms
+    }
+
+
+def _powers(state: State, id: str) -> Any:
+    return state.catalogue.world(id).powers
+
+
+def test_a_goal_face_down_is_shown_to_its_holder_only() -> None:
+    state = sample_state(3)
+    for player in (None, 1, 2):
+        empire = shown(state, player)["empires"][0]
+        assert empire.hidden_goal is None
+        assert empire.has_hidden_goal
+    assert shown(state, 0)["me"].hidden_goal.name == "Conscription"
+
+
+def test_the_four_ends_are_met_when_the_rulebook_says_so() -> None:
+    """p. 9: more than 10 spaces, more than 7 colonies, fewer than 5 colonists, no VP chips."""
+    state = sample_state(3)
+    supply = replace(state.supply, colonists=5, vp=1)
+    near = {it.name: it for it in shown(replace(state, supply=supply))["ends"]}
+    assert not any(it.met for it in near.values())
+    supply = replace(state.supply, colonists=4, vp=0)
+    met = {it.name: it for it in shown(replace(state, supply=supply))["ends"]}
+    assert met["chips"].met
+    assert met["colonists"].met
+    full = {it.name: it for it in shown(sample_state(5, full=True))["ends"]}
+    assert full["developments"].met
+    assert full["developments"].now.total == 11
+    assert not full["colonies"].met
+    assert full["colonies"].now.total == 7
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int) -> None:
+    for gauge in shown(sample_state(players, full=True))["ends"]:
+        assert gauge.now.total == sum(term.value for term in gauge.now.terms)
+        assert 0 <= gauge.part <= 1 or gauge.met
+
+
+def test_every_shape_that_a_drawing_refers_to_lies_on_the_page() -> None:
+    """Of every tile in the box, explored, settled and built, with and without each good."""
+    there = set(re.findall(r'id="([^"]+)"', shapes()))
+    tiles = catalogue()
+    pieces = [piece for piece, _ in legend.tiles()]
+    pieces += [piece for _, disc, ring in legend.kinds() for piece in (disc, ring)]
+    for id in tiles:
+        for face in ("explored", "settled", "built"):
+            pieces += [Piece(tile_view(tiles, id), face, good) for good in (None, "Novelty", "Alien")]
+    for piece in pieces:
+        missing = set(re.findall(r'href="#([^"]+)"', draw(piece))) - there
+        assert not missing, (piece.tile.id, missing)
+
+
+def test_a_drawing_tells_kinds_apart_without_hue() -> None:
+    """Each kind has a letter and a moon in a quadrant of its own; halo and disc differ in shape."""
+    groups = dict(re.findall(r'<g id="([ow]-\w+)"[^>]*>(.*?)</g>', shapes()))
+    bare = {name: re.sub(r'class="[^"]*"', "", group) for name, group in groups.items()}
+    assert len(set(bare.values())) == len(bare) == 12
+
+
+def test_a_tile_that_the_catalogue_lacks_is_shown_as_unknown() -> None:
+    state = sample_state(2)
+    state = state.with_empire(0, replace(state.empires[0], explored=("W99",)))
+    piece = shown(state)["empires"][0].explored[0]
+    assert piece.tile.name == "Unknown tile W99"
+    assert "no tile W99" in piece.tile.doubt
+    assert draw(piece).startswith("<svg")
+
+
+def test_words_for_the_eye_and_for_the_ear() -> None:
+    state = sample_state(3)
+    view = tile_view(state.catalogue, "W03")
+    assert view.what == "Military world, defense 4, 2 colonists, Alien production, 3 VP, REBEL"
+    assert said(Piece(view, "explored")) == f"{view.name}, explored"
+    assert said(Piece(view, "settled", "Alien", new=True)) == f"{view.name}, Alien good, new"
+    assert tile_view(state.catalogue, "D16").what == "Development, cost 9, ? VP"
+
+
+def test_an_answer_shows_its_tile_or_its_action_with_the_bonus() -> None:
+    state = sample_state(3)
+    answer = shown(state)["answer"]
+    produce = answer(Option(SelectAction(1, "produce"), "Produce"))
+    assert produce.icon == "produce"
+    assert produce.note == "Take 2 credits; a good on 1 windfall."
+    pick = answer(Option(PickWorld(1, "W04"), "Pick", tile="W04"))
+    assert 'class="face explored"' in pick.face
+    home = answer(Option(TakeColonists(1), "Keep", tile=state.empires[1].colonies[0].world))
+    assert 'class="face settled"' in home.face
+    buy = answer(Option(BuyDevelopment(1, "D01"), "Buy", tile="D01"))
+    assert buy.note == "Settle: +1 Military."
+    assert answer(Option(TakeColonists(1), "Take 2 colonists")).face == ""
+
+
+def test_every_tile_in_sight_tells_its_words_once() -> None:
+    pieces = shown(sample_state(5, full=True, center=True))["pieces"]
+    ids = [piece.tile.id for piece in pieces]
+    assert len(ids) == len(set(ids))
+    assert {"W45", "D16", "H1A"} <= set(ids)
