@@ -1,0 +1,94 @@
+"""The wheel carries all it needs: installed by itself, it serves the demo with its pages and their looks."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)],
+        check=True,
+        capture_output=True,
+    )
+    (made,) = out.glob("*.whl")
+    return made
+
+
+def test_templates_assets_tiles_and_firmware_travel_in_it(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+    for folder in ("templates", "companion/web/static", "companion/games", "firmware_bridge"):
+        inside = "companion/templates" if folder == "templates" else folder
+        for file in (ROOT / folder).rglob("*"):
+            name = file.relative_to(ROOT / folder)
+            made_here = any(part.startswith((".", "__pycache__")) for part in name.parts)
+            assert made_here or file.is_dir() or f"{inside}/{name}" in names
+
+
+def serve_and_look(python: list[str], env: dict[str, str], folder: Path) -> None:
+    """Starts the demo as installed and fetches a table's page and every asset that it names."""
+    process = subprocess.Popen(
+        [*python, "demo", "--host", "127.0.0.1", "--port", "0", "--database", str(folder / "wheel.db")],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **env},
+    )
+    try:
+        assert process.stdout is not None
+        line = next(line for line in process.stdout if line.startswith("The table is at "))
+        address = line.split()[-1].rstrip("/")
+        table = re.search(r'href="(/t/\w+/)"', fetch(address + "/"))
+        assert table is not None
+        page = fetch(address + table[1])
+        assets = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', page))
+        assert len(assets) > 3
+        for asset in assets:
+            assert fetch(address + asset)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def fetch(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        return answer.read().decode("utf-8", "replace")
+
+
+def test_the_demo_runs_from_the_wheel_alone(wheel, tmp_path):
+    place = tmp_path / "place"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(place)
+    # The libraries are this environment's; the companion itself must come from the wheel.
+    python = [sys.executable, "-c", "from companion.cli import main; main()"]
+    where = subprocess.run(
+        [sys.executable, "-c", "import companion; print(companion.__file__)"],
+        env={**os.environ, "PYTHONPATH": str(place)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(where.stdout.strip()).is_relative_to(place)
+    serve_and_look(python, {"PYTHONPATH": str(place)}, tmp_path)
+
+
+@pytest.mark.slow
+def test_the_demo_runs_in_an_empty_environment(wheel, tmp_path):
+    empty = tmp_path / "empty"
+    subprocess.run([sys.executable, "-m", "venv", str(empty)], check=True)
+    subprocess.run([str(empty / "bin" / "pip"), "install", "--quiet", str(wheel)], check=True)
+    serve_and_look([str(empty / "bin" / "companion")], {}, tmp_path)
