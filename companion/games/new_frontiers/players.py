@@ -140,7 +140,7 @@ class _Mind:
             case "goals":
                 return CREDIT + 0.8, 0.0
             case "envoys":
-                return 1 + 0.3 * self._places_behind(), 0.0
+                return 1 + 0.5 * self._places_behind(), 0.0
         return 0.0, 0.0
 
     def _best_development(self) -> float:
@@ -173,8 +173,8 @@ class _Mind:
         return bool(worlds) and not any(map(self._in_reach, worlds))
 
     def _places_behind(self) -> int:
-        """How many disks lie before the player's foremost one."""
-        return next(at for at, disk in enumerate(self.state.disks) if disk.player == self.player)
+        """How many disks lie before the one that selects now."""
+        return next(at for at, disk in enumerate(self.state.disks) if not disk.done)
 
     def _trade_and_consume(self) -> float:
         if not self.goods:
