@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from companion.games.game import MIDDLE, Spot, seat_zone
+from companion.games.game import MIDDLE, Difference, Spot, seat_zone
 from companion.games.new_frontiers.layout import layout, seat_of
 from companion.games.new_frontiers.state import Colony, Stockpile
 from companion.games.new_frontiers.tileinfo import GRAY
@@ -116,3 +116,15 @@ def test_what_nobody_confirmed_stays_marked() -> None:
         info = NEW_FRONTIERS.tile(id)
         assert info is not None
         assert info.unverified == catalogue[id].assumed
+
+
+def test_a_home_that_was_replaced_takes_its_mat_out_of_the_layout_p7() -> None:
+    """Doomed Colony: a world lies where the home was, colony side up; the mat's tag may be under it or not."""
+    state = start(2)
+    mat = (state.setup.drawn("mats") or ())[0]
+    state = state.with_empire(0, replace(state.empires[0], colonies=(Colony("W05", 1),)))
+    spots = layout(state)
+    assert spots["W05"] == Spot("seat:0", "B")
+    assert mat not in spots
+    seen = NEW_FRONTIERS.explain(state, (Difference(mat, None, Spot("seat:0", "A")),))
+    assert seen.tolerated == {mat}
