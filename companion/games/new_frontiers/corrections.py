@@ -12,23 +12,24 @@ from dataclasses import replace
 
 from companion.games.game import Correction, Fact, Illegal, Json
 from companion.games.new_frontiers.facts import (
-    BAG,
-    CENTER,
-    COLONY,
-    EXPLORED,
-    FACE_DOWN,
-    FACE_UP,
     MAIN_STAGES,
     NOBODY,
     NONE,
-    STOCKPILE,
     YES,
     find,
     player_called,
 )
+from companion.games.new_frontiers.placing import (
+    colonists_taken,
+    good_taken,
+    put_goal,
+    put_world,
+    with_changed,
+    without,
+)
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.round import resume
-from companion.games.new_frontiers.state import Colony, Disk, Empire, State, Supply
+from companion.games.new_frontiers.state import Colony, Disk, Empire, State
 from companion.games.new_frontiers.turn import next_player, step
 
 ENDED_BY_HAND = "the players agreed that it ends"
@@ -123,7 +124,7 @@ def _move(disks: list[Disk], player: int, *, done: bool) -> None:
 
 
 def _credits(state: State, rest: list[str], value: Json) -> State:
-    return _with(state, int(rest[0]), credits=value)
+    return with_changed(state, int(rest[0]), credits=value)
 
 
 def _chips(state: State, rest: list[str], value: Json) -> State:
@@ -131,19 +132,19 @@ def _chips(state: State, rest: list[str], value: Json) -> State:
     seat, supply = int(rest[0]), state.supply
     left = supply.vp - supply.vp_tens - (value - state.empires[seat].chips)
     supply = replace(supply, vp=max(0, left), vp_tens=max(0, -left))
-    return replace(_with(state, seat, chips=value), supply=supply)
+    return replace(with_changed(state, seat, chips=value), supply=supply)
 
 
 def _colonists(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
-    supply = _colonists_taken(state.supply, value - state.empires[seat].colonists)
-    return replace(_with(state, seat, colonists=value), supply=supply)
+    supply = colonists_taken(state.supply, value - state.empires[seat].colonists)
+    return replace(with_changed(state, seat, colonists=value), supply=supply)
 
 
 def _settled_colonists(state: State, rest: list[str], value: Json) -> State:
     seat, world = int(rest[0]), rest[1]
     colony = _colony(state.empires[seat], world)
-    supply = _colonists_taken(state.supply, value - colony.colonists)
+    supply = colonists_taken(state.supply, value - colony.colonists)
     return replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
 
 
@@ -151,7 +152,7 @@ def _good(state: State, rest: list[str], value: Json) -> State:
     seat, world = int(rest[0]), rest[1]
     colony = _colony(state.empires[seat], world)
     good = None if value == NONE else value
-    supply = _good_taken(_good_taken(state.supply, colony.good, -1), good, 1)
+    supply = good_taken(good_taken(state.supply, colony.good, -1), good, 1)
     return replace(_with_colony(state, seat, replace(colony, good=good)), supply=supply)
 
 
@@ -161,20 +162,20 @@ def _home(state: State, rest: list[str], value: Json) -> State:
         replace(colony, world=value) if colony.world in state.catalogue.homes else colony
         for colony in state.empires[seat].colonies
     )
-    return _with(state, seat, colonies=colonies)
+    return with_changed(state, seat, colonies=colonies)
 
 
 def _development(state: State, rest: list[str], value: Json) -> State:
     seat, id = int(rest[0]), rest[1]
     empire = state.empires[seat]
     if value == YES:
-        state = _with(state, seat, developments=(*empire.developments, id))
+        state = with_changed(state, seat, developments=(*empire.developments, id))
     else:
-        state = _with(
+        state = with_changed(
             state,
             seat,
-            developments=_without(empire.developments, id),
-            new_developments=_without(empire.new_developments, id),
+            developments=without(empire.developments, id),
+            new_developments=without(empire.new_developments, id),
         )
     more = -1 if value == YES else 1
     stacks = ((d, max(0, left + more) if d == id else left) for d, left in state.supply.developments)
@@ -183,95 +184,27 @@ def _development(state: State, rest: list[str], value: Json) -> State:
 
 def _stockpile_credits(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
-    return _with(state, seat, stockpile=replace(state.empires[seat].stockpile, credits=value))
+    return with_changed(state, seat, stockpile=replace(state.empires[seat].stockpile, credits=value))
 
 
 def _stockpile_goods(state: State, rest: list[str], value: Json) -> State:
     seat, kind = int(rest[0]), rest[1]
     stockpile = state.empires[seat].stockpile
     others = tuple(good for good in stockpile.goods if good != kind)
-    supply = _good_taken(state.supply, kind, value - stockpile.goods.count(kind))
-    state = _with(state, seat, stockpile=replace(stockpile, goods=(*others, *(kind,) * value)))
+    supply = good_taken(state.supply, kind, value - stockpile.goods.count(kind))
+    state = with_changed(state, seat, stockpile=replace(stockpile, goods=(*others, *(kind,) * value)))
     return replace(state, supply=supply)
 
 
-# --- tiles ----------------------------------------------------------------------------------------------
+# --- tiles and the supply -------------------------------------------------------------------------------
 
 
 def _world(state: State, rest: list[str], value: Json) -> State:
-    """Takes the tile from wherever it is, with what lies on it, and puts it where it should be."""
-    world = rest[0]
-    state = _nowhere(state, world)
-    if value == BAG:
-        return replace(state, bag=(*state.bag, world))
-    if value == CENTER:
-        return replace(state, center=(*state.center, world))
-    how, _, colour = value.rpartition(" ")
-    if how not in (EXPLORED, COLONY, STOCKPILE):
-        return state
-    seat = player_called(state, colour)
-    empire = state.empires[seat]
-    if how == EXPLORED:
-        return _with(state, seat, explored=(*empire.explored, world))
-    if how == STOCKPILE:
-        stockpile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, world))
-        return _with(state, seat, stockpile=stockpile)
-    return _settled(state, seat, world)
-
-
-def _settled(state: State, seat: int, world: str) -> State:
-    """With its colonists: the player's own first, then the supply's. What good lies there, a person says."""
-    empire = state.empires[seat]
-    needed = state.catalogue.world(world).colonists
-    own = min(needed, empire.colonists)
-    taken = min(needed - own, state.supply.colonists)
-    state = _with(
-        state,
-        seat,
-        colonies=(*empire.colonies, Colony(world, own + taken)),
-        colonists=empire.colonists - own,
-    )
-    return replace(state, supply=_colonists_taken(state.supply, taken))
-
-
-def _nowhere(state: State, world: str) -> State:
-    """The state without this world tile; its colonists go to their owner's mat, its good to the supply."""
-    doing = state.doing
-    if doing is not None and world in doing.returning:
-        doing = replace(doing, returning=_without(doing.returning, world))
-    state = replace(state, bag=_without(state.bag, world), center=_without(state.center, world), doing=doing)
-    for seat, empire in enumerate(state.empires):
-        stockpile = replace(empire.stockpile, worlds=_without(empire.stockpile.worlds, world))
-        state = _with(state, seat, explored=_without(empire.explored, world), stockpile=stockpile)
-        for colony in empire.colonies:
-            if colony.world == world:
-                rest = tuple(other for other in empire.colonies if other is not colony)
-                colonists = empire.colonists + colony.colonists
-                state = _with(state, seat, colonies=rest, colonists=colonists)
-                state = replace(state, supply=_good_taken(state.supply, colony.good, -1))
-    return state
+    return put_world(state, rest[0], value)
 
 
 def _goal(state: State, rest: list[str], value: Json) -> State:
-    """From wherever it is; a goal that nobody has seen comes out of the unseen ones of the stack."""
-    goal, stack = rest[0], state.goal_stack
-    known = goal in stack or any(goal in (*e.goals, e.hidden_goal) for e in state.empires)
-    stack = _without(stack, goal) if goal in stack else stack if known else _without_one(stack, "")
-    for seat, empire in enumerate(state.empires):
-        hidden = None if empire.hidden_goal == goal else empire.hidden_goal
-        state = _with(state, seat, goals=_without(empire.goals, goal), hidden_goal=hidden)
-    how, _, colour = value.rpartition(" ")
-    if how == FACE_UP:
-        seat = player_called(state, colour)
-        state = _with(state, seat, goals=(*state.empires[seat].goals, goal))
-    elif how == FACE_DOWN:
-        seat = player_called(state, colour)
-        before = state.empires[seat].hidden_goal
-        stack = stack if before is None else (*stack, before)
-        state = _with(state, seat, hidden_goal=goal)
-    else:
-        stack = (*stack, goal)
-    return replace(state, goal_stack=stack)
+    return put_goal(state, rest[0], value)
 
 
 def _supply(state: State, rest: list[str], value: Json) -> State:
@@ -291,46 +224,13 @@ def _supply(state: State, rest: list[str], value: Json) -> State:
     return replace(state, supply=supply)
 
 
-# --- pieces ---------------------------------------------------------------------------------------------
-
-
-def _with(state: State, seat: int, **changes: object) -> State:
-    return state.with_empire(seat, replace(state.empires[seat], **changes))  # type: ignore[arg-type]
-
-
 def _with_colony(state: State, seat: int, colony: Colony) -> State:
     colonies = (colony if old.world == colony.world else old for old in state.empires[seat].colonies)
-    return _with(state, seat, colonies=tuple(colonies))
+    return with_changed(state, seat, colonies=tuple(colonies))
 
 
 def _colony(empire: Empire, world: str) -> Colony:
     return next(colony for colony in empire.colonies if colony.world == world)
-
-
-def _colonists_taken(supply: Supply, number: int) -> Supply:
-    """The supply without them, as far as it has them; a negative number is put back."""
-    return replace(supply, colonists=max(0, supply.colonists - number))
-
-
-def _good_taken(supply: Supply, kind: str | None, number: int) -> Supply:
-    if kind is None:
-        return supply
-    at = KINDS.index(kind)
-    goods = list(supply.goods)
-    goods[at] = max(0, goods[at] - number)
-    return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
-
-
-def _without(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
-    return tuple(other for other in ids if other != id)
-
-
-def _without_one(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
-    """Without the first `id`, where there is one."""
-    if id not in ids:
-        return ids
-    at = ids.index(id)
-    return (*ids[:at], *ids[at + 1 :])
 
 
 _SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
