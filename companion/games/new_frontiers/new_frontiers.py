@@ -26,6 +26,25 @@ from companion.games.game import (
     TileInfo,
     decision_from_json,
 )
+from companion.games.new_frontiers import (
+    boxcheck,
+    checks,
+    corrections,
+    explain,
+    facts,
+    layout,
+    lights,
+    load,
+    page,
+    players,
+    score_request,
+    scoring,
+    tilebook,
+    tileinfo,
+    view,
+    words,
+)
+from companion.games.new_frontiers import round as rounds
 from companion.games.new_frontiers import setup as setting_up
 from companion.games.new_frontiers.decisions import DECISIONS
 from companion.games.new_frontiers.state import COLOURS, State
@@ -46,11 +65,7 @@ class NewFrontiers:
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        if self._given is not None:
-            return self._given
-        from companion.games.new_frontiers.load import catalogue
-
-        return catalogue()
+        return load.catalogue() if self._given is None else self._given
 
     # --- the start ---
 
@@ -66,36 +81,24 @@ class NewFrontiers:
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        from companion.games.new_frontiers import round
-
-        return round.questions(state)
+        return rounds.questions(state)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        from companion.games.new_frontiers import round
-
-        return round.options(state, player)
+        return rounds.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        from companion.games.new_frontiers import round
-
-        return round.refusals(state, player)
+        return rounds.refusals(state, player)
 
     def play(self, state: State, decision: Decision) -> State:
-        from companion.games.new_frontiers import round
-
-        return round.play(state, decision)
+        return rounds.play(state, decision)
 
     def drawn(self, state: State, names: tuple[str, ...]) -> Decision:
-        from companion.games.new_frontiers import round
-
-        return round.drawn(state, names)
+        return rounds.drawn(state, names)
 
     def decision(self, data: Json) -> Decision:
         return decision_from_json(DECISIONS, data)
 
     def words(self, state: State, decision: Decision) -> str:
-        from companion.games.new_frontiers import words
-
         return words.words(state, decision)
 
     def over(self, state: State) -> bool:
@@ -108,79 +111,62 @@ class NewFrontiers:
         return state.endings
 
     def players(self) -> Mapping[str, Client]:
-        from companion.games.new_frontiers import players
-
         return players.PLAYERS
 
     def score(self, state: State) -> ScoreSheet:
-        from companion.games.new_frontiers import scoring
-
         return scoring.score(state)
 
     def score_request(self, request: Json) -> dict[str, Json]:
-        from companion.games.new_frontiers import score_request
-
         return score_request.answer(self.catalogue, request)
 
     def check_box(self, text: str | None) -> BoxReport:
-        from companion.games.new_frontiers import boxcheck, load
-
         tiles = self.catalogue if text is None else load.with_box(self.catalogue, text, "the box file")
         return boxcheck.check(tiles)
+
+    def with_box(self, text: str) -> NewFrontiers:
+        return NewFrontiers(load.with_box(self.catalogue, text, "the box file"))
+
+    def at(self, state: State) -> NewFrontiers:
+        return self if state.catalogue is self.catalogue else NewFrontiers(state.catalogue)
+
+    def book(self) -> tilebook.TileBook:
+        return tilebook.TileBook(self.catalogue)
 
     # --- the table ---
 
     def facts(self, state: State) -> tuple[Fact, ...]:
-        from companion.games.new_frontiers import facts
-
         return facts.facts(state)
 
     def correct(self, state: State, correction: Correction) -> State:
-        from companion.games.new_frontiers import corrections
-
+        if tilebook.is_tile(correction):
+            return tilebook.teach(state, correction)
         return corrections.correct(state, correction)
 
     def correction_words(self, state: State, correction: Correction) -> str:
-        from companion.games.new_frontiers import corrections
-
+        if tilebook.is_tile(correction):
+            return tilebook.taught_words(correction)
         return corrections.correction_words(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
-        from companion.games.new_frontiers import checks
-
         return checks.check(state)
 
     def layout(self, state: State) -> Mapping[str, Spot]:
-        from companion.games.new_frontiers import layout
-
         return layout.layout(state)
 
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
-        from companion.games.new_frontiers import explain
-
         return explain.explain(state, differences)
 
     def tile(self, tile: str) -> TileInfo | None:
-        from companion.games.new_frontiers import tileinfo
-
         return tileinfo.tile_info(self.catalogue, tile)
 
     def tiles(self) -> tuple[TileInfo, ...]:
-        from companion.games.new_frontiers import tileinfo
-
         return tileinfo.tile_infos(self.catalogue)
 
     def view(self, state: State, player: int | None) -> State:
-        from companion.games.new_frontiers import view
-
         return view.view(state, player)
 
     def page(self, state: State, player: int | None) -> Mapping[str, object]:
-        from companion.games.new_frontiers import page
-
         return page.page(state, player)
 
     def light(self, state: State) -> Picture:
-        from companion.games.new_frontiers import lights
-
         return lights.light(state)

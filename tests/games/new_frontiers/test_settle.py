@@ -108,6 +108,15 @@ def test_military_must_equal_or_exceed_the_defense_p6() -> None:
     assert refusal.why[0].total == 2
 
 
+def test_refusals_give_the_reason_for_each_way_to_pay() -> None:
+    state = _ready(world("A", defense=5), tiles=(SPECIALIST,), credits=1)
+    sentences = [refusal.sentence for refusal in GAME.refusals(state, 0)]
+    assert sentences == [
+        "A has defense 5; Red has Military 0 against it.",
+        "A costs 4 credits; Red has 1.",
+    ]
+
+
 def test_military_and_payment_are_not_combined_p6() -> None:
     soldiers = development("M", "Settle: +2 Military")
     state = _ready(world("A", defense=3), world("B", cost=3), tiles=(soldiers,))

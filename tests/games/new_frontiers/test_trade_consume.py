@@ -274,6 +274,16 @@ def test_an_order_that_leaves_a_power_unused_that_must_be_used_is_refused() -> N
     assert "left to use" in refused(state, ConsumeAll(0, (("V", 0, ("g0",)), ("V", 0, ("g1",)))))
 
 
+def test_refusals_say_why_a_power_is_not_among_the_next_steps_p8() -> None:
+    state = _take(
+        _consuming("Rare", "Rare", tiles=(VINLAND, EARTH, world("N", "Consume: 1 good -> 1 VP"))), "V", "g0"
+    )
+    assert [(r.tile, r.sentence) for r in GAME.refusals(state, 0)] == [
+        ("V", "V has been used in this action: each power once."),
+        ("E", "There are no goods that E can consume: Consume: give 2 goods for 3 VP chips."),
+    ]
+
+
 def test_a_power_that_is_not_ones_own_is_refused() -> None:
     state = _consuming("Rare", tiles=(VINLAND,))
     assert "no Consume power" in refused(state, Consume(0, "E", 0, ("g0",)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.game import Decision, Option, Question, Refusal, Tally, Term
@@ -12,6 +13,7 @@ from companion.games.new_frontiers.powers import AfterDevelop, DevelopDiscount
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.turn import (
     DONE,
+    InForce,
     credits,
     current,
     everyone_done,
@@ -37,11 +39,14 @@ def question(state: State) -> Question:
     return Question(player, "develop", f"{state.empires[player].name}, buy a development?", pages.DEVELOP)
 
 
-def cost(state: State, player: int, development: str) -> Tally:
-    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0."""
+def cost(state: State, player: int, development: str, powers: Sequence[InForce] | None = None) -> Tally:
+    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0.
+
+    powers: the player's Develop powers in force, where they are known already.
+    """
     tile = state.catalogue.developments[development]
     terms = [Term("printed cost", tile.cost, development)]
-    for found in in_force(state, player, "Develop"):
+    for found in in_force(state, player, "Develop") if powers is None else powers:
         effect = found.power.effect
         if isinstance(effect, DevelopDiscount) and (tile.large or not effect.large):
             terms.append(Term("discount", -effect.amount, found.tile))
@@ -51,8 +56,10 @@ def cost(state: State, player: int, development: str) -> Tally:
     return Tally("cost", tuple(terms), lowest=0)
 
 
-def refuse(state: State, player: int, development: str) -> Refusal | None:
-    """Why the player may not buy it now; None: they may."""
+def refuse(
+    state: State, player: int, development: str, powers: Sequence[InForce] | None = None
+) -> Refusal | None:
+    """Why the player may not buy it now; None: they may. powers: as for `cost`."""
     words = f"Buy {name(state, development)}"
     left = dict(state.supply.developments).get(development)
     if left is None:
@@ -67,7 +74,7 @@ def refuse(state: State, player: int, development: str) -> Refusal | None:
         )
     if left == 0:
         return Refusal(words, f"No tile of {name(state, development)} is left.", pages.DEVELOP, development)
-    price = cost(state, player, development)
+    price = cost(state, player, development, powers)
     if price.total > empire.credits:
         return Refusal(
             words,
@@ -81,10 +88,11 @@ def refuse(state: State, player: int, development: str) -> Refusal | None:
 
 def options(state: State) -> tuple[Option, ...]:
     player = current(state).player
+    powers = in_force(state, player, "Develop")
     found = []
     for id, _ in state.supply.developments:
-        if refuse(state, player, id) is None:
-            price = cost(state, player, id)
+        if refuse(state, player, id, powers) is None:
+            price = cost(state, player, id, powers)
             words = f"Buy {name(state, id)} for ${price.total}"
             found.append(Option(BuyDevelopment(player, id), words, (price,), id))
     found.append(Option(Pass(player), "Buy nothing"))
@@ -93,7 +101,8 @@ def options(state: State) -> tuple[Option, ...]:
 
 def refusals(state: State) -> tuple[Refusal, ...]:
     player = current(state).player
-    refused = (refuse(state, player, id) for id, _ in state.supply.developments)
+    powers = in_force(state, player, "Develop")
+    refused = (refuse(state, player, id, powers) for id, _ in state.supply.developments)
     return tuple(refusal for refusal in refused if refusal is not None)
 
 

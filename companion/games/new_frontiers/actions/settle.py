@@ -156,7 +156,7 @@ def _replace_options(state: State) -> list[Option]:
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
-    """The explored worlds that cannot be settled now in any way, each with the nearest reason."""
+    """The explored worlds that cannot be settled now in any way, with the reason for each way to pay."""
     doing = current(state)
     if doing.draw or doing.stage not in ("settle", "again"):
         return ()
@@ -176,9 +176,9 @@ def refusals(state: State) -> tuple[Refusal, ...]:
             for kind in settling.kinds_open(state, world)
             for onto in places
         ]
-        if reasons and all(reason is not None for reason in reasons):
-            assert reasons[0] is not None
-            refused.append(reasons[0])
+        if None not in reasons:
+            first = {reason.sentence: reason for reason in reversed(reasons) if reason is not None}
+            refused += reversed(first.values())
     return tuple(refused)
 
 

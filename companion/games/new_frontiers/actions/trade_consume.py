@@ -15,7 +15,13 @@ from companion.games.new_frontiers.decisions import (
     StockpileCredits,
     TradeGood,
 )
-from companion.games.new_frontiers.powers import ConsumeBonus, ConsumeNothing, Gain
+from companion.games.new_frontiers.powers import (
+    ConsumeBonus,
+    ConsumeForPrice,
+    ConsumeGoods,
+    ConsumeNothing,
+    Gain,
+)
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.stockpile import open_goal
 from companion.games.new_frontiers.supply import gain, take_goods_from
@@ -32,6 +38,7 @@ from companion.games.new_frontiers.turn import (
     step,
     unexpected,
 )
+from companion.games.new_frontiers.wording import describe_power
 
 BONUS = Gain(vp=1)
 
@@ -170,14 +177,31 @@ def _gain_tallies(state: State, steps: tuple[consuming.Step, ...]) -> tuple[Tall
 
 def refusals(state: State) -> tuple[Refusal, ...]:
     doing = current(state)
+    player = doing.player
+    if doing.stage == "consume":
+        return _idle_powers(state, player)
     if doing.stage != "trade":
         return ()
-    found = [
-        trading.refuse(state, doing.player, c.world)
-        for c in state.empires[doing.player].colonies
-        if c.good is not None
-    ]
+    goods = (c.world for c in state.empires[player].colonies if c.good is not None)
+    found = (trading.refuse(state, player, world) for world in goods)
     return tuple(refusal for refusal in found if refusal is not None)
+
+
+def _idle_powers(state: State, player: int) -> tuple[Refusal, ...]:
+    """The player's Consume powers that were used in this action, or find no goods for it."""
+    found = []
+    for power in in_force(state, player, "Consume"):
+        if not isinstance(power.power.effect, ConsumeGoods | ConsumeForPrice | ConsumeNothing):
+            continue
+        tile = name(state, power.tile)
+        if power.key in current(state).used:
+            sentence = f"{tile} has been used in this action: each power once."
+        elif not consuming.steps(state, player, power):
+            sentence = f"{_nothing_for(state, power.tile)[:-1]}: {describe_power(power.power)}"
+        else:
+            continue
+        found.append(Refusal(f"Use {tile}", sentence, pages.CONSUME, power.tile))
+    return tuple(found)
 
 
 def play(state: State, decision: Decision) -> State:
