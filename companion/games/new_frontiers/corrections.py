@@ -11,6 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.game import Correction, Fact, Illegal, Json
+from companion.games.new_frontiers.actions.develop import FULL_MAT, MAT_SPACES, spaces
+from companion.games.new_frontiers.actions.settle import (
+    FEW_COLONISTS,
+    FEWEST_COLONISTS,
+    FULL_EMPIRE,
+    MOST_COLONIES,
+)
 from companion.games.new_frontiers.facts import (
     MAIN_STAGES,
     NOBODY,
@@ -30,6 +37,7 @@ from companion.games.new_frontiers.placing import (
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.round import resume
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State
+from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.turn import next_player, step
 
 ENDED_BY_HAND = "the players agreed that it ends"
@@ -42,7 +50,8 @@ def correct(state: State, correction: Correction) -> State:
     """
     fact = _checked(state, correction)
     head, *rest = fact.path.split("/")
-    return resume(_SETTERS[head](state, rest, correction.value))
+    state = _SETTERS[head](state, rest, correction.value)
+    return resume(_with_endings(state) if head in _END_THE_GAME else state)
 
 
 def correction_words(state: State, correction: Correction) -> str:
@@ -65,6 +74,25 @@ def _checked(state: State, correction: Correction) -> Fact:
     if value == fact.value:
         raise Illegal(f"{fact.label}: it is {fact.value} already.")
     return fact
+
+
+_END_THE_GAME = ("chips", "colonists", "settled-colonists", "world", "development", "supply")
+"""The facts that tell whether the game ends (p. 9)."""
+
+
+def _with_endings(state: State) -> State:
+    """The game-end conditions that are met as the facts are now. Too few colonists never begin to count
+    by a correction: only a Settle action makes them (p. 7)."""
+    seats = range(len(state.empires))
+    met = {
+        EMPTY_POOL: state.supply.vp == 0,
+        FULL_EMPIRE: any(len(empire.colonies) > MOST_COLONIES for empire in state.empires),
+        FULL_MAT: any(spaces(state, seat) > MAT_SPACES for seat in seats),
+        FEW_COLONISTS: FEW_COLONISTS in state.endings and state.supply.colonists < FEWEST_COLONISTS,
+    }
+    kept = tuple(ending for ending in state.endings if met.get(ending, True))
+    begun = tuple(ending for ending, now in met.items() if now and ending not in kept)
+    return replace(state, endings=kept + begun)
 
 
 # --- the game's course ----------------------------------------------------------------------------------

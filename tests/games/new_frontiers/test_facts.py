@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.game import Correction, Fact, Illegal
+from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.checks import check
 from companion.games.new_frontiers.corrections import correct, correction_words
 from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
 from companion.games.new_frontiers.state import Colony, State
+from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
@@ -183,6 +185,27 @@ def test_the_last_round_can_be_said_and_unsaid() -> None:
     last = corrected(state, "last-round", "yes")
     assert NEW_FRONTIERS.end_reasons(last)
     assert corrected(last, "last-round", "no") == state
+
+
+def test_the_end_of_the_game_follows_the_facts_p9() -> None:
+    state = start(2)
+    empty = corrected(state, "chips/0", 24)
+    assert NEW_FRONTIERS.end_reasons(empty) == (EMPTY_POOL,)
+    assert NEW_FRONTIERS.end_reasons(corrected(empty, "chips/0", 23)) == ()
+    full = state
+    for world in ("W01", "W02", "W03", "W04", "W05", "W06", "W07"):
+        assert NEW_FRONTIERS.end_reasons(full) == ()
+        full = corrected(full, f"world/{world}", "colony of blue")
+    assert NEW_FRONTIERS.end_reasons(full) == (FULL_EMPIRE,)
+    assert NEW_FRONTIERS.end_reasons(corrected(full, "world/W01", "explored by blue")) == ()
+
+
+def test_too_few_colonists_count_after_settle_only_p7() -> None:
+    state = corrected(start(2), "supply/colonists", 3)
+    assert NEW_FRONTIERS.end_reasons(state) == ()
+    ends = replace(state, endings=(FEW_COLONISTS,))
+    assert NEW_FRONTIERS.end_reasons(corrected(ends, "supply/colonists", 4)) == (FEW_COLONISTS,)
+    assert NEW_FRONTIERS.end_reasons(corrected(ends, "supply/colonists", 5)) == ()
 
 
 def test_a_goal_face_down_is_not_told_by_the_facts() -> None:
