@@ -58,7 +58,7 @@ class Demo:
         )
         assert self.process.stdout is not None
         line = next(line for line in self.process.stdout if line.startswith("The table is at "))
-        self.address = line.split()[-1].rstrip("/")
+        self.address = line.split()[-1].rsplit("/", 1)[0]
         self.table = self.get("/").split("/t/", 1)[1].split("/", 1)[0]
         self.get(f"/t/{self.table}/")
         self.start = time.perf_counter() - begin

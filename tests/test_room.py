@@ -151,7 +151,11 @@ def demo_process(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[
     )
     try:
         assert process.stdout is not None
-        address = next(line.split()[-1] for line in process.stdout if line.startswith("The table is at "))
+        address = next(
+            line.split()[-1].removesuffix("demo")
+            for line in process.stdout
+            if line.startswith("The table is at ")
+        )
         yield process, address
     finally:
         process.kill()

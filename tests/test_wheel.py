@@ -50,7 +50,7 @@ def serve_and_look(python: list[str], env: dict[str, str], folder: Path) -> None
     try:
         assert process.stdout is not None
         line = next(line for line in process.stdout if line.startswith("The table is at "))
-        address = line.split()[-1].rstrip("/")
+        address = line.split()[-1].rsplit("/", 1)[0]
         table = re.search(r'href="(/t/\w+/)"', fetch(address + "/"))
         assert table is not None
         page = fetch(address + table[1])

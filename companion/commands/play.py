@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -72,7 +73,10 @@ def demo(
         room.resume()
         if room.demo is not None:
             room.demo.set(auto, speed)
-        _welcome(room, "Everything you see is drawn or simulated; the program behind it is the real one.")
+        _welcome(
+            room.address + "demo",
+            "Everything you see is drawn or simulated; the program behind it is the real one.",
+        )
         server.run()
 
 
@@ -91,7 +95,7 @@ def serve(
     watching = None if camera == "none" else camera
     with _running(host, port, tables, lambda: open_lights(lights), camera=watching) as (room, server):
         room.resume()
-        _welcome(room, "Open this on the tablet; phones join by the code that it shows.")
+        _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()
 
 
@@ -152,8 +156,11 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     )
 
 
-def _welcome(room: Room, sentence: str) -> None:
-    click.echo(terminal_qr(room.address))
-    click.echo(f"\nThe table is at {room.address}")
+def _welcome(address: str, sentence: str) -> None:
+    click.echo(terminal_qr(address))
+    click.echo(f"\nThe table is at {address}")
+    if "//127." not in address:
+        here = urlsplit(address)
+        click.echo(f"On this machine also at http://localhost:{here.port}{here.path}")
     click.echo(sentence)
     click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")

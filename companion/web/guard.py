@@ -45,7 +45,7 @@ def guard(app: Flask) -> None:
         response.headers.setdefault(
             "Content-Security-Policy",
             "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-            "frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+            "frame-ancestors 'self'; form-action 'self'; base-uri 'none'",
         )
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
