@@ -46,7 +46,6 @@ class Referee:
         self.table = table
         self.clock = clock
         self.view = View()
-        self._speaker = Speaker(table.game, table.setup)
         self._lock = threading.RLock()
         self._mind = Mind()
         self._seen = SeenTable()
@@ -84,11 +83,11 @@ class Referee:
     def verify(self, seen: SeenTable | None = None) -> tuple[str, ...]:
         """Every difference in view, in a sentence each, those still to do too; empty: table and tracker
         agree."""
-        seen = seen or self._seen
+        seen, speaker = seen or self._seen, self._speaker()
         found = differences(self.table.game.layout(self.table.state), seen)
         return (
-            *(self._speaker.differ(d) for d in found),
-            *(f"{self._speaker.tile(t)} is seen in two places at once." for t in seen.conflicts),
+            *(speaker.differ(d) for d in found),
+            *(f"{speaker.tile(t)} is seen in two places at once." for t in seen.conflicts),
         )
 
     # --- what a person says to a proposal
@@ -128,13 +127,17 @@ class Referee:
                 now, clock = self.table.now, self.clock()
                 still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
                 self._mind, view, act = judge.judge(
-                    self.table.game, self._speaker, now, self._seen, still, self._mind, clock
+                    self.table.game, self._speaker(), now, self._seen, still, self._mind, clock
                 )
                 if act is None or not self._do(act):
                     break
             if view != self.view:
                 self.view = view
                 self.table.nudge()
+
+    def _speaker(self) -> Speaker:
+        """Of the game as it is now: tiles may be taught in play."""
+        return Speaker(self.table.game, self.table.setup)
 
     def _do(self, act: Act) -> bool:
         """True when there is reason to look again."""

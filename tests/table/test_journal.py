@@ -276,7 +276,9 @@ def test_many_programs_may_open_a_new_journal_at_once(tmp_path: Path) -> None:
         journal.close()
 
 
-def test_threads_of_one_journal_do_not_disturb_each_other(journal: Journal) -> None:
+@pytest.mark.parametrize("where", ["file", "memory"])
+def test_threads_of_one_journal_do_not_disturb_each_other(tmp_path: Path, where: str) -> None:
+    journal = Journal(tmp_path / "tables.db" if where == "file" else "sqlite://")
     ids = [f"table{n}" for n in range(8)]
     for table_id in ids:
         journal.create(row(table_id), [entry(1)])
@@ -291,3 +293,4 @@ def test_threads_of_one_journal_do_not_disturb_each_other(journal: Journal) -> N
     for thread in threads:
         thread.join()
     assert all(len(journal.entries(table_id)) == 21 for table_id in ids)
+    journal.close()

@@ -201,6 +201,39 @@ def test_tolerated_tiles_are_quiet(tables: Tables) -> None:
     assert eyes.referee.view.proposal is None
 
 
+def test_it_does_not_decide_while_something_else_is_odd(tables: Tables) -> None:
+    """Hands are still at work: what they do next may give the move another meaning."""
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=BLUE, S19=GREEN)
+    assert eyes.referee.view.proposal is not None
+    assert eyes.table.number == 4
+    eyes.look(S19=None)
+    assert eyes.table.number == 5
+
+
+def test_a_tile_that_a_decision_wants_turned_over_is_to_do(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S02=Spot(seat_zone(0), "A"))
+    assert eyes.table.undo_words == "Blue takes S02"
+    eyes.wait(60)
+    assert eyes.referee.view.to_do == ("Put Stone 2 in Blue's area, face B up.",)
+    assert eyes.referee.view.disagreement is None
+    eyes.look(S02=BLUE)
+    assert eyes.referee.view.to_do == ()
+
+
+def test_what_may_stay_where_it_is_is_no_errand(tables: Tables) -> None:
+    """The round is over by taps, and the stones left in the middle are on their way to the bag."""
+    eyes = begin(tables)
+    eyes.table.submit(Pass(0), 4, "p0", "phone")
+    eyes.table.submit(Pass(1), 5, "p1", "phone")
+    eyes.look(still=60)
+    eyes.wait(60)
+    assert len(eyes.referee.verify()) == 3
+    assert eyes.referee.view.to_do == ()
+    assert eyes.referee.view.disagreement is None
+
+
 # --- disagreements
 
 
@@ -363,6 +396,15 @@ def test_zones_out_of_view_are_never_missed(tables: Tables) -> None:
     assert eyes.referee.view.proposal is not None
 
 
+def test_what_lies_out_of_view_is_no_evidence(tables: Tables) -> None:
+    eyes = begin(tables)
+    eyes.watching = ALL - {seat_zone(1)}
+    eyes.look(S19=GREEN, still=60)
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+    assert eyes.referee.verify() == ()
+
+
 def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
     eyes = begin(tables)
     disagree(eyes)
@@ -378,6 +420,8 @@ def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
 
 def test_unknown_and_doubled_tags_are_named(tables: Tables) -> None:
     eyes = begin(tables)
+    eyes.table.submit(Take(0, "S02"), 4, "tap", "phone")
+    eyes.look(S02=BLUE)
     eyes.more = {"unknown": ("S99A",), "conflicts": ("S02",)}
     eyes.look(S02=None, S77=GRAY, still=60)
     eyes.wait(60)
@@ -450,7 +494,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
         for e in told:
             if e.kind == "decision":
                 layout = table.game.layout(table.state_at(e.number))
-                assert layout[e.data["stone"]] == eyes.spots[e.data["stone"]] or "undo" in {
+                assert layout[e.data["stone"]].zone == eyes.spots[e.data["stone"]].zone or "undo" in {
                     x.kind for x in told
                 }
     eyes.referee.on_seen(SeenTable(dict(eyes.spots), 5, watching=ALL, number=eyes.number + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,6 +165,15 @@ def test_a_draw_by_hand_is_a_step_of_its_own(tables: Tables) -> None:
     assert table.state.phase == "take"
 
 
+def test_an_undone_draw_is_not_made_again_by_the_bag_unasked(tables: Tables) -> None:
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
+    play(table, Bid(0, 2), Bid(1, 1))
+    table.draw(("S01", "S02", "S03"), 3, "d", "tablet")
+    table.set(draws="virtual")
+    table.undo(4, "u", "tablet")
+    assert (table.state.phase, table.number) == ("draw", 5)
+
+
 def test_a_draw_that_cannot_be_is_refused(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     with pytest.raises(Illegal, match="nothing to draw"):
@@ -280,6 +290,34 @@ def test_a_secret_answer_taken_back_stays_covered(table: Table[Any], journal: Jo
         assert words[1] == "Blue has answered in secret"
         assert words[2] == "Taken back: Blue has answered in secret"
         assert words[3] == "Blue bids 1"
+
+
+def test_the_end_of_the_game_uncovers_everything(table: Table[Any]) -> None:
+    table.submit(Bid(0, 2), 1, "a", "Blue's phone")
+    table.undo(2, "u", "Blue's phone")
+    while table.questions:
+        player = table.questions[0].player
+        assert table.history()[1].words == "Blue has answered in secret"
+        play(table, table.game.options(table.state, player)[-1].decision)
+    assert table.history()[1].words == "Blue bids 2"
+
+
+class NothingBetween(StonesGame):
+    """One round of secret bids follows the other at once."""
+
+    def play(self, s: Any, d: Decision) -> Any:
+        after = super().play(s, d)
+        return replace(after, phase="bid", bids=(None, None)) if after.phase == "draw" else after
+
+
+def test_secret_answers_are_uncovered_when_the_next_ones_are_owed(journal: Journal) -> None:
+    table = Tables(journal, lambda _: NothingBetween()).create("stones", SETUP, seed=1)
+    play(table, Bid(0, 2))
+    assert table.history()[-1].words == "Blue has answered in secret"
+    play(table, Bid(1, 1))
+    assert [line.words for line in table.history()[1:]] == ["Blue bids 2", "Green bids 1"]
+    play(table, Bid(1, 0))
+    assert [line.words for line in table.history()[2:]] == ["Green bids 1", "Green has answered in secret"]
 
 
 # --- watching
@@ -418,6 +456,13 @@ def test_a_write_that_fails_leaves_the_table_as_it_was(
     monkeypatch.undo()
     play(table, Bid(0, 1), Bid(1, 1))
     assert reopened(table, journal).state == table.state
+
+
+def test_the_same_request_through_two_programs_is_one_entry(table: Table[Any], journal: Journal) -> None:
+    other = reopened(table, journal)
+    entry = table.submit(Bid(0, 2), 1, "a", "tablet")
+    assert other.submit(Bid(0, 2), 1, "a", "tablet") == entry
+    assert other.number == 2
 
 
 def test_two_programs_on_one_journal_never_write_the_same_line(table: Table[Any], journal: Journal) -> None:

@@ -266,6 +266,12 @@ class StonesGame:
             return s
         return replace(s, bids=tuple(b if p == player else None for p, b in enumerate(s.bids)))
 
+    def with_box(self, text: str) -> StonesGame:
+        raise Illegal("Stones knows all its stones.")
+
+    def at(self, s: Stones) -> StonesGame:
+        return self
+
     def over(self, s: Stones) -> bool:
         return s.phase == "over"
 
