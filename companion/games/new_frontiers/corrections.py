@@ -107,9 +107,17 @@ def _last_round(state: State, rest: list[str], value: Json) -> State:
 
 
 def _turn(state: State, rest: list[str], value: Json) -> State:
-    """The player's turn begins again; what they did in this action before stays done."""
-    assert state.doing is not None
-    at = state.doing.order.index(player_called(state, value))
+    """The player's turn begins again; what they did in this action before stays done.
+
+    Between actions: their disk goes in front of the others that still select.
+    """
+    player = player_called(state, value)
+    if state.doing is None:
+        disks = list(state.disks)
+        to_select = [at for at, disk in enumerate(disks) if not disk.done]
+        disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
+        return replace(state, disks=tuple(disks))
+    at = state.doing.order.index(player)
     begun = step(state, at=at - 1, stage=MAIN_STAGES[state.doing.action])
     return next_player(begun)
 

@@ -103,6 +103,10 @@ def _last_round(state: State) -> Iterator[Fact]:
 
 def _turn(state: State) -> Iterator[Fact]:
     doing = state.doing
+    if doing is None and not state.over:
+        to_select = dict.fromkeys(state.empires[disk.player].colour for disk in state.disks if not disk.done)
+        first, *_ = who = tuple(to_select)
+        yield Fact("turn", "Whose turn it is to select an action", first, who)
     if doing is None or doing.draw or doing.stage not in TURNS.get(doing.action, ()):
         return
     who = tuple(state.empires[player].colour for player in doing.order)

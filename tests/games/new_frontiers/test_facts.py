@@ -95,12 +95,20 @@ def test_whose_turn_it_is_is_a_fact_while_an_action_is_done() -> None:
     from companion.games.new_frontiers.decisions import SelectAction
 
     state = start(3)
-    assert find(state, "turn") is None
     state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "settle"))
     assert state.doing is not None
     later = state.empires[state.doing.order[2]]
     state = corrected(state, "turn", later.colour)
     assert NEW_FRONTIERS.questions(state)[0].player == state.empires.index(later)
+
+
+def test_whose_turn_it_is_to_select_is_a_fact_between_actions() -> None:
+    state = start(3)
+    first, second, third = (disk.player for disk in state.disks)
+    assert value(state, "turn") == state.empires[first].colour
+    after = corrected(state, "turn", state.empires[third].colour)
+    assert [disk.player for disk in after.disks] == [third, first, second]
+    assert NEW_FRONTIERS.questions(after)[0].player == third
 
 
 # --- one correction -------------------------------------------------------------------------------------
