@@ -11,13 +11,17 @@ from dataclasses import dataclass
 
 from companion.games.game import Option, Tally, Term
 from companion.games.new_frontiers import legend
+from companion.games.new_frontiers.actions.develop import MAT_SPACES
 from companion.games.new_frontiers.counts import total_military
 from companion.games.new_frontiers.decisions import SelectAction
+from companion.games.new_frontiers.gauges import covered, gauges
 from companion.games.new_frontiers.powers import POWER_TYPES, Military
-from companion.games.new_frontiers.state import Empire, State
+from companion.games.new_frontiers.scoring import goals_in_play, sheet
+from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, PowerView, TileView, power_view, tile_view
 from companion.games.new_frontiers.turn import in_force
+from companion.games.new_frontiers.view import view
 
 ACTION_WORDS = {
     "isolation": ("Isolation", "No action.", "Gain 2 credits."),
@@ -34,9 +38,6 @@ ACTION_WORDS = {
     "envoys": ("Envoys", "No action.", "Gain 1 VP, move to the front."),
 }
 """name -> (title, action, bonus), in our own words (rulebook p. 4 to 9, 11)."""
-
-SPACES = 10
-"""Mat spaces for developments before the reddish ones that end the game (rulebook p. 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +69,6 @@ class ActionView:
     selected_by: Seat | None
     active: bool
     credits: int
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """How near one of the four game ends is (rulebook p. 9). part: 0 to 1; seat: the empire nearest to it."""
-
-    name: str
-    title: str
-    now: Tally
-    limit: str
-    part: float
-    met: bool
-    sentence: str
-    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +108,11 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     """Everything the pages need. player: whose page it is; None for the tablet, which all read.
 
     Keys: round; doing (the title of the action being done, or "") and doer (who selected it); seats; me
-    (EmpireView or None); empires; track; spaces (of the track); actions; middle (Pieces); pieces (every tile
-    in sight, once); stacks ((TileView, left) pairs); supply (what -> left); goods ((kind, left) pairs); ends
-    (four Gauges); endings; over. And five functions: tile (id -> TileView), draw and said (Piece -> SVG,
-    words), shapes (what drawings refer to), answer (Option -> AnswerView).
+    (EmpireView or None); score (my Tally now, or None); empires; track; spaces (of the track); actions;
+    middle (Pieces); pieces (every tile in sight, once); stacks ((TileView, left) pairs); supply (what ->
+    left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
+    is the last round). Functions: tile (id -> TileView),
+    draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView).
     legend is that module.
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
@@ -139,6 +127,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "seats": seats,
         "empires": empires,
         "me": empires[player] if player is not None and 0 <= player < len(empires) else None,
+        "score": None if player is None else _score(state, player),
         "track": _track(state, seats),
         "spaces": len(state.disks) + 1,
         "actions": _actions(state, seats),
@@ -147,9 +136,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "stacks": tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
         "supply": {"vp": state.supply.vp, "colonists": state.supply.colonists, "bag": len(state.bag)},
         "goods": tuple(zip(("Novelty", "Rare", "Genes", "Alien"), state.supply.goods, strict=True)),
-        "ends": _ends(state, seats, empires),
-        "endings": state.endings,
-        "over": state.over,
+        "ends": gauges(state),
+        "endings": () if state.over else state.endings,
         "tile": lambda id: tile_view(state.catalogue, id),
         "draw": draw,
         "said": said,
@@ -220,7 +208,7 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
     colonies = tuple(
         Piece(tile_view(catalogue, c.world), "settled", c.good, c.new, c.colonists) for c in empire.colonies
     )
-    spaces = _spaces(state, empire)
+    spaces = covered(state.catalogue, empire)
     mine = player == seat.number
     hidden = empire.hidden_goal if mine else None
     stock = empire.stockpile
@@ -240,7 +228,7 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
             for id in empire.developments
         ),
         spaces=spaces,
-        free_spaces=max(0, SPACES - spaces.total),
+        free_spaces=max(0, MAT_SPACES - spaces.total),
         goals=tuple(tile_view(catalogue, id) for id in empire.goals),
         powers=_powers(state, seat.number),
         hidden_goal=tile_view(catalogue, hidden) if hidden and hidden in catalogue else None,
@@ -264,9 +252,14 @@ def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:
     return tuple(Counter(found).items())
 
 
-def _spaces(state: State, empire: Empire) -> Tally:
-    tiles = (state.catalogue.developments[id] for id in empire.developments if id in state.catalogue)
-    return Tally("spaces covered", tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
+def _score(state: State, player: int) -> Tally:
+    """What would count for this player now, by source, with a goal of theirs that lies face down."""
+    known = goals_in_play(view(state, player))
+    lines = sheet(state.catalogue, state.empires, known, final=False).players[player].lines
+    points: dict[str, int] = {}
+    for line in lines:
+        points[line.source] = points.get(line.source, 0) + line.vp
+    return Tally("VP now", tuple(Term(source, vp) for source, vp in points.items()))
 
 
 def _special(state: State, player: int) -> tuple[Tally, ...]:
@@ -279,53 +272,3 @@ def _special(state: State, player: int) -> tuple[Tally, ...]:
             term = Term(state.catalogue[found.tile].name, effect.amount, found.tile)
             against.setdefault(foe, []).append(term)
     return tuple(Tally(f"against {foe} worlds", tuple(terms)) for foe, terms in against.items())
-
-
-def _ends(state: State, seats: tuple[Seat, ...], empires: tuple[EmpireView, ...]) -> tuple[Gauge, ...]:
-    """The four ends. Who is nearest is the first in seat order among equals."""
-    start = 12 * len(seats)
-    builder = max(empires, key=lambda e: e.spaces.total)
-    settler = max(empires, key=lambda e: len(e.colonies))
-    colonies = Tally("colonies", tuple(Term(p.tile.name, 1, p.tile.id) for p in settler.colonies))
-    covered, settled = builder.spaces.total, colonies.total
-    left, vp = state.supply.colonists, state.supply.vp
-    return (
-        Gauge(
-            "chips",
-            "Chips left",
-            Tally("VP chips left", (Term("at the start", start), Term("taken", vp - start))),
-            "0",
-            1 - vp / start,
-            vp <= 0,
-            "The game ends when the first VP chips are all taken.",
-        ),
-        Gauge(
-            "colonists",
-            "Colonists left",
-            Tally("colonists left", (Term("at the start", start), Term("taken", left - start))),
-            "under 5",
-            (start - left) / (start - 4),
-            left < 5,
-            "The game ends when fewer than 5 colonists are left after a Settle.",
-        ),
-        Gauge(
-            "colonies",
-            "Colonies",
-            colonies,
-            "over 7",
-            settled / 8,
-            settled > 7,
-            "The game ends when an empire has more than 7 colonies after a Settle.",
-            settler.seat,
-        ),
-        Gauge(
-            "developments",
-            "Spaces",
-            builder.spaces,
-            "over 10",
-            covered / 11,
-            covered > SPACES,
-            "The game ends when an empire's developments cover more than 10 spaces after a Develop.",
-            builder.seat,
-        ),
-    )

@@ -10,10 +10,13 @@ import pytest
 
 from companion.games.game import Option
 from companion.games.new_frontiers import legend
+from companion.games.new_frontiers.actions.settle import FEW_COLONISTS
 from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, SelectAction, TakeColonists
 from companion.games.new_frontiers.load import catalogue
 from companion.games.new_frontiers.page import page
+from companion.games.new_frontiers.scoring import standing
 from companion.games.new_frontiers.state import Disk, State
+from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from tests.games.new_frontiers.sample_state import sample_state
@@ -84,28 +87,34 @@ def test_a_goal_face_down_is_shown_to_its_holder_only() -> None:
     assert shown(state, 0)["me"].hidden_goal.name == "Conscription"
 
 
-def test_the_four_ends_are_met_when_the_rulebook_says_so() -> None:
-    """p. 9: more than 10 spaces, more than 7 colonies, fewer than 5 colonists, no VP chips."""
+def test_an_end_is_met_when_the_rules_say_so_and_not_when_a_number_looks_like_it() -> None:
+    """p. 7: too few colonists count after a Settle only."""
     state = sample_state(3)
-    supply = replace(state.supply, colonists=5, vp=1)
-    near = {it.name: it for it in shown(replace(state, supply=supply))["ends"]}
-    assert not any(it.met for it in near.values())
-    supply = replace(state.supply, colonists=4, vp=0)
-    met = {it.name: it for it in shown(replace(state, supply=supply))["ends"]}
-    assert met["chips"].met
-    assert met["colonists"].met
-    full = {it.name: it for it in shown(sample_state(5, full=True))["ends"]}
-    assert full["developments"].met
-    assert full["developments"].now.total == 11
-    assert not full["colonies"].met
-    assert full["colonies"].now.total == 7
+    few = replace(state, supply=replace(state.supply, colonists=3))
+    assert not any(it.met for it in shown(few)["ends"])
+    endings = (EMPTY_POOL, FEW_COLONISTS)
+    met = shown(replace(few, endings=endings))
+    assert {it.name for it in met["ends"] if it.met} == {"chips", "colonists"}
+    assert met["endings"] == endings
+    assert shown(replace(few, endings=endings, over=True))["endings"] == ()
+
+
+def test_the_gauges_of_empires_tell_whose_is_nearest() -> None:
+    state = sample_state(5, full=True)
+    fewer = replace(state.empires[0], developments=("D00",), colonies=state.empires[0].colonies[:2])
+    gauges = {it.name: it for it in shown(state.with_empire(0, fewer))["ends"]}
+    assert gauges["developments"].now.total == 11
+    assert gauges["developments"].nearest == 1
+    assert gauges["colonies"].now.total == 7
+    assert gauges["colonies"].nearest == 1
+    assert gauges["chips"].nearest is None
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int) -> None:
     for gauge in shown(sample_state(players, full=True))["ends"]:
         assert gauge.now.total == sum(term.value for term in gauge.now.terms)
-        assert 0 <= gauge.part <= 1 or gauge.met
+        assert 0 <= gauge.part <= 1
 
 
 def test_every_shape_that_a_drawing_refers_to_lies_on_the_page() -> None:
@@ -167,3 +176,14 @@ def test_every_tile_in_sight_tells_its_words_once() -> None:
     ids = [piece.tile.id for piece in pieces]
     assert len(ids) == len(set(ids))
     assert {"W45", "D16", "H1A"} <= set(ids)
+
+
+def test_my_score_now_adds_up_to_the_sheet_and_counts_my_own_goal() -> None:
+    state = sample_state(3)
+    sheet = {line.name: line for line in standing(state).players}
+    for player, name in ((1, "Green"), (2, "Red")):
+        assert shown(state, player)["score"].total == sheet[name].total
+    mine = shown(state, 0)["score"]
+    assert mine.total == sheet["Blue"].total + 2  # Conscription: three colonists are worth 2 VP (p. 11)
+    assert "Conscription" in {term.label for term in mine.terms}
+    assert shown(state)["score"] is None

@@ -1,0 +1,89 @@
+"""How near the game is to each of its four ends (rulebook p. 9), for the pages, with the reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.game import Tally, Term
+from companion.games.new_frontiers.actions.develop import FULL_MAT, MAT_SPACES
+from companion.games.new_frontiers.actions.settle import (
+    FEW_COLONISTS,
+    FEWEST_COLONISTS,
+    FULL_EMPIRE,
+    MOST_COLONIES,
+)
+from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
+from companion.games.new_frontiers.state import Empire, State
+from companion.games.new_frontiers.supply import EMPTY_POOL
+from companion.games.new_frontiers.tiles import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """One end. part: of the way, 0 to 1 (or more); met: the rules say so; nearest: the seat of the empire
+    that is nearest to it, or None."""
+
+    name: str
+    title: str
+    now: Tally
+    part: float
+    met: bool
+    sentence: str
+    nearest: int | None = None
+
+
+def covered(catalogue: Catalogue, empire: Empire) -> Tally:
+    """The mat spaces that its developments cover."""
+    tiles = (catalogue.developments[id] for id in empire.developments if id in catalogue)
+    return Tally("spaces covered", tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
+
+
+def gauges(state: State) -> tuple[Gauge, ...]:
+    """The four ends. Among equals the first in seat order is the nearest."""
+    start = CHIPS_A_PLAYER * len(state.empires)
+    spaces = [covered(state.catalogue, empire) for empire in state.empires]
+    builder = max(range(len(spaces)), key=lambda seat: spaces[seat].total)
+    settler = max(range(len(spaces)), key=lambda seat: len(state.empires[seat].colonies))
+    colonies = state.empires[settler].colonies
+    names = ((state.catalogue.world(colony.world).name, colony.world) for colony in colonies)
+    left, vp = state.supply.colonists, state.supply.vp
+    return (
+        Gauge(
+            "chips",
+            "Chips left",
+            _left("VP chips left", start, vp),
+            1 - vp / start,
+            EMPTY_POOL in state.endings,
+            "The game ends when the first VP chips are all taken.",
+        ),
+        Gauge(
+            "colonists",
+            "Colonists left",
+            _left("colonists left", start, left),
+            (start - left) / (start - FEWEST_COLONISTS + 1),
+            FEW_COLONISTS in state.endings,
+            "The game ends when fewer than 5 colonists are left after a Settle.",
+        ),
+        Gauge(
+            "colonies",
+            "Colonies",
+            Tally("colonies", tuple(Term(name, 1, id) for name, id in names)),
+            len(colonies) / (MOST_COLONIES + 1),
+            FULL_EMPIRE in state.endings,
+            "The game ends when an empire has more than 7 colonies after a Settle.",
+            settler,
+        ),
+        Gauge(
+            "developments",
+            "Spaces",
+            spaces[builder],
+            spaces[builder].total / (MAT_SPACES + 1),
+            FULL_MAT in state.endings,
+            "The game ends when an empire's developments cover more than 10 spaces after a Develop.",
+            builder,
+        ),
+    )
+
+
+def _left(label: str, start: int, left: int) -> Tally:
+    return Tally(label, (Term("at the start", start), Term("taken", left - start)))
