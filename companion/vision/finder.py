@@ -9,6 +9,7 @@ stands out though hardly any module could be read for certain. What stands out t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -21,9 +22,9 @@ from companion.vision.tags import MODULES, modules
 
 Floats = NDArray[np.float32]
 
-FINE = 1.3
+FINE = 1.2
 """Pixels a module at which corner squares are searched: finer finds few more, and costs the square of it."""
-CORNER = 0.45
+CORNER = 0.35
 """Correlation, of 1, from which something may be a corner square."""
 MOST = 900
 """Corner squares considered, the likest first: a picture of print may have thousands."""
@@ -36,7 +37,11 @@ QUIET = 1
 LIKE = 0.6
 """Correlation that a tag must have with what lies there, and by how much more than any other tag."""
 AHEAD = 0.085
-SURE, SURE_AHEAD = 0.8, 0.12
+COMMON = 0.3
+"""Correlation with what all tags have in common, below which a place is not looked at further."""
+HOPE = 0.45
+"""Below this there is nothing to refine."""
+SURE, SURE_AHEAD = 0.7, 0.1
 """From these on, no refinement is tried."""
 SIDE = (MODULES + 2 * QUIET) * FINER
 
@@ -71,21 +76,28 @@ def find_corners(plain: Image, module: float) -> list[Corners]:
 
 def _threes(points: NDArray[np.float64], like: Floats, module: float) -> list[Corners]:
     """Of all corner squares, those that stand at a right angle with two legs of a tag's length."""
-    apart = points[None] - points[:, None]
-    length = np.hypot(apart[..., 0], apart[..., 1]) / module
-    leg = (length > LEG * 0.72) & (length < LEG * 1.3)
+    spots = points.astype(np.float32) / np.float32(module)
+    x, y = spots[:, 0], spots[:, 1]
+    apart = (x[None] - x[:, None]) ** 2 + (y[None] - y[:, None]) ** 2
+    at, to = np.nonzero((apart > (LEG * 0.72) ** 2) & (apart < (LEG * 1.3) ** 2))
+    legs = spots[to] - spots[at]
+    length = np.sqrt(apart[at, to])
     found = []
-    for i in range(len(points)):
-        others = np.flatnonzero(leg[i])
-        for a, j in enumerate(others):
-            for k in others[a + 1 :]:
-                u, v = apart[i, j], apart[i, k]
-                if abs(float(u @ v)) > 0.24 * length[i, j] * length[i, k] * module**2:
-                    continue
-                # In print the upper right comes clockwise before the lower left (y goes down).
-                right, low = (j, k) if u[0] * v[1] - u[1] * v[0] > 0 else (k, j)
-                three = np.stack([points[i], points[right], points[low]]).astype(np.float32)
-                found.append(Corners(three, float(like[i] + like[j] + like[k])))
+    # The legs stand in order of the square they start from: each is held against the next, the next but one
+    # and so on, as long as any two of them start from the same.
+    for step in range(1, len(at)):
+        same = np.flatnonzero(at[:-step] == at[step:])
+        if not len(same):
+            break
+        u, v = legs[same], legs[same + step]
+        dot = np.abs((u * v).sum(axis=1))
+        same = same[dot < 0.24 * length[same] * length[same + step]]
+        turn = legs[same, 0] * legs[same + step, 1] - legs[same, 1] * legs[same + step, 0]
+        for i, j, k, clockwise in zip(at[same], to[same], to[same + step], turn > 0, strict=True):
+            # In print the upper right comes clockwise before the lower left (y goes down).
+            right, low = (j, k) if clockwise else (k, j)
+            three = np.stack([points[i], points[right], points[low]]).astype(np.float32)
+            found.append(Corners(three, float(like[i] + like[j] + like[k])))
     return sorted(found, key=lambda c: -c.like)
 
 
@@ -117,17 +129,23 @@ class KnownTags:
         flat = np.stack([look.ravel() for look in self._looks]) if self._looks else np.zeros((0, SIDE * SIDE))
         flat = flat - flat.mean(axis=1, keepdims=True)
         self._flat = np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True), dtype=np.float32)
+        common = self._flat.sum(axis=0)
+        self._common = common / (float(np.linalg.norm(common)) + 1e-6)
 
     def name(self, plain: Image, corners: Corners, module: float) -> tuple[str, Floats] | None:
         """Which tag stands at these corners, and its four outer corners in pixels (clockwise in print from
         the upper left); None where no known tag stands out."""
         if len(self.texts) < 2:
             return None
-        low = np.maximum(np.floor(corners.points.min(axis=0) - 12 * module), 0).astype(int)
-        high = np.ceil(corners.points.max(axis=0) + 12 * module).astype(int)
-        part = plain[low[1] : high[1], low[0] : high[0]]
-        way = cv2.getAffineTransform(_MIDDLES, corners.points - low.astype(np.float32)).astype(np.float32)
+        (ax, ay), (bx, by), (cx, cy) = corners.points.tolist()
+        reach = 12 * module
+        left, top = max(0, int(min(ax, bx, cx) - reach)), max(0, int(min(ay, by, cy) - reach))
+        part = plain[top : int(max(ay, by, cy) + reach) + 1, left : int(max(ax, bx, cx) + reach) + 1]
+        low = np.array([left, top], dtype=np.float32)
+        way = cv2.getAffineTransform(_MIDDLES, corners.points - low).astype(np.float32)
         which, like, ahead = self._compare(part, way)
+        if like < HOPE:
+            return None
         if not (like > SURE and ahead > SURE_AHEAD):
             better = _refined(self._looks[which], part, way)
             again = self._compare(part, better)
@@ -148,8 +166,11 @@ class KnownTags:
             borderMode=cv2.BORDER_REPLICATE,
         )
         flat = seen.astype(np.float32).ravel()
-        flat -= flat.mean()
-        like = self._flat @ (flat / (float(np.linalg.norm(flat)) + 1e-6))
+        flat -= flat.sum() / flat.size
+        flat /= math.sqrt(float(flat @ flat)) + 1e-6
+        if float(self._common @ flat) < COMMON:
+            return 0, 0.0, 0.0
+        like = self._flat @ flat
         second, first = np.argpartition(like, -2)[-2:]
         if like[second] > like[first]:
             first, second = second, first

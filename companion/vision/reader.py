@@ -8,6 +8,7 @@ used: at these sizes it finds a third of the tags at best.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -30,8 +31,12 @@ LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
 LADDER = (1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
+SMALLER = 0.94
+"""Tags are searched as if a little smaller than most: a larger one is still found, a smaller one is not."""
 DECODE_EVERY = 8
 """Every so many passes over the whole picture the decoder looks too."""
+CLEAR = 1.5
+"""Corner squares less clear than this together (of 3) are of no tag that a decoder could read."""
 DECODE_MOST = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
 
@@ -48,12 +53,8 @@ class Sighting:
     @property
     def module(self) -> float:
         """Pixels a module: what decides how well a tag reads."""
-        sides = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in zip(self.corners, self._next, strict=True)]
-        return float(np.mean(sides)) / MODULES
-
-    @property
-    def _next(self) -> tuple[Point, ...]:
-        return (*self.corners[1:], self.corners[0])
+        a, b, c, d = self.corners
+        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4 / MODULES
 
 
 def gray(image: Image) -> Image:
@@ -152,10 +153,11 @@ class Reader:
             return found
         unnamed = []
         for size in sizes:
-            for corners in find_corners(plain, size):
+            for corners in find_corners(plain, size * SMALLER):
                 named = self._known.name(plain, corners, size)
                 if named is None:
-                    unnamed.append((corners, size))
+                    if corners.like > CLEAR:
+                        unnamed.append((corners, size))
                 elif (tag := parse_tag(named[0], self._prefixes)) is not None:
                     a, b, c, d = ((float(x), float(y)) for x, y in named[1])
                     found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
@@ -201,12 +203,13 @@ class Reader:
 
 def once(found: Sequence[Sighting]) -> list[Sighting]:
     """The sightings without those of the same tag at the same place; one tag in two places stays twice."""
-    kept: list[Sighting] = []
+    kept: dict[Tag, list[Sighting]] = {}
     for s in found:
+        others = kept.setdefault(s.tag, [])
         reach = s.module * MODULES / 2
-        if not any(s.tag == k.tag and abs(s.x - k.x) < reach and abs(s.y - k.y) < reach for k in kept):
-            kept.append(s)
-    return kept
+        if not any(abs(s.x - k.x) < reach and abs(s.y - k.y) < reach for k in others):
+            others.append(s)
+    return [s for same in kept.values() for s in same]
 
 
 def _sizes(measured: list[float]) -> tuple[float, ...]:
