@@ -74,12 +74,12 @@ class _SortedOut:
             return Explanation(waiting=f"Turn {which} gray side up.", tolerated=frozenset(there))
         if found < wanted:
             return Explanation(
-                waiting=f"{found} of {_worlds(wanted)} {'lies' if wanted == 1 else 'lie'} {where}.",
+                waiting=f"{found} of {wanted} worlds lie {where}.",
                 tolerated=frozenset(there),
             )
         if found > wanted:
             return Explanation(
-                waiting=f"{_worlds(found)} lie {where}, but only {wanted} "
+                waiting=f"{found} worlds lie {where}, but only {wanted} "
                 f"{'is' if wanted == 1 else 'are'} drawn: put {found - wanted} back into the bag.",
                 tolerated=frozenset(there),
             )
@@ -249,7 +249,3 @@ def _named(decision: Decision) -> frozenset[str]:
     """The texts in a decision; its tiles are among them."""
     values = (getattr(decision, field.name) for field in fields(decision))
     return frozenset(value for value in values if isinstance(value, str))
-
-
-def _worlds(number: int) -> str:
-    return "1 world" if number == 1 else f"{number} worlds"
