@@ -60,6 +60,7 @@ class Referee:
         self._thread.start()
 
     def close(self) -> None:
+        """Says and does nothing more, whatever a camera still reports."""
         self._watch.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
@@ -123,6 +124,8 @@ class Referee:
     def tick(self) -> None:
         """Looks at the last report again, at the time it is now."""
         with self._lock:
+            if self._watch.closed:
+                return
             for _ in range(_ROUNDS):
                 now, clock = self.table.now, self.clock()
                 still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import MIDDLE, Game, Player, Setup, seat_zone
-from companion.table.journal import Journal
+from companion.games.game import MIDDLE, Game, Illegal, Player, Setup, decision_to_json, seat_zone
+from companion.table.journal import Entry, Journal
 from companion.table.judge import CAMERA
 from companion.table.record import entries_of, play_again, record
 from companion.table.referee import Referee
@@ -18,6 +18,7 @@ from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.table.timeline import correction_from_json
 from tests.table.test_record import ODD, mutated, refusal
 
 CASES = [(name, players) for name in games.names() for players in games.load(name).seats]
@@ -83,6 +84,67 @@ def test_ten_thousand_mutated_records(journal: Journal, name: str) -> None:
     lines = journal.entries(table.id)
     refuse_mutations(json.loads(json.dumps(record(table))), chance, 10_000)
     assert journal.entries(table.id) == lines
+
+
+def mutated_request(table: Table[Any], chance: random.Random) -> Any:
+    """A decision or a correction of now, changed in one place; as whoever sends requests may send it."""
+    facts = table.game.facts(table.state)
+    if facts and chance.random() < 0.4:
+        fact = chance.choice(facts)
+        value = chance.choice((*ODD, *fact.choices, fact.lowest, fact.highest))
+        path = fact.path if chance.random() < 0.8 else fact.path[: chance.randrange(len(fact.path))] + "/9"
+        return {"path": path, "value": value}
+    data = decision_to_json(some_decision(table, chance))
+    return data if chance.random() < 0.1 else mutated(data, chance)
+
+
+def send(table: Table[Any], request: Any, key: str) -> Entry:
+    if isinstance(request, dict) and "path" in request:
+        return table.correct(correction_from_json(request), table.number, key, "tablet")
+    return table.submit(table.game.decision(request), table.number, key, "tablet")
+
+
+def refuse_requests(journal: Journal, name: str, count: int) -> None:
+    """Each request is one more entry or an Illegal that leaves the table just as it was."""
+    chance, tables, taken, refused = random.Random(2), Tables(journal), 0, 0
+    table = begin(tables, name, games.load(name).seats[1], draws="hand")
+    for n in range(count):
+        if not table.questions:
+            table = begin(tables, name, games.load(name).seats[1], draws="hand")
+        before = table.now
+        try:
+            entry = send(table, mutated_request(table, chance), f"bad {n}")
+        except Illegal as wrong:
+            refused += 1
+            sentence = wrong.sentence
+            unchanged = table.now is before and len(table.entries()) == before.number
+            assert unchanged
+            assert sentence.strip()
+            assert "\n" not in sentence
+        else:
+            taken += 1
+            assert entry.number == table.number
+            if entry.kind == "correction":
+                table.undo(table.number, f"back {n}", "tablet")
+                assert table.state == before.state
+        if n % 5 == 0 and table.questions:
+            table.submit(some_decision(table, chance), table.number, f"on {n}", "tablet")
+    assert refused > count / 3
+    assert taken > count / 50
+    opened: Table[Any] = Table(games.load(name), journal, table.id)
+    assert opened.read_only is None
+    assert opened.state == table.state
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_mutated_requests_are_refused_and_change_nothing(journal: Journal, name: str) -> None:
+    refuse_requests(journal, name, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games.names())
+def test_ten_thousand_mutated_requests(journal: Journal, name: str) -> None:
+    refuse_requests(journal, name, 10_000)
 
 
 class Hands:

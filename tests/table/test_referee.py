@@ -507,6 +507,13 @@ def test_whatever_hands_do_the_referee_stays_sane(
     journal.close()
 
 
+def test_a_referee_that_was_let_go_decides_nothing(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.referee.close()
+    eyes.look(S02=BLUE)
+    assert eyes.table.number == 4
+
+
 def test_subscribers_are_woken_by_what_it_shows(tables: Tables) -> None:
     eyes = begin(tables)
     with eyes.table.subscribe() as watch:
