@@ -19,6 +19,7 @@ test-all: lint ## the long tests too
 
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
 	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
 
 lint:

@@ -11,6 +11,7 @@ from companion.games.game import Light, Picture
 from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, Status, Wire
 from firmware_bridge.backends.screen import Screen
+from firmware_bridge.backends.wled import Wled
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware import scene as scenery
 from firmware_bridge.frames import Lamp, Scene
@@ -135,10 +136,14 @@ def waves() -> Mapping[str, tuple[int, tuple[tuple[int, int], ...]]]:
 
 
 def open_lights(spec: str, brightness: str = "day") -> Lights:
-    """The lights that `--lights` asks for: "auto", "none", or a port. Never fails: a board that is not there
-    is looked for again and again, and the status says what is wrong in a sentence."""
+    """The lights that `--lights` asks for: "auto", "none", a port, or "wled:" and a port.
+
+    Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
+    """
     if spec == "none":
         return Lights(Screen("No lights are wanted (--lights none).", "off"), brightness)
+    if spec.startswith("wled:"):
+        return Lights(Wled(spec.removeprefix("wled:"), COUNTS), brightness)
     return Lights(Bridge(spec, counts=COUNTS), brightness)
 
 

@@ -44,7 +44,7 @@ class Bridge:
     """A lights board on a serial port.
 
     port: a name, or "auto". lister: gives the ports that there are, as pyserial's comports.
-    counts: the lights by segment that the board must have.
+    counts: the lights by segment that the board must have. link: begins the talk with what is found.
     """
 
     def __init__(
@@ -52,9 +52,11 @@ class Bridge:
         port: str = "auto",
         lister: ports.Lister = ports.comports,
         counts: Mapping[str, int] | None = None,
+        link: Callable[[float], Link] = Link,
     ) -> None:
         self._spec = port
         self._lister = lister
+        self._new_link = link
         self._counts = dict(counts or {})
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
@@ -153,7 +155,7 @@ class Bridge:
                 self._say(*ports.refusal(port, fault), port)
                 self._rest(SEEK)
                 continue
-            link = Link(time.monotonic())
+            link = self._new_link(time.monotonic())
             with self._lock:
                 self._serial, self._link = line, link
             rest, gone = SEEK, False

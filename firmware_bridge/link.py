@@ -174,5 +174,5 @@ def misfit(scene: Scene | None, counts: dict[str, int], required: dict[str, int]
 def _miscount(name: str, has: int, needs: int) -> str:
     return (
         f"The board has {has} lights in the segment {name!r} and the table needs {needs}: "
-        "correct SEGMENTS in its config.py, or flash it with `companion lights flash`."
+        "correct SEGMENTS in its config.py (of a WLED strip, its number of LEDs)."
     )

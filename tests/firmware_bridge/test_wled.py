@@ -1,0 +1,117 @@
+"""The WLED backend against a stand-in that answers, and keeps silent, as WLED does."""
+
+import os
+import random
+import time
+
+import pytest
+
+from firmware_bridge import frames
+from firmware_bridge.backends.wled import Wled
+from firmware_bridge.firmware.scene import Picture, Strip
+from firmware_bridge.frames import Lamp, Scene
+from tests.firmware_bridge.conftest import COUNTS
+from tests.firmware_bridge.test_bridge import LONG, until, until_state
+from tests.firmware_bridge.test_frames import SAMPLE
+from tests.firmware_bridge.test_link import still
+from tests.firmware_bridge.wled_stand_in import EFFECT, WledStandIn
+
+
+@pytest.fixture
+def wled():
+    wled = WledStandIn()
+    yield wled
+    wled.close()
+
+
+@pytest.fixture
+def lights(wled):
+    lights = Wled(wled.port, COUNTS)
+    yield lights
+    lights.close()
+
+
+def pixels(scene):
+    strip = Strip([(name, count, 1) for name, count in COUNTS.items()])
+    data = Picture(frames.encode_state(scene), strip).render(0)
+    return [data[i] << 16 | data[i + 1] << 8 | data[i + 2] for i in range(0, len(data), 3)]
+
+
+def test_what_is_wanted_is_shown_and_read_back(wled, lights):
+    for number in range(5):
+        lights.wanted(still(number))
+        assert lights.wait(LONG)
+        assert wled.leds == pixels(still(number))
+    assert lights.status().state == "online"
+    assert lights.board().firmware == "WLED 2405180"
+    assert wled.bri == 255
+
+
+def test_an_effect_that_took_the_strip_is_put_away_within_a_second_or_so(wled, lights):
+    lights.wanted(still(1))
+    assert lights.wait(LONG)
+    wled.fall_back()
+    assert wled.leds == [EFFECT] * 13
+    until(lambda: wled.leds == pixels(still(1)))
+
+
+def test_it_holds_its_scene_where_streamed_pixels_would_have_fallen_back(wled, lights):
+    lights.wanted(still(2))
+    assert lights.wait(LONG)
+    end = time.monotonic() + 2.5
+    while time.monotonic() < end:
+        assert wled.leds == pixels(still(2))
+        time.sleep(0.05)
+
+
+def test_colours_that_come_back_a_little_off_are_right(wled, lights):
+    wled.lossy = True
+    lights.wanted(still(3))
+    assert lights.wait(LONG)
+
+
+def test_motions_are_drawn_by_the_host(wled, lights):
+    lamps = (Lamp("blue", "slow-pulse", 3),) * 6
+    lights.wanted(Scene(96, (("track", lamps),)))
+    assert lights.wait(LONG)
+    seen = set()
+    until(lambda: seen.add(wled.leds[0]) or len(seen) >= 6)
+
+
+def test_a_silent_strip_is_offline_and_taken_up_again(wled, lights):
+    lights.wanted(SAMPLE)
+    assert lights.wait(LONG)
+    wled.deaf = True
+    until_state(lights, "offline")
+    wled.deaf = False
+    lights.wanted(still(4))
+    assert lights.wait(LONG)
+    assert wled.leds == pixels(still(4))
+
+
+def test_too_few_leds_are_said():
+    wled = WledStandIn(count=9)
+    lights = Wled(wled.port, COUNTS)
+    try:
+        lights.wanted(SAMPLE)
+        assert "3 lights in the segment 'tiles'" in until_state(lights, "wrong counts")
+    finally:
+        lights.close()
+        wled.close()
+
+
+def test_a_camera_gets_its_dark_pause_here_too(wled, lights):
+    lights.wanted(still(5))
+    assert lights.wait(LONG)
+    lights.pause(0.3)
+    until(lambda: wled.leds == [0] * 13)
+    until(lambda: wled.leds == pixels(still(5)))
+
+
+def test_the_stand_in_swallows_half_an_object_and_falls_back_from_streamed_pixels(wled):
+    """What makes the stand-in worth testing against."""
+    os.write(wled.slave, b'{"seg":{"i":["FF00')
+    until(lambda: wled.dropped == 1)
+    os.write(wled.slave, b"Ada" + bytes((0, 12, 0 ^ 12 ^ 0x55)) + bytes(random.Random(1).randbytes(39)))
+    until(lambda: wled.leds != [EFFECT] * 13)
+    until(lambda: wled.leds == [EFFECT] * 13)
