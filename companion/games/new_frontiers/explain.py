@@ -99,14 +99,15 @@ class _SortedOut:
             if fitting:
                 covers = frozenset(tile for _, seen in fitting for tile in seen)
                 return Explanation(tuple(option for option, _ in fitting), covers)
-        return self._goods_first()
+        waiting = (self._goods_first(question) for question in rounds.questions(self.state))
+        return next((found for found in waiting if found is not None), None)
 
-    def _goods_first(self) -> Explanation | None:
+    def _goods_first(self, question: Question) -> Explanation | None:
         """A military world turned over that is in reach only with goods, which no camera sees being spent."""
-        doing = self.state.doing
-        if doing is None or doing.action != "settle" or doing.stage not in ("settle", "again") or doing.draw:
+        options = rounds.options(self.state, question.player)
+        if question.player is None or not any(isinstance(option.decision, SpendGoods) for option in options):
             return None
-        own = seat_zone(doing.player)
+        own = seat_zone(question.player)
         worlds = self.state.catalogue.worlds
         turned = [
             tile
@@ -114,8 +115,7 @@ class _SortedOut:
             if d.expected == Spot(own, EXPLORED) and d.seen == Spot(own, SETTLED)
             if tile in worlds and worlds[tile].military
         ]
-        options = rounds.options(self.state, doing.player)
-        if len(turned) != 1 or not any(isinstance(option.decision, SpendGoods) for option in options):
+        if len(turned) != 1:
             return None
         words = f"{self._tile(turned[0])} takes more Military: first say which goods are spent for it."
         return Explanation(waiting=words, tolerated=frozenset(turned))
@@ -194,7 +194,7 @@ class _SortedOut:
         if doing is None or seen is None or expected is None:
             return ""
         player = seat_of(seen.zone, self.state)
-        if player is None or player == doing.player:
+        if player is None or player in rounds.asked(self.state):
             return ""
         to_come = player in doing.order[doing.at + 1 :]
         if doing.action == "explore" and doing.stage == "pick":
@@ -238,8 +238,9 @@ def _moves(before: State, decision: Decision) -> Moves:
             for player in range(len(before.empires)):
                 if tile in set(after.empires[player].developments) - set(before.empires[player].developments):
                     moves[tile] = Spot(seat_zone(player), EXPLORED)
-        elif isinstance(decision, PickWorld):  # though the game's end may take it out of the empire at once
-            moves[tile] = Spot(seat_zone(before.doing.player), EXPLORED) if before.doing else None
+        elif isinstance(decision, PickWorld) and decision.player is not None:
+            # Though the game's end may take it out of the empire at once.
+            moves[tile] = Spot(seat_zone(decision.player), EXPLORED)
         elif old.get(tile) != new.get(tile):
             moves[tile] = new.get(tile)
     return moves
