@@ -10,6 +10,17 @@ from companion.games.new_frontiers.wording import describe_bonus, describe_power
 
 FIELDS = {"first_game": "its first-game side", "good": "what it produces", "vp": "VP", "stack": "its stack"}
 """How a sentence calls a field of the catalogue, where its own name will not do."""
+COUNTED = {
+    "Consume powers": "Consume powers",
+    "keywords": "different keywords",
+    "power types": "different types of powers",
+    "colony kinds": "different kinds of colonies",
+    "goods": "stockpiled goods",
+    "worlds": "stockpiled worlds",
+    "credits": "stockpiled credits",
+    "colonists": "unused colonists",
+}
+"""What each measure of a goal counts (p. 12)."""
 INITIALS = {"Novelty": "N", "Rare": "R", "Genes": "G", "Alien": "A", "any": "?"}
 
 
@@ -29,7 +40,7 @@ class TileView:
 
     form: "world", "home", "development" or "goal". number: cost or defense, None for a home or goal. vp: a
     number or "?". kind: lower case, "gray", "any" or "". doubt: a sentence when something on it is not
-    confirmed against a printed tile. spaces: on a mat.
+    confirmed against a printed tile. spaces: on a mat. counted: what a goal counts.
     """
 
     id: str
@@ -47,13 +58,13 @@ class TileView:
     bonus: str
     doubt: str
     spaces: int = 1
-    ranges: tuple[tuple[int, int], ...] = ()
+    counted: str = ""
 
     @property
     def what(self) -> str:
         """One line that says what it is: "Military world, defense 4, 2 colonists, Genes windfall"."""
         if self.form == "goal":
-            return "Goal"
+            return f"Goal: VP for {self.counted}"
         if self.form == "development":
             words = [f"Development, cost {self.number}"]
         elif self.form == "home":
@@ -89,24 +100,7 @@ def tile_view(catalogue: Catalogue, id: str) -> TileView:
     if isinstance(tile, Development):
         return _development(tile)
     if isinstance(tile, Goal):
-        return TileView(
-            tile.id,
-            tile.name,
-            "goal",
-            None,
-            False,
-            "",
-            0,
-            "",
-            "",
-            "",
-            (),
-            (),
-            "",
-            _doubt(tile),
-            1,
-            tile.ranges,
-        )
+        return _goal(tile)
     doubt = f"The catalogue has no tile {id}."
     return TileView(id, f"Unknown tile {id}", "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
 
@@ -148,6 +142,33 @@ def _development(tile: Development) -> TileView:
         bonus=describe_bonus(tile.bonus) if tile.bonus else "",
         doubt=_doubt(tile),
         spaces=tile.spaces,
+    )
+
+
+def _goal(tile: Goal) -> TileView:
+    steps = []
+    for place, (fewest, vp) in enumerate(tile.ranges):
+        if place + 1 == len(tile.ranges):
+            steps.append(f"{vp} VP for {fewest} or more")
+        else:
+            most = tile.ranges[place + 1][0] - 1
+            steps.append(f"{vp} VP for {fewest}" + (f" to {most}" if most > fewest else ""))
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="goal",
+        number=None,
+        military=False,
+        vp="",
+        colonists=0,
+        kind="",
+        initial="",
+        good="",
+        keywords=(),
+        powers=(),
+        bonus=", ".join(steps) + ".",
+        doubt=_doubt(tile),
+        counted=COUNTED.get(tile.measure, tile.measure),
     )
 
 
