@@ -127,10 +127,10 @@ class Live:
             yield b"retry: 500\n\n"
             heard, last_sent = bell.rings, 0.0
             while not self.closing:
-                shown = self.views.show(table, player)
-                if shown.rendering.stamp != stamp:
-                    yield self._view(table, player, shown, stamp)
-                    stamp, last_sent = shown.rendering.stamp, time.monotonic()
+                stamp, news = self.views.event(table, player, stamp)
+                if news:
+                    yield news
+                    last_sent = time.monotonic()
                 if time.monotonic() - last_sent >= BEAT:
                     yield _event("beat", {})
                     last_sent = time.monotonic()
@@ -162,18 +162,6 @@ class Live:
         finally:
             with self._lock:
                 self.connected -= 1
-
-    def _view(self, table: Table[Any], player: int | None, shown: Any, stamp: str) -> bytes:
-        regions = shown.rendering.since(self.views.earlier(table.id, player, stamp))
-        return _event(
-            "view",
-            {
-                "number": shown.number,
-                "stamp": shown.rendering.stamp,
-                "regions": regions,
-                "html": shown.rendering.html if regions is None else None,
-            },
-        )
 
 
 def _event(name: str, data: Any) -> bytes:

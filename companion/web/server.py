@@ -21,6 +21,9 @@ from waitress import create_server, wasyncore
 THREADS = 288
 """240 live connections and some to answer with; a waiting thread costs about 100 KB of memory."""
 
+KEPT_BYTES = 128 * 1024
+"""Bytes of its output that a connection holds at most, sent ones included."""
+
 CONNECTIONS = 900
 """Open sockets, kept-alive ones included."""
 
@@ -49,6 +52,9 @@ class Server:
             connection_limit=CONNECTIONS,
             asyncore_use_poll=hasattr(select, "poll"),
             channel_timeout=120,
+            # Waitress keeps what it has sent until this much is through: left at 16 MB, every live
+            # connection would grow towards that.
+            outbuf_high_watermark=KEPT_BYTES,
             max_request_body_size=1 << 20,
             ident="companion",
             clear_untrusted_proxy_headers=True,

@@ -6,6 +6,7 @@ each moment, and the latest few renderings are kept, so that a device gets just 
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
@@ -125,6 +126,7 @@ class _Page:
     lock: threading.Lock = field(default_factory=threading.Lock)
     made: tuple[int, Status] | None = None
     shown: Shown | None = None
+    events: dict[str, bytes] = field(default_factory=dict)
     before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT))
 
 
@@ -141,19 +143,32 @@ class Views:
         """The page as it is now."""
         page = self._page(table.id, player)
         with page.lock:
-            now, status = table.now, status_of(self._room, table.id)
-            made = (now.beat, status)
-            if page.shown is None or page.made != made:
-                page.shown = self._render(table, player, now, status)
-                page.made = made
-                if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
-                    page.before.append(page.shown.rendering)
-            return page.shown
+            return self._now(page, table, player)
 
-    def earlier(self, table_id: str, player: int | None, stamp: str) -> Rendering | None:
-        """A rendering that a device says it has; None when it is no longer kept."""
-        page = self._page(table_id, player)
-        return next((r for r in tuple(page.before) if r.stamp == stamp), None)
+    def event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
+        """The page's stamp now, and the event that brings a device with the rendering `stamp` there; empty
+        when it is there. All devices that have the same get the same bytes."""
+        page = self._page(table.id, player)
+        with page.lock:
+            shown = self._now(page, table, player)
+            now = shown.rendering.stamp
+            if stamp == now:
+                return now, b""
+            if stamp not in page.events:
+                before = next((r for r in page.before if r.stamp == stamp), None)
+                page.events[stamp] = _event(shown, shown.rendering.since(before))
+            return now, page.events[stamp]
+
+    def _now(self, page: _Page, table: Table[Any], player: int | None) -> Shown:
+        now, status = table.now, status_of(self._room, table.id)
+        made = (now.beat, status)
+        if page.shown is None or page.made != made:
+            page.shown = self._render(table, player, now, status)
+            page.made = made
+            page.events = {}
+            if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
+                page.before.append(page.shown.rendering)
+        return page.shown
 
     def _page(self, table_id: str, player: int | None) -> _Page:
         with self._lock:
@@ -169,3 +184,14 @@ class Views:
         own = self._app.jinja_env.select_template([f"{folder}/{kind}.html", "_plain_game.html"])
         html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now, status))
         return Shown(now.number, split(html))
+
+
+def _event(shown: Shown, regions: dict[str, str] | None) -> bytes:
+    """regions: what differs; None: the whole page."""
+    data = {
+        "number": shown.number,
+        "stamp": shown.rendering.stamp,
+        "regions": regions,
+        "html": shown.rendering.html if regions is None else None,
+    }
+    return f"event: view\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
