@@ -19,6 +19,7 @@ from companion.games.new_frontiers.turn import (
     name,
     next_player,
     step,
+    track_order,
     unexpected,
 )
 
@@ -32,7 +33,10 @@ def excess(state: State, player: int) -> int:
 
 
 def begin(state: State) -> State:
-    return proceed(step(state, stage="keep", at=0, used=(), settled=0, temporary=(), stockpiled=False))
+    order = track_order(state.disks)
+    return proceed(
+        step(state, stage="keep", order=order, at=0, used=(), settled=0, temporary=(), stockpiled=False)
+    )
 
 
 def proceed(state: State) -> State:

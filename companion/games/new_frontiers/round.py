@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from companion.games.game import Decision, Illegal, Option, Question, Refusal
-from companion.games.new_frontiers import keep, offers, pages, producing, setup
+from companion.games.new_frontiers import keep, offers, pages, producing, setup, together
 from companion.games.new_frontiers.actions import (
     develop,
     envoys,
@@ -35,6 +35,7 @@ from companion.games.new_frontiers.turn import (
     name,
     next_player,
     step,
+    track_order,
     unexpected,
 )
 
@@ -73,8 +74,8 @@ def questions(state: State) -> tuple[Question, ...]:
         return (Question(holder, "reveal-goal", text, pages.GOALS, secret=True),)
     if doing.offers:
         return (offers.question(state),)
-    question: Question = MODULES[doing.action].question(state)
-    return (question,)
+    module = MODULES[doing.action]
+    return tuple(module.question(turn) for _, turn in together.turns(state))
 
 
 def options(state: State, player: int | None) -> tuple[Option, ...]:
@@ -101,7 +102,7 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
         return (keep, Option(RevealGoal(player, hidden), f"Turn {name(state, hidden)} face up", tile=hidden))
     if doing.offers:
         return offers.options(state)
-    found: tuple[Option, ...] = MODULES[doing.action].options(state)
+    found: tuple[Option, ...] = MODULES[doing.action].options(_turn_of(state, player))
     return found
 
 
@@ -118,7 +119,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
         )
     if doing.action == "homes" or doing.stage == "reveal" or doing.offers:
         return ()
-    found: tuple[Refusal, ...] = MODULES[doing.action].refusals(state)
+    found: tuple[Refusal, ...] = MODULES[doing.action].refusals(_turn_of(state, player))
     return found
 
 
@@ -133,7 +134,14 @@ def asked(state: State) -> tuple[int | None, ...]:
         return (holder_of_hidden_goal(state),)
     if doing.offers:
         return (doing.offers[0][0],)
-    return (None,) if doing.draw else (doing.player,)
+    if doing.draw:
+        return (None,)
+    return (doing.player,) if doing.action == "homes" else tuple(who for who, _ in together.turns(state))
+
+
+def _turn_of(state: State, player: int | None) -> State:
+    """The state in which it is the turn of this player, who is asked."""
+    return state if player is None else dict(together.turns(state))[player]
 
 
 def selecting_player(state: State) -> int:
@@ -173,7 +181,7 @@ def play(state: State, decision: Decision) -> State:
     module = MODULES[doing.action]
     if doing.offers:
         return _finish(module.proceed(offers.play(state, decision)))
-    played: State = module.play(state, decision)
+    played: State = module.play(_turn_of(state, decision.player), decision)
     return _finish(played)
 
 
@@ -207,9 +215,8 @@ def _select(state: State, action: str) -> State:
     player = selecting_player(state)
     at = next(index for index, disk in enumerate(state.disks) if not disk.done)
     disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
-    order = tuple(dict.fromkeys(disk.player for disk in (*disks[at:], *disks[:at])))
     actions = tuple(replace(t, selected_by=player) if t is tile else t for t in state.actions)
-    doing = Doing(action, player, order)
+    doing = Doing(action, player, track_order(disks))
     state = replace(state, disks=disks, actions=actions, doing=doing)
     if action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
         return step(state, stage="reveal")

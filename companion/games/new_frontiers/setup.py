@@ -39,6 +39,11 @@ OPTIONS = (
         "Goal tiles",
         (("no", "Without goals"), ("yes", "With goals and stockpile mats")),
     ),
+    SetupOption(
+        "turns",
+        "Settle, Produce, Trade and Consume",
+        (("order", "One player after the other"), ("together", "All at once, where no order can matter")),
+    ),
 )
 
 STARTING_CREDITS = 3

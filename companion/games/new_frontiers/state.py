@@ -102,6 +102,19 @@ class ActionTile:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What one player did in the action so far; the fields are those of Doing."""
+
+    player: int
+    stage: str
+    used: tuple[str, ...] = ()
+    settled: int = 0
+    temporary: tuple[tuple[str, int], ...] = ()
+    income: int = 0
+    stockpiled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Doing:
     """The action being done ("homes" before the first round: the choice of home colonies, p. 3).
 
@@ -125,7 +138,8 @@ class Doing:
     settled: worlds settled; temporary: (tile, Military) from spent goods; income: credits of the Trade just
     made; stockpiled: a world was stockpiled.
 
-    Of the whole action: kinds: (tile, kind) set for it, of a world of any kind; produced: (player, colony,
+    Of the whole action: waiting: the turns begun of players after this one in the order (only where players
+    act together, p. 10); kinds: (tile, kind) set for it, of a world of any kind; produced: (player, colony,
     kind) of the goods really produced; returning: worlds that go back into the bag at its end; goals: those
     drawn to choose from.
     """
@@ -142,6 +156,7 @@ class Doing:
     temporary: tuple[tuple[str, int], ...] = ()
     income: int = 0
     stockpiled: bool = False
+    waiting: tuple[Turn, ...] = ()
     kinds: tuple[tuple[str, str], ...] = ()
     produced: tuple[tuple[int, str, str], ...] = ()
     returning: tuple[str, ...] = ()
@@ -151,6 +166,31 @@ class Doing:
     def player(self) -> int:
         """The seat whose turn it is."""
         return self.order[self.at]
+
+    @property
+    def turn(self) -> Turn:
+        """The turn of that seat."""
+        return Turn(
+            self.player,
+            self.stage,
+            self.used,
+            self.settled,
+            self.temporary,
+            self.income,
+            self.stockpiled,
+        )
+
+    def with_turn(self, turn: Turn) -> Doing:
+        """The same action in the middle of this turn."""
+        return replace(
+            self,
+            stage=turn.stage,
+            used=turn.used,
+            settled=turn.settled,
+            temporary=turn.temporary,
+            income=turn.income,
+            stockpiled=turn.stockpiled,
+        )
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Decision, Illegal, Refusal
 from companion.games.new_frontiers.powers import Power
-from companion.games.new_frontiers.state import Colony, Doing, Empire, State
+from companion.games.new_frontiers.state import Colony, Disk, Doing, Empire, State
 
 DONE = "done"
 """The stage of an action that everybody has done."""
@@ -57,11 +57,16 @@ def step(state: State, **changes: Any) -> State:
 
 
 def next_player(state: State, **changes: Any) -> State:
-    """The turn passes on; what one player did in the action so far is cleared."""
+    """The turn passes on, to be begun with `changes` (or gone on with, where players act together)."""
     doing = current(state)
+    at = doing.at + 1
+    begun = [turn for turn in doing.waiting if doing.order[at : at + 1] == (turn.player,)]
+    if begun:
+        waiting = tuple(turn for turn in doing.waiting if turn not in begun)
+        return replace(state, doing=replace(doing.with_turn(begun[0]), at=at, waiting=waiting))
     return step(
         state,
-        at=doing.at + 1,
+        at=at,
         used=(),
         settled=0,
         temporary=(),
@@ -69,6 +74,12 @@ def next_player(state: State, **changes: Any) -> State:
         stockpiled=False,
         **changes,
     )
+
+
+def track_order(disks: tuple[Disk, ...]) -> tuple[int, ...]:
+    """The players in the order of the track, from the disk shifted halfway, wrapping around (p. 4)."""
+    at = next(index for index, disk in enumerate(disks) if disk.half)
+    return tuple(dict.fromkeys(disk.player for disk in (*disks[at:], *disks[:at])))
 
 
 def everyone_done(doing: Doing) -> bool:

@@ -22,13 +22,13 @@ from companion.simulate import new_game, steps
 from tests.games.new_frontiers.build import GAME
 
 
-def _start(players: int, seed: int, game: str, goals: str) -> State:
-    state: State = new_game(GAME, players, (("game", game), ("goals", goals)), Random(seed))
+def _start(players: int, seed: int, game: str, goals: str, turns: str) -> State:
+    state: State = new_game(GAME, players, (("game", game), ("goals", goals), ("turns", turns)), Random(seed))
     return state
 
 
 def _answer(state: State, rng: Random) -> Decision:
-    (question,) = GAME.questions(state)
+    question = rng.choice(GAME.questions(state))
     if question.draw is not None:
         return GAME.drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
     return rng.choice(GAME.options(state, question.player)).decision
@@ -52,6 +52,7 @@ games = given(
     seed=st.integers(0, 2**32),
     game=st.sampled_from(("first", "later")),
     goals=st.sampled_from(("no", "yes")),
+    turns=st.sampled_from(("order", "together")),
 )
 few = settings(max_examples=25, deadline=None)
 
@@ -128,9 +129,9 @@ def _check_limits(state: State) -> None:
 @games
 @few
 def test_goods_colonists_chips_and_tiles_are_conserved(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
-    for _, _, state in _states(_start(players, seed, game, goals), seed):
+    for _, _, state in _states(_start(players, seed, game, goals, turns), seed):
         _check_goods(state)
         _check_colonists_and_chips(state)
         _check_tiles(state)
@@ -145,9 +146,9 @@ def test_goods_colonists_chips_and_tiles_are_conserved(
 @games
 @few
 def test_options_are_empty_exactly_when_nothing_is_asked_and_all_can_be_played(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
-    for state, _, _ in _states(_start(players, seed, game, goals), seed):
+    for state, _, _ in _states(_start(players, seed, game, goals, turns), seed):
         asked = {question.player for question in GAME.questions(state) if question.draw is None}
         for player in range(players):
             options = GAME.options(state, player)
@@ -168,10 +169,12 @@ def test_options_are_empty_exactly_when_nothing_is_asked_and_all_can_be_played(
 @games
 @few
 def test_every_answer_that_is_not_offered_is_refused_with_a_sentence(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
     """Tried with the answers of the whole game, each by each player, and variations of those offered."""
-    played = [(state, decision) for state, decision, _ in _states(_start(players, seed, game, goals), seed)]
+    played = [
+        (state, decision) for state, decision, _ in _states(_start(players, seed, game, goals, turns), seed)
+    ]
     others = [decision for _, decision in played]
     rng = Random(seed)
     for state, _ in rng.sample(played, min(25, len(played))):
@@ -214,9 +217,9 @@ def _variations(state: State, decision: Decision, rng: Random) -> list[Decision]
 @games
 @settings(max_examples=8, deadline=None)
 def test_playing_again_gives_the_same_game_and_changes_no_earlier_state(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
-    start = _start(players, seed, game, goals)
+    start = _start(players, seed, game, goals, turns)
     first = repr(start)
     decisions = []
     texts = []
@@ -236,10 +239,10 @@ def test_playing_again_gives_the_same_game_and_changes_no_earlier_state(
 @games
 @settings(max_examples=10, deadline=None)
 def test_each_player_selects_once_a_round_and_with_two_players_twice(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
     selected: Counter[tuple[int, int | None]] = Counter()
-    for state, decision, _ in _states(_start(players, seed, game, goals), seed):
+    for state, decision, _ in _states(_start(players, seed, game, goals, turns), seed):
         if isinstance(decision, do.SelectAction):
             selected[state.round, decision.player] += 1
     assert set(selected.values()) == {2 if players == 2 else 1}
@@ -254,7 +257,7 @@ def test_each_of_the_four_ends_ends_games_p9() -> None:
     client = GAME.players()["sensible"]
     for seed in range(30):
         rng = Random(seed)
-        state = _start(2 + seed % 4, seed, "first", "no")
+        state = _start(2 + seed % 4, seed, "first", "no", "order")
         for step in steps(GAME, state, client, rng):
             state = step.after
         assert GAME.end_reasons(state)
@@ -267,10 +270,10 @@ def test_each_of_the_four_ends_ends_games_p9() -> None:
 @games
 @settings(max_examples=10, deadline=None)
 def test_a_game_ends_with_the_round_in_which_a_condition_is_met_p9(
-    players: int, seed: int, game: str, goals: str
+    players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
     met = None
-    for _, _, state in _states(_start(players, seed, game, goals), seed):
+    for _, _, state in _states(_start(players, seed, game, goals, turns), seed):
         if state.endings and met is None:
             met = state.round
         if met is not None:

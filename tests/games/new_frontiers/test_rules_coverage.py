@@ -21,6 +21,7 @@ RULES = (
     "goals",
     "game_end",
     "supply",
+    "together",
 )
 """The test modules that go through the rulebook page by page."""
 

@@ -26,6 +26,7 @@ from companion.games.new_frontiers.turn import (
     name,
     next_player,
     step,
+    track_order,
     unexpected,
 )
 
@@ -61,7 +62,8 @@ def proceed(state: State) -> State:
         if current(state).offers:
             return state
     if current(state).stage != "stockpile":
-        state = step(producing.gains_for_most(state), stage="stockpile", at=0)
+        state = step(state, stage="stockpile", order=track_order(state.disks), at=0)
+        state = producing.gains_for_most(state)
         if current(state).offers:
             return state
     while not everyone_done(current(state)):

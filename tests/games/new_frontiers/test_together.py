@@ -1,0 +1,195 @@
+"""Actions done by all players at once, p. 10, against the same answers in player order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.game import Decision, Illegal
+from companion.games.new_frontiers.decisions import (
+    CREDITS,
+    EndSettle,
+    NoTrade,
+    SelectAction,
+    SettleWorld,
+    TakeColonists,
+    TradeGood,
+    WindfallGood,
+)
+from companion.games.new_frontiers.state import State
+from companion.simulate import new_game
+from tests.games.new_frontiers.build import (
+    GAME,
+    development,
+    explored,
+    give,
+    good_on,
+    plain,
+    play,
+    select,
+    world,
+)
+
+
+def _asked(state: State) -> list[int | None]:
+    return [question.player for question in GAME.questions(state)]
+
+
+def _table(players: int = 3) -> State:
+    return plain(players, turns="together")
+
+
+def test_in_settle_all_players_are_asked_and_answer_in_any_order_p10() -> None:
+    state = select(_table(), "settle")
+    assert _asked(state) == [0, 1, 2]
+    state = play(state, TakeColonists(2))
+    assert _asked(state) == [0, 1]
+    state = play(state, TakeColonists(0))
+    assert _asked(state) == [1]
+    with pytest.raises(Illegal):
+        GAME.play(state, TakeColonists(0))
+    state = play(state, TakeColonists(1))
+    assert state.doing is None
+    assert [empire.colonists for empire in state.empires] == [3, 2, 2]
+
+
+def test_one_in_the_middle_of_a_turn_goes_on_with_it_p10() -> None:
+    logistics = development("L", "Settle: may settle 2 worlds")
+    state = explored(give(_table(), 0, logistics, colonists=3), 0, world("A", cost=0), world("B", cost=0))
+    state = play(select(state, "settle"), SettleWorld(0, "A", CREDITS))
+    assert _asked(state) == [0, 1, 2]
+    state = play(state, TakeColonists(1))
+    assert [o.decision for o in GAME.options(state, 0)] == [SettleWorld(0, "B", CREDITS), EndSettle(0)]
+    state = play(state, SettleWorld(0, "B", CREDITS))
+    assert _asked(state) == [2]
+    assert state.empires[0].colonies[-1].new
+
+
+def test_trade_and_consume_of_those_who_have_something_to_do_p10() -> None:
+    state = _table(4)
+    for player in (0, 2, 3):
+        state = give(state, player, world(f"g{player}", kind="Rare", good="production"), credits=0)
+        state = good_on(state, player, f"g{player}", "Rare")
+    state = select(state, "trade-consume")
+    assert _asked(state) == [0, 2, 3]
+    state = play(state, TradeGood(3, "g3"), NoTrade(0))
+    assert _asked(state) == [2]
+    state = play(state, TradeGood(2, "g2"))
+    assert state.doing is None
+    assert [empire.credits for empire in state.empires][2:] == [2, 2]
+
+
+def test_produce_asks_those_who_choose_p10() -> None:
+    power = "Produce: good on 1 windfall"
+    state = _table(2)
+    for player in (0, 1):
+        tiles = [world(f"{letter}{player}", kind="Rare", good="windfall") for letter in "abc"]
+        state = give(state, player, *tiles, development(f"W{player}", power))
+    state = play(select(state, "produce"), WindfallGood(1, "b1"))
+    assert _asked(state) == [0]
+    state = play(state, WindfallGood(0, "a0"), WindfallGood(0, "c0"))
+    assert state.doing is None
+
+
+def test_the_other_actions_are_done_in_order_p10() -> None:
+    assert _asked(select(_table(), "develop")) == [0]
+
+
+def test_off_unless_chosen() -> None:
+    assert _asked(select(plain(3), "settle")) == [0]
+
+
+def _colonists(state: State, left: int) -> State:
+    return replace(state, supply=replace(state.supply, colonists=left))
+
+
+def test_in_order_when_colonists_might_end_the_game_p10() -> None:
+    # The bonus takes one, three players two each: then five are left.
+    assert _asked(select(_colonists(_table(), 12), "settle")) == [0, 1, 2]
+    assert _asked(select(_colonists(_table(), 11), "settle")) == [0]
+
+
+def test_in_order_when_colonies_might_end_the_game_p10() -> None:
+    state = give(_table(), 1, *(world(f"C{n}") for n in range(5)))
+    assert _asked(select(state, "settle")) == [0, 1, 2]
+    state = give(state, 1, world("C5"))
+    assert _asked(select(state, "settle")) == [0]
+
+
+def test_in_order_when_the_vp_pool_might_be_emptied_p10() -> None:
+    state = _table(2)
+    for player in (0, 1):
+        tiles = (world(f"g{player}", "Consume: 1 good -> 2 VP", kind="Rare", good="production"),)
+        state = good_on(give(state, player, *tiles), player, f"g{player}", "Rare")
+    pool = replace(state, supply=replace(state.supply, vp=6))
+    assert _asked(select(pool, "trade-consume")) == [0, 1]
+    pool = replace(state, supply=replace(state.supply, vp=5))
+    assert _asked(select(pool, "trade-consume")) == [0]
+
+
+def test_in_order_when_goods_might_run_short_p10() -> None:
+    state = _table(2)
+    for player in (0, 1):
+        tiles = [world(f"{letter}{player}", kind="Rare", good="windfall") for letter in "ab"]
+        state = give(state, player, *tiles, development(f"W{player}", "Produce: good on 1 windfall"))
+    enough = replace(state, supply=replace(state.supply, goods=(9, 4, 9, 9)))
+    assert _asked(select(enough, "produce")) == [0, 1]
+    short = replace(state, supply=replace(state.supply, goods=(9, 3, 9, 9)))
+    assert _asked(select(short, "produce")) == [0]
+
+
+# --- against player order -------------------------------------------------------------------------------
+
+
+def _settled(state: State) -> object:
+    """The state without what may differ: the setup's choice, and the bag's meaningless order."""
+    return replace(state, setup=plain(2).setup, bag=tuple(sorted(state.bag)))
+
+
+def _in_order(state: State, answers: dict[int, list[Decision]]) -> State:
+    """The same answers, given in player order."""
+    options = tuple((name, value) for name, value in state.setup.options if name != "turns")
+    state = replace(state, setup=replace(state.setup, options=options))
+    state = GAME.play(state, answers[-1].pop(0))
+    while state.doing is not None:
+        (question,) = GAME.questions(state)
+        whose = state.doing.player if question.player is None else question.player
+        state = GAME.play(state, answers[whose].pop(0))
+    assert not any(answers.values())
+    return state
+
+
+@given(
+    players=st.integers(2, 5),
+    seed=st.integers(0, 2**32),
+    goals=st.sampled_from(("no", "yes")),
+)
+@settings(max_examples=20, deadline=None)
+def test_any_order_comes_to_the_same_as_player_order_p10(players: int, seed: int, goals: str) -> None:
+    rng = Random(seed)
+    state: State = new_game(GAME, players, (("goals", goals), ("turns", "together")), rng)
+    together = 0
+    before = state
+    answers: dict[int, list[Decision]] = defaultdict(list)
+    while not GAME.over(state):
+        questions = GAME.questions(state)
+        together += len(questions) > 1
+        question = rng.choice(questions)
+        if question.draw is not None:
+            decision = GAME.drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
+            whose = state.doing.player if state.doing is not None else -1
+        else:
+            assert question.player is not None
+            decision = rng.choice(GAME.options(state, question.player)).decision
+            whose = -1 if isinstance(decision, SelectAction) else question.player
+        answers[whose].append(decision)
+        state = GAME.play(state, decision)
+        if state.doing is None:
+            assert _settled(_in_order(before, answers)) == _settled(state)
+            before, answers = state, defaultdict(list)
+    assert together > 0
