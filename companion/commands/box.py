@@ -1,34 +1,211 @@
-"""Commands about the owner's tiles."""
+"""Commands about the owner's tiles: keep them in boxes, check, compare and merge these."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
+from companion.box.compare import MINE, THEIRS, differences
+from companion.box.compare import merge as merged
+from companion.box.editing import HEAD, tiles_in
+from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
-from companion.games.game import Illegal
+from companion.games.game import BoxTile, Game, Illegal
+
+game_option = click.option("--game", "game_name", default=None, help="Which game.")
+_path = click.Path(path_type=Path)
 
 
 @click.group()
 def box() -> None:
-    """The owner's own tiles."""
+    """The owner's own tiles: FILE is a box file, or the name of a box in your data folder."""
+
+
+@contextmanager
+def _plainly(file: object = None) -> Iterator[None]:
+    """What is wrong with a box becomes the one line on stderr."""
+    try:
+        yield
+    except BoxTrouble as trouble:
+        raise Sorry(trouble.sentence) from None
+    except Illegal as error:
+        raise Sorry(f"{file}: {error.sentence}" if file else error.sentence) from None
+
+
+def _text(game: Game[Any], file: Path) -> str:
+    """A box by its file, or by its name. Raises BoxTrouble."""
+    shelf = Shelf()
+    if not file.exists() and str(file) in shelf.names(game.name):
+        return shelf.read(game.name, str(file))
+    return read_file(file)
+
+
+def _tiles(game: Game[Any], file: Path) -> dict[str, BoxTile]:
+    """A box's tiles with every field said. Raises BoxTrouble, Illegal."""
+    text = _text(game, file)
+    game.with_box(text)
+    return {id: game.book().read(tile) for id, tile in tiles_in(text).items()}
 
 
 @box.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--game", "game_name", default=None, help="Which game.")
+@click.argument("file", required=False, type=_path)
+@game_option
 def check(file: Path | None, game_name: str | None) -> int:
-    """Compare the tiles (with FILE laid over the shipped ones) to the counts printed in the rulebook."""
-    try:
-        report = one_game(game_name).check_box(file.read_text(encoding="utf-8") if file else None)
-    except OSError as error:
-        raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
-    except UnicodeDecodeError:
-        raise Sorry(f"{file} is not text: give a TOML file of tiles.") from None
-    except Illegal as error:
-        raise Sorry(f"{file}: {error.sentence}") from None
+    """Compare the tiles to the counts printed in the rulebook.
+
+    They are the shipped ones, and over them FILE, or else the box in use.
+    """
+    game = one_game(game_name)
+    with _plainly(file):
+        text = _text(game, file) if file else Shelf().text(game.name)
+        report = game.check_box(text or None)
     for line in report.lines():
         click.echo(line)
     return 0 if report.ok else 1
+
+
+@box.command(name="list")
+@game_option
+def list_boxes(game_name: str | None) -> None:
+    """The boxes in your data folder; the one in use has a star."""
+    game, shelf = one_game(game_name), Shelf()
+    with _plainly():
+        for name in shelf.names(game.name):
+            text = shelf.read(game.name, name)
+            star = "*" if name == shelf.in_use(game.name) else " "
+            click.echo(f"{star} {name}: {len(tiles_in(text))} tiles, {shelf.path(game.name, name)}")
+    if not shelf.names(game.name):
+        click.echo(f"No box yet: register tiles at /box, or `companion box import FILE`. ({shelf.folder})")
+
+
+@box.command()
+@click.argument("name")
+@game_option
+def new(name: str, game_name: str | None) -> None:
+    """Begin an empty box called NAME and use it."""
+    game, shelf = one_game(game_name), Shelf()
+    with _plainly():
+        if name in shelf.names(game.name):
+            raise Sorry(f"There is a box called {name!r} already: choose another name.")
+        shelf.write(game.name, name, HEAD.format(title=game.title))
+        shelf.use(game.name, name)
+    click.echo(f"{name} is begun and in use: {shelf.path(game.name, name)}")
+
+
+@box.command()
+@click.argument("name", required=False)
+@click.option("--none", "nothing", is_flag=True, help="Play with the shipped tiles only.")
+@game_option
+def use(name: str | None, nothing: bool, game_name: str | None) -> None:
+    """Play new tables with the box NAME. Tables that have begun keep the tiles they began with."""
+    if nothing == (name is not None):
+        raise Sorry("Say which box to use, or --none.")
+    game = one_game(game_name)
+    with _plainly():
+        Shelf().use(game.name, name)
+    click.echo(f"New tables are played with {name or 'the shipped tiles'}.")
+
+
+@box.command(name="import")
+@click.argument("file", type=_path)
+@click.option("--name", default=None, help="What to call it (default: as the file).")
+@click.option("--replace", is_flag=True, help="In the place of a box of that name.")
+@game_option
+def import_box(file: Path, name: str | None, replace: bool, game_name: str | None) -> None:
+    """Copy a box file into your data folder and use it; a file that is no box is refused."""
+    game, shelf = one_game(game_name), Shelf()
+    name = name or file.stem
+    with _plainly(file):
+        text = read_file(file)
+        game.with_box(text)
+        if name in shelf.names(game.name) and not replace:
+            raise Sorry(f"There is a box called {name!r} already: say --name or --replace.")
+        shelf.write(game.name, name, text)
+        shelf.use(game.name, name)
+    click.echo(f"{name}: {len(tiles_in(text))} tiles, in use for new tables.")
+
+
+@box.command()
+@click.argument("name", required=False)
+@click.option("--out", type=_path, default=None, help="The file to write (default: to stdout).")
+@game_option
+def export(name: str | None, out: Path | None, game_name: str | None) -> None:
+    """Write the box NAME, or the one in use, as it is, comments and all."""
+    game, shelf = one_game(game_name), Shelf()
+    with _plainly():
+        name = name or shelf.in_use(game.name)
+        if name is None:
+            raise Sorry("No box is in use: name one, or register tiles first.")
+        text = shelf.read(game.name, name)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    _write(out, text)
+    click.echo(f"{out}: {len(tiles_in(text))} tiles.")
+
+
+@box.command()
+@click.argument("file", type=_path)
+@click.argument("other", required=False, type=_path)
+@game_option
+def diff(file: Path, other: Path | None, game_name: str | None) -> int:
+    """Where FILE and OTHER (or the shipped tiles) differ, field by field. Exit status 1 if they do."""
+    game = one_game(game_name)
+    with _plainly(file):
+        mine = _tiles(game, file)
+    with _plainly(other):
+        if other is not None:
+            theirs = _tiles(game, other)
+        else:
+            theirs = {tile.id: tile for tile in game.book().tiles() if tile.id in mine}
+    found = differences(mine, theirs)
+    for one in found:
+        click.echo(one.line())
+    if not found:
+        click.echo("The same tiles.")
+    return 1 if found else 0
+
+
+@box.command()
+@click.argument("mine", type=_path)
+@click.argument("theirs", type=_path)
+@click.option("--out", type=_path, required=True, help="The merged box file to write.")
+@click.option(
+    "--take", type=click.Choice([MINE, THEIRS]), default=None, help="Whose word counts in a conflict."
+)
+@game_option
+def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str | None) -> int:
+    """Add to MINE what THEIRS knows better: tiles it lacks, fields that only THEIRS has confirmed.
+
+    Where both have confirmed different things, nothing is written until --take says whose word counts.
+    """
+    game = one_game(game_name)
+    with _plainly(mine):
+        ours = _text(game, mine)
+        game.with_box(ours)
+    with _plainly(theirs):
+        others = _text(game, theirs)
+        game.with_box(others)
+        result = merged(ours, others, game.book().together, take or MINE)
+    for conflict in result.conflicts:
+        click.echo(f"conflict: {conflict.line()}")
+    if result.conflicts and take is None:
+        click.echo(f"{len(result.conflicts)} conflicts, nothing written: look at the tiles, then say --take.")
+        return 1
+    with _plainly("the merged box"):
+        game.with_box(result.text)
+    _write(out, result.text)
+    click.echo(f"{out}: {len(result.learned)} tiles new or better known.")
+    return 0
+
+
+def _write(out: Path, text: str) -> None:
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Sorry(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None

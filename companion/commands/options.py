@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-import platformdirs
 
+from companion.folders import data_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 
@@ -32,11 +32,6 @@ host_option: Option = click.option(
 port_option: Option = click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
-
-
-def data_folder() -> Path:
-    """Where this person's tables are kept."""
-    return Path(platformdirs.user_data_dir("table-companion", appauthor=False))
 
 
 def journal_file(database: str | None, name: str) -> Path | None:

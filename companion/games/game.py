@@ -7,7 +7,7 @@ one, tests compare with `==`, and a search may branch freely. Players are seat n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -328,11 +328,16 @@ class SetupOption:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`."""
+    """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
+
+    box: the owner's tiles as TOML, laid over the game's own; "": none. It travels with the table, so that a
+    table stays what it was when the box changes later.
+    """
 
     players: tuple[Player, ...]
     options: tuple[tuple[str, str], ...] = ()
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    box: str = ""
 
     def option(self, name: str, otherwise: str = "") -> str:
         return dict(self.options).get(name, otherwise)
@@ -341,16 +346,16 @@ class Setup:
         return dict(self.chance).get(what)
 
     def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
-        return Setup(self.players, self.options, (*self.chance, (what, names)))
+        return replace(self, chance=(*self.chance, (what, names)))
 
 
 def setup_to_json(setup: Setup) -> dict[str, Json]:
-    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`."""
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any."""
     return {
         "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
         "options": dict(setup.options),
         "chance": {what: list(names) for what, names in setup.chance},
-    }
+    } | ({"box": setup.box} if setup.box else {})
 
 
 def setup_from_json(data: Json) -> Setup:
@@ -361,9 +366,10 @@ def setup_from_json(data: Json) -> Setup:
         chance = tuple(
             (_typed(str, k), _typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items()
         )
+        box = _typed(str, data.get("box", ""))
     except (TypeError, KeyError, AttributeError):
         raise Illegal("A setup names its players with a colour each, its options and its draws.") from None
-    return Setup(players, options, chance)
+    return Setup(players, options, chance, box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +415,76 @@ class BoxReport(Protocol):
     def ok(self) -> bool: ...
 
     def lines(self) -> tuple[str, ...]: ...
+
+
+# --- the owner's tiles ----------------------------------------------------------------------------------
+
+TILE = "tile"
+"""A Correction at the path "tile/<id>" teaches a table in play a tile; its value is the tile as TOML."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTile:
+    """A tile as a box file holds it. type: its table's name ("world"); fields: JSON values by name, "id" and
+    "name" among them. What "assumed" lists, and all of a tile whose "source" is "stand-in", nobody has
+    confirmed against a printed tile."""
+
+    type: str
+    fields: Mapping[str, Json]
+
+    @property
+    def id(self) -> str:
+        return str(self.fields["id"])
+
+    @property
+    def name(self) -> str:
+        return str(self.fields.get("name", self.id))
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        return tuple(self.fields.get("assumed", ()))
+
+    @property
+    def own(self) -> bool:
+        """An owner has confirmed every field of it."""
+        return self.fields.get("source", "owner") == "owner" and not self.assumed
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a game makes of a tile as it is typed. faces: an SVG each; caption: what it is, in a line; lines:
+    (as typed, in words, whether the rules can play it) for each power; wrong: what is to be mended, or ""."""
+
+    faces: tuple[str, ...] = ()
+    caption: str = ""
+    lines: tuple[tuple[str, str, bool], ...] = ()
+    wrong: str = ""
+
+
+class TileBook(Protocol):
+    """What a game knows of registering its tiles. Pure, as the game is."""
+
+    together: tuple[tuple[str, ...], ...]
+    """Fields that hang together (a cost excludes a defense): confirmed and changed as one."""
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        """Every tile, in the order in which a person goes through the box."""
+
+    def tile(self, id: str) -> BoxTile | None: ...
+
+    def blank(self, id: str) -> BoxTile:
+        """Where the registration of a tile that nobody knows begins. Raises Illegal: no such tile can be."""
+
+    def understood(self, tile: BoxTile) -> Understood: ...
+
+    def read(self, tile: BoxTile) -> BoxTile:
+        """The tile with its fields as they are kept. Raises Illegal: what is to be mended."""
+
+    def owned(self, tag: str) -> str:
+        """The id of the tile whose fields a tag's tile and face ("H3A", "W07B") stand for."""
+
+    def form(self) -> Mapping[str, object]:
+        """What the game's own form (templates/<game>/box_tile.html) is made of."""
 
 
 # --- the game -------------------------------------------------------------------------------------------
@@ -519,3 +595,12 @@ class Game(Protocol[S]):
 
     def check_box(self, text: str | None) -> BoxReport:
         """The tiles, an owner's over the shipped ones, against the printed counts. Raises Illegal."""
+
+    def with_box(self, text: str) -> Game[S]:
+        """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
+
+    def at(self, state: S) -> Game[S]:
+        """The game with the tiles that `state` is played with: those taught in play too."""
+
+    def book(self) -> TileBook:
+        """For registering tiles. Raises Illegal: this game's tiles are all known."""

@@ -83,6 +83,7 @@ def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Rep
             }
             break
     head = line.head
+    game = line.game
     return Replayed(game, head.state, head.questions, game.score(head.state), line.number, stopped)
 
 

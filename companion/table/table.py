@@ -64,8 +64,8 @@ class Table(Generic[S]):
         self._take_in(journal.entries(table_id))
         if not self._entries:
             raise NoSuchTable(
-                f"The table {self.title} ({table_id}) cannot be opened: by the rules of this version it has "
-                "no setup that can be. Its journal is kept as it is."
+                f"The table {self.title} ({table_id}) cannot be opened, and its journal is kept as it is: "
+                + (self.read_only or "it has no entries.")
             )
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
@@ -324,6 +324,8 @@ class Table(Generic[S]):
     def _moment(self) -> Now[S]:
         line = self._line
         self._beat += 1
+        # With the tiles of the box it began with, and those taught in play.
+        self.game = line.game.at(line.head.state)
         return Now(
             self._beat,
             line.number,

@@ -56,6 +56,8 @@ class Tables:
         """Begins a table. What the setup still leaves to chance the virtual bag draws by `seed` (None: a
         new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
         rules = self._load(game)
+        if setup.box:
+            rules = rules.with_box(setup.box)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = draw_setup(rules, setup, seed)

@@ -87,7 +87,10 @@ class Timeline(Generic[S]):
         return tuple(reversed(found))
 
     def setup_state(self, data: Json) -> S:
-        return self.game.new(setup_from_json(_part(data, "setup")))
+        setup = setup_from_json(_part(data, "setup"))
+        if setup.box:
+            self.game = self.game.with_box(setup.box)
+        return self.game.new(setup)
 
     def next_state(self, entry: Entry) -> S:
         """The state that an entry of a kind that makes one leads to. Raises Illegal."""

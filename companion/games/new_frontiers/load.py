@@ -97,6 +97,12 @@ def read_tile(fields: Json, where: str) -> Tile:
     return _tile(type, given, where, "owner", whole=False)
 
 
+def box_tile(type: str, fields: Mapping[str, Json], where: str, *, whole: bool = True) -> Tile:
+    """One tile from the fields of its table in a box file. whole: it says all that a tile must; else what is
+    left out is 0, none or gray. Raises TileError."""
+    return _tile(type, fields, where, "owner", whole=whole)
+
+
 # --- one tile -------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,138 @@
+"""Boxes held against each other: where they differ, field by field, and what one learns from the other.
+
+A field that nobody has confirmed gives way to one that somebody has. Only where two confirmed fields say
+different things is there a conflict, and a person must choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.box.editing import tiles_in, with_tile
+from companion.games.game import BoxTile, Json
+
+_MARKS = ("source", "assumed")
+MINE, THEIRS = "mine", "theirs"
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """A field of tile `id`. None: the tile has no such field; `field` "" where only one box has the tile."""
+
+    id: str
+    name: str
+    field: str
+    mine: Json
+    theirs: Json
+
+    def line(self) -> str:
+        """ "W11 Spice World: cost: 2 / 3"."""
+        if not self.field:
+            only = "the first" if self.mine else "the second"
+            return f"{self.id} {self.name}: only in {only}"
+        return f"{self.id} {self.name}: {self.field}: {said(self.mine)} / {said(self.theirs)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """text: the merged box. learned: ids of tiles that are new or better known. conflicts: left as mine, or
+    as told."""
+
+    text: str
+    learned: tuple[str, ...]
+    conflicts: tuple[Different, ...]
+
+
+def said(value: Json) -> str:
+    """A field's value for a person.
+
+    >>> said(["Rebel", "Uplift"]), said(None)
+    ('Rebel, Uplift', '-')
+    """
+    if value is None or value == []:
+        return "-"
+    if isinstance(value, list):
+        return ", ".join(said(one) for one in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> tuple[Different, ...]:
+    """Where two boxes differ, in the order of the first; marks of what is confirmed count for nothing."""
+    found = []
+    for id, one in mine.items():
+        if id not in theirs:
+            found.append(Different(id, one.name, "", True, None))
+            continue
+        other = theirs[id]
+        for field in _fields(one, other):
+            if one.fields.get(field) != other.fields.get(field):
+                found.append(Different(id, one.name, field, one.fields.get(field), other.fields.get(field)))
+    found += [Different(id, other.name, "", None, True) for id, other in theirs.items() if id not in mine]
+    return tuple(found)
+
+
+def merge(mine: str, theirs: str, together: Groups = (), take: str = MINE) -> Merged:
+    """The box `mine` with what `theirs` knows better. together: fields that change hands as one, as a game's
+    book says; take: whose word counts in a conflict. Raises BoxTrouble."""
+    ours, others = tiles_in(mine), tiles_in(theirs)
+    text, learned, conflicts = mine, [], []
+    for id, other in others.items():
+        one = ours.get(id)
+        if one is None:
+            text = with_tile(text, other)
+            learned.append(id)
+            continue
+        merged, quarrels = _merged(one, other, together, take)
+        conflicts += quarrels
+        if merged.fields != one.fields or merged.type != one.type:
+            text = with_tile(text, merged)
+            learned.append(id)
+    return Merged(text, tuple(learned), tuple(conflicts))
+
+
+def _merged(one: BoxTile, other: BoxTile, together: Groups, take: str) -> tuple[BoxTile, list[Different]]:
+    if one.type != other.type:
+        quarrel = Different(one.id, one.name, "type", one.type, other.type)
+        return (one if take == MINE else other), [quarrel]
+    fields, assumed, quarrels = dict(one.fields), set(one.assumed), []
+    for group in _grouped(_fields(one, other), together):
+        sure, theirs_sure = not set(group) & _doubted(one), not set(group) & _doubted(other)
+        if all(one.fields.get(f) == other.fields.get(f) for f in group):
+            if theirs_sure:
+                assumed -= set(group)
+            continue
+        if sure and theirs_sure:
+            field = next(f for f in group if one.fields.get(f) != other.fields.get(f))
+            quarrels.append(
+                Different(one.id, one.name, field, one.fields.get(field), other.fields.get(field))
+            )
+        if (theirs_sure and not sure) or (sure == theirs_sure and sure and take == THEIRS):
+            for field in group:
+                fields.pop(field, None)
+                if field in other.fields:
+                    fields[field] = other.fields[field]
+            assumed -= set(group)
+    fields.pop("assumed", None)
+    if assumed:
+        fields["assumed"] = [field for field in one.assumed if field in assumed]
+    elif fields.get("source") == "stand-in":
+        fields.pop("source")
+    return BoxTile(one.type, fields), quarrels
+
+
+def _doubted(tile: BoxTile) -> set[str]:
+    """A stand-in that lists nothing is made up as a whole."""
+    if tile.fields.get("source") == "stand-in" and not tile.assumed:
+        return set(tile.fields)
+    return set(tile.assumed)
+
+
+def _grouped(fields: tuple[str, ...], together: Groups) -> list[tuple[str, ...]]:
+    groups = [group for group in together if set(group) & set(fields)]
+    return groups + [(field,) for field in fields if not any(field in group for group in groups)]
+
+
+def _fields(one: BoxTile, other: BoxTile) -> tuple[str, ...]:
+    return tuple(f for f in dict.fromkeys((*one.fields, *other.fields)) if f not in _MARKS)

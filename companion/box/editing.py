@@ -1,0 +1,153 @@
+"""Changes in a box file that leave everything else as its owner wrote it: comments, order, spacing.
+
+A file is taken apart into its tables, each with the blank lines and comments that follow it; only the table
+that changes is rewritten, by tomlkit, because it is the TOML library that keeps comments.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from companion.box.shelf import BoxTrouble
+from companion.games.game import BoxTile, Json
+
+HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
+_HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
+
+
+@dataclass
+class _Table:
+    """header: the line [[type]]; body: the lines of its fields; tail: what stands before the next table."""
+
+    type: str
+    header: str
+    body: str
+    tail: str
+
+    @property
+    def id(self) -> Any:
+        return tomlkit.parse(self.body).get("id")
+
+    def __str__(self) -> str:
+        return self.header + self.body + self.tail
+
+
+def tiles_in(text: str) -> dict[str, BoxTile]:
+    """The tiles of a box file by id, in its order. Raises BoxTrouble."""
+    found: dict[str, BoxTile] = {}
+    for type, rows in _checked(text).items():
+        for fields in rows:
+            found[fields["id"]] = BoxTile(type, fields)
+    return found
+
+
+def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
+    """The box with `tile` in the place of the one with its id, or after the last of its kind.
+
+    title: the game's, for the head of a box that is just begun. Raises BoxTrouble.
+    """
+    _checked(text)
+    head, tables = _apart(text)
+    if not text.strip() and title:
+        head = HEAD.format(title=title)
+    for table in tables:
+        if table.id == tile.id and table.type == tile.type:
+            table.body = _updated(table.body, tile.fields)
+            return _together(head, tables)
+    if any(table.id == tile.id for table in tables):
+        return with_tile(without_tile(text, tile.id), tile, title)
+    new = _Table(tile.type, f"[[{tile.type}]]\n", _updated("", tile.fields), "")
+    last = max((n for n, table in enumerate(tables) if table.type == tile.type), default=len(tables) - 1)
+    if last >= 0:
+        new.tail, tables[last].tail = tables[last].tail, "\n"
+    else:
+        head = head + "\n" if head.strip() else ""
+    tables.insert(last + 1, new)
+    return _together(head, tables)
+
+
+def without_tile(text: str, id: str) -> str:
+    """The box without the tile: what comes with the game holds again. Raises BoxTrouble."""
+    _checked(text)
+    head, tables = _apart(text)
+    for place, table in enumerate(tables):
+        if table.id == id:
+            del tables[place]
+            if place:
+                tables[place - 1].tail += table.tail.removeprefix("\n")
+            else:
+                head += table.tail.removeprefix("\n")
+            return _together(head, tables).rstrip("\n") + "\n"
+    return text
+
+
+def tile_text(tile: BoxTile) -> str:
+    """A box file of this tile alone."""
+    return with_tile("", tile)
+
+
+def _checked(text: str) -> dict[str, Any]:
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BoxTrouble(f"The box is not readable as TOML: {error}.") from None
+    for type, rows in tables.items():
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            raise BoxTrouble(f"The box does not begin each {type} with [[{type}]] on its own line.")
+        for row in rows:
+            if not isinstance(row.get("id"), str):
+                raise BoxTrouble(f"A [[{type}]] of the box has no id: give it the one on its tag.")
+    return tables
+
+
+def _apart(text: str) -> tuple[str, list[_Table]]:
+    """The head of the file, and its tables."""
+    # Not splitlines: it also breaks at characters that may stand within a text.
+    tables, lines = [], [line + "\n" for line in text.removesuffix("\n").split("\n")] if text else []
+    starts = [n for n, line in enumerate(lines) if _HEADER.fullmatch(line.rstrip("\r\n"))]
+    head = lines[: starts[0]] if starts else lines
+    for start, end in zip(starts, [*starts, len(lines)][1:], strict=True):
+        cut = end
+        while cut > start + 1 and lines[cut - 1].strip()[:1] in ("", "#"):
+            cut -= 1
+        found = _HEADER.fullmatch(lines[start].rstrip("\r\n"))
+        assert found is not None
+        body = "".join(lines[start + 1 : cut])
+        tables.append(_Table(found[1], lines[start], body, "".join(lines[cut:end])))
+    return "".join(head), tables
+
+
+def _together(head: str, tables: list[_Table]) -> str:
+    return head + "".join(map(str, tables))
+
+
+def _updated(body: str, fields: Mapping[str, Json]) -> str:
+    try:
+        document = tomlkit.parse(body)
+    except (TOMLKitError, ValueError) as error:
+        raise BoxTrouble(f"The box is not readable as TOML: {error}.") from None
+    for name in [name for name in document if name not in fields]:
+        document.remove(name)
+    was = document.unwrap()
+    for name, value in fields.items():
+        if name not in was:
+            document.add(name, _item(value))
+        elif (was[name], type(was[name])) != (value, type(value)):
+            document[name] = _item(value)
+    return tomlkit.dumps(document)
+
+
+def _item(value: Json) -> Any:
+    """Several long lines stand one a line, as a person would write them."""
+    if not isinstance(value, list):
+        return tomlkit.item(value)
+    array = tomlkit.array()
+    array.extend(value)
+    return array.multiline(len(value) > 1 and sum(len(str(one)) for one in value) > 70)

@@ -1,0 +1,129 @@
+"""The box files in this person's data folder, by game and name, and the one that new tables are played with."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.folders import data_folder
+
+USUAL = "my box"
+"""The name of the box that the first registered tile begins."""
+_NAME = re.compile(r"[^\W_][\w .'-]{0,39}")
+_IN_USE = "in-use"
+_LARGEST = 1 << 20
+"""Bytes of a box file; a whole box with comments is some 40 KB."""
+
+
+class BoxTrouble(Exception):
+    """A box that cannot be read, written or found; `sentence` says what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class Shelf:
+    """All boxes of one folder: `<folder>/<game>/<name>.toml`. Every method may be called from any thread."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = data_folder() / "boxes" if folder is None else folder
+        self._lock = threading.RLock()
+
+    def names(self, game: str) -> tuple[str, ...]:
+        """In the order of the alphabet."""
+        with contextlib.suppress(OSError):
+            return tuple(sorted(file.stem for file in (self.folder / game).glob("*.toml")))
+        return ()
+
+    def in_use(self, game: str) -> str | None:
+        """The box that new tables are played with; None: the tiles that come with the game."""
+        try:
+            name = (self.folder / game / _IN_USE).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return name if name in self.names(game) else None
+
+    def use(self, game: str, name: str | None) -> None:
+        """Plays new tables with the box `name`, or with none. Raises BoxTrouble."""
+        with self._lock:
+            if name is None:
+                with contextlib.suppress(FileNotFoundError):
+                    (self.folder / game / _IN_USE).unlink()
+                return
+            self.read(game, name)
+            self._put(self.folder / game / _IN_USE, name + "\n")
+
+    def text(self, game: str) -> str:
+        """The box in use, or "" for none. Raises BoxTrouble."""
+        name = self.in_use(game)
+        return "" if name is None else self.read(game, name)
+
+    def path(self, game: str, name: str) -> Path:
+        """Raises BoxTrouble for a name that no box can have."""
+        if not _NAME.fullmatch(name) or name != name.strip() or name.endswith("."):
+            raise BoxTrouble("A box's name has up to 40 letters, digits, spaces and hyphens: choose another.")
+        return self.folder / game / f"{name}.toml"
+
+    def read(self, game: str, name: str) -> str:
+        file = self.path(game, name)
+        if not file.is_file():
+            known = ", ".join(self.names(game)) or "none yet"
+            raise BoxTrouble(f"There is no box called {name!r}; the boxes here are: {known}.")
+        return read_file(file)
+
+    def write(self, game: str, name: str, text: str) -> None:
+        """Keeps the whole box, or changes nothing. Raises BoxTrouble."""
+        with self._lock:
+            self._put(self.path(game, name), text)
+
+    def change(self, game: str, edit: Callable[[str], str]) -> str:
+        """Lets `edit` turn the text of the box in use into another; without one, USUAL is begun and used.
+        Gives its name. Raises BoxTrouble, and what `edit` raises, and has then changed nothing."""
+        with self._lock:
+            name = self.in_use(game)
+            before = "" if name is None else self.read(game, name)
+            if name is None and USUAL in self.names(game):
+                before = self.read(game, USUAL)
+            after = edit(before)
+            self.write(game, name or USUAL, after)
+            if name is None:
+                self.use(game, USUAL)
+            return name or USUAL
+
+    def _put(self, file: Path, text: str) -> None:
+        """Written beside and moved into place: a power cut leaves the old box or the new one."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+                    out.write(text)
+                    out.flush()
+                    os.fsync(out.fileno())
+                os.replace(beside, file)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(beside)
+                raise
+        except OSError as error:
+            raise BoxTrouble(
+                f"The box cannot be kept in {file.parent} ({error.strerror}): make room or give access to it."
+            ) from None
+
+
+def read_file(file: Path) -> str:
+    """The text of a box file. Raises BoxTrouble."""
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise BoxTrouble(f"{file} is too large for a box file.")
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BoxTrouble(f"{file} could not be read ({error.strerror}): check the name.") from None
+    except UnicodeDecodeError:
+        raise BoxTrouble(f"{file} is not text: give a TOML file of tiles.") from None

@@ -1,0 +1,183 @@
+"""Registering tiles: what a person types of a printed tile, read, drawn and put in words as it is typed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, Understood
+from companion.games.new_frontiers import offered
+from companion.games.new_frontiers.fields import as_fields
+from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
+from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.tile_svg import draw
+from companion.games.new_frontiers.tile_view import Piece, tile_view
+from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
+from companion.games.new_frontiers.wording import describe_bonus, describe_power
+
+_TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
+"""What the letter of an id says."""
+_IDS = {
+    "world": re.compile("W[0-9]{2,4}"),
+    "development": re.compile("D[0-9]{2,4}"),
+    "home": re.compile("H([1-9][0-9]{0,3})([AB])"),
+    "goal": re.compile("G[1-9][0-9]{0,3}"),
+}
+FIELD_WORDS = {
+    "name": "name",
+    "cost": "cost",
+    "defense": "defense",
+    "vp": "VP",
+    "bonus": "“?”",
+    "colonists": "colonists",
+    "kind": "kind",
+    "good": "good",
+    "keywords": "keywords",
+    "powers": "powers",
+    "mat": "mat",
+    "side": "side",
+    "stack": "stack",
+    "first_game": "white square",
+    "measure": "measure",
+    "ranges": "quantities",
+    "stockpile": "stockpile",
+}
+"""What a person calls each field."""
+
+
+class TileBook:
+    """The tiles of `catalogue`, to be registered (companion.games.game.TileBook)."""
+
+    together = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    @cached_property
+    def _tiles(self) -> dict[str, BoxTile]:
+        order = (*self._catalogue.worlds, *self._catalogue.developments, *self._catalogue.homes)
+        return {id: as_fields(self._catalogue[id]) for id in (*order, *self._catalogue.goals)}
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(self._tiles.values())
+
+    def tile(self, id: str) -> BoxTile | None:
+        return self._tiles.get(id)
+
+    def blank(self, id: str) -> BoxTile:
+        type = _TYPES.get(id[:1], "")
+        fields: dict[str, Json] = {"id": id}
+        if type == "goal" or not type or not _IDS[type].fullmatch(id):
+            raise Illegal(
+                f"{id[:20]!r} can be no tile: worlds are W01 and so on, developments D01, "
+                "the homes on empire mats H1A and H1B."
+            )
+        if type == "home":
+            fields |= {"mat": int(id[1:-1]), "side": id[-1]}
+        return BoxTile(type, fields)
+
+    def read(self, tile: BoxTile) -> BoxTile:
+        return as_fields(_read(tile))
+
+    def understood(self, tile: BoxTile) -> Understood:
+        if tile.type not in TILE_TYPES:
+            raise Illegal(f"There are no tiles of the type {tile.type!r:.40}.")
+        wrong, loose = "", box_tile(tile.type, tile.fields, "the form", whole=False)
+        try:
+            _read(tile)
+        except Illegal as missing:
+            wrong = missing.sentence
+        view = tile_view(Catalogue([loose]), loose.id)
+        sides = (
+            ("explored", "settled")
+            if view.form == "world"
+            else ("settled" if view.form == "home" else "built",)
+        )
+        return Understood(tuple(draw(Piece(view, side)) for side in sides), view.what, _lines(loose), wrong)
+
+    def owned(self, tag: str) -> str:
+        """ "W07B" is world W07 lying settled; each face of a mat is a home of its own.
+
+        >>> TileBook(Catalogue([])).owned("W07B"), TileBook(Catalogue([])).owned("H3A")
+        ('W07', 'H3A')
+        """
+        return tag if tag[:1] == "H" else tag.rstrip("AB")
+
+    def form(self) -> Mapping[str, object]:
+        """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; words: of
+        each field; other_game: where the names' starting values come from."""
+        return {
+            "kinds": KINDS,
+            "keywords": KEYWORDS,
+            "actions": POWER_TYPES,
+            "lines": offered.lines(self._catalogue),
+            "bonuses": offered.bonuses(self._catalogue),
+            "names": offered.names(self._catalogue),
+            "words": FIELD_WORDS,
+            "other_game": offered.OTHER_GAME,
+        }
+
+
+def _read(tile: BoxTile) -> Tile:
+    """Raises Illegal: what is to be mended."""
+    id = tile.fields.get("id")
+    if tile.type not in _IDS or not isinstance(id, str) or not _IDS[tile.type].fullmatch(id):
+        raise Illegal(f"{id!r:.20} is not the id of a {tile.type or 'tile'}: take it from the tile's tag.")
+    name = tile.fields.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise Illegal("Give the tile its name.")
+    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys():
+        raise Illegal("Touch its cost, or the defense of a military world.")
+    read = box_tile(tile.type, tile.fields, "the form")
+    if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
+        raise Illegal(
+            f"{read.id} is side {read.id[-1]} of empire mat {read.id[1:-1]}: correct the mat and the side."
+        )
+    return read
+
+
+def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
+    if isinstance(tile, Goal):
+        return ()
+    powers = [(p.text, describe_power(p), not isinstance(p.effect, Manual)) for p in tile.powers]
+    bonus = [(tile.bonus.text, describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
+    return (*powers, *bonus)
+
+
+# --- a tile taught in play ------------------------------------------------------------------------------
+
+
+def is_tile(correction: Correction) -> bool:
+    return correction.path.startswith(f"{TILE}/")
+
+
+def teach(state: State, correction: Correction) -> State:
+    """The state with the tile that the correction's text says. A world nobody knew begins in the bag.
+
+    Raises Illegal: not the one tile of the path, or not as a tile should be.
+    """
+    tile = _taught(correction)
+    catalogue = with_box(state.catalogue, str(correction.value), "the tile")
+    new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
+    return replace(state, catalogue=catalogue, bag=(*state.bag, tile.id) if new else state.bag)
+
+
+def taught_words(correction: Correction) -> str:
+    """ "Tile W11 is Spice World: cost 2, 1 VP"."""
+    tile = _taught(correction)
+    return f"Tile {tile.id} is {tile.name}: {tile_view(Catalogue([tile]), tile.id).what}"
+
+
+def _taught(correction: Correction) -> Tile:
+    text, id = correction.value, correction.path.partition("/")[2]
+    if not isinstance(text, str):
+        raise Illegal("A tile is taught as the text of a box file.")
+    tiles = read_tiles(text, "the tile", source="owner")
+    if len(tiles) != 1 or tiles[0].id != id:
+        raise Illegal(f"The text must define the tile {id!r:.20} alone.")
+    fields = next(iter(tomllib.loads(text).items()))
+    return _read(BoxTile(fields[0], fields[1][0]))

@@ -1,0 +1,116 @@
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.box.editing import HEAD, tile_text, tiles_in, with_tile, without_tile
+from companion.box.shelf import BoxTrouble
+from companion.games.game import BoxTile
+
+OWNED = """# Our copy
+# bought second-hand
+
+[[world]]
+id = "W01"       # top left
+name = "First"
+cost = 0         # free
+
+# the next one is worn
+[[world]]
+name = "Second"
+id = "W02"
+cost = 1
+
+[[development]]
+id = "D01"
+name = "Third"
+cost = 1
+# the end
+"""
+
+
+def test_a_changed_value_leaves_every_other_character_alone():
+    changed = with_tile(OWNED, BoxTile("world", {"id": "W01", "name": "First", "cost": 5}))
+    assert changed == OWNED.replace("cost = 0 ", "cost = 5 ")
+
+
+def test_an_added_field_comes_last_in_its_tile_and_a_dropped_one_goes():
+    changed = with_tile(OWNED, BoxTile("world", {"id": "W02", "name": "Second", "defense": 3}))
+    assert changed == OWNED.replace('id = "W02"\ncost = 1\n', 'id = "W02"\ndefense = 3\n')
+
+
+def test_a_new_tile_follows_the_last_of_its_kind():
+    changed = with_tile(OWNED, BoxTile("world", {"id": "W03", "name": "New", "cost": 2}))
+    assert changed == OWNED.replace(
+        "[[development]]", '[[world]]\nid = "W03"\nname = "New"\ncost = 2\n\n[[development]]'
+    )
+
+
+def test_a_kind_the_box_has_not_had_begins_at_its_end():
+    changed = with_tile(OWNED, BoxTile("home", {"id": "H1A"}))
+    assert changed == OWNED.replace("# the end\n", '\n[[home]]\nid = "H1A"\n# the end\n')
+
+
+def test_a_tile_taken_out_takes_no_comment_with_it():
+    without = without_tile(OWNED, "W02")
+    assert list(tiles_in(without)) == ["W01", "D01"]
+    assert all(
+        f"# {words}" in without for words in ("Our copy", "top left", "the next one is worn", "the end")
+    )
+    assert without_tile(OWNED, "W99") == OWNED
+
+
+def test_the_first_tile_begins_the_box_with_a_head():
+    text = with_tile("", BoxTile("world", {"id": "W01"}), "Stones")
+    assert text == HEAD.format(title="Stones") + '\n[[world]]\nid = "W01"\n'
+
+
+def test_a_tile_that_turns_out_to_be_of_another_kind_is_there_once():
+    changed = with_tile(OWNED, BoxTile("development", {"id": "W01", "name": "First"}))
+    assert tiles_in(changed)["W01"].type == "development"
+    assert len(tiles_in(changed)) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[[world]\n", "TOML"),
+        ("world = 3\n", "begin each world"),
+        ("[[world]]\nname = 'x'\n", "no id"),
+        ("a = " + "[" * 5000, "TOML"),
+    ],
+)
+def test_what_is_no_box_is_refused(text, says):
+    with pytest.raises(BoxTrouble, match=says):
+        with_tile(text, BoxTile("world", {"id": "W01"}))
+
+
+values = st.one_of(
+    st.integers(0, 99), st.booleans(), st.text(max_size=40), st.lists(st.text(max_size=60), max_size=4)
+)
+tiles = st.builds(
+    lambda type, number, fields: BoxTile(type, {"id": f"X{number}"} | fields),
+    st.sampled_from(["world", "home", "development"]),
+    st.integers(1, 6),
+    st.dictionaries(st.sampled_from(["name", "cost", "vp", "powers", "kind"]), values),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(tiles, max_size=12), st.sampled_from(["", OWNED]))
+def test_a_box_holds_the_last_that_was_said_of_each_tile(said, text):
+    comments = [line for line in text.splitlines() if line.startswith("#")]
+    wanted = tiles_in(text)
+    for tile in said:
+        text = with_tile(text, tile, "Stones")
+        wanted[tile.id] = tile
+    assert tiles_in(text) == wanted
+    assert all(comment in text for comment in comments)
+    tomllib.loads(text)
+
+
+@settings(deadline=None)
+@given(tiles)
+def test_a_tile_alone_reads_back(tile):
+    assert tiles_in(tile_text(tile)) == {tile.id: tile}
