@@ -109,7 +109,8 @@ class Search:
         self.state, self.player = state, player
         self.powers = unused(state, player)
         self.bonus = per_good(state, player)
-        self.known: dict[tuple[Kinds, int], tuple[Value, tuple[int, Kinds] | None]] = {}
+        self._known_ways: dict[tuple[int, Kinds], list[tuple[Kinds, Gain]]] = {}
+        self._known: dict[tuple[Kinds, int], tuple[Value, tuple[int, Kinds] | None]] = {}
 
     def goods(self) -> Kinds:
         held = [c.good for c in self.state.empires[self.player].colonies]
@@ -118,14 +119,14 @@ class Search:
     def best(self, goods: Kinds, used: int) -> tuple[Value, tuple[int, Kinds] | None]:
         """The most still to be had, and the first step towards it: (power, goods given); None: to stop."""
         key = (goods, used)
-        if key in self.known:
-            return self.known[key]
+        if key in self._known:
+            return self._known[key]
         may_stop = True
         top: tuple[Value, tuple[int, Kinds] | None] | None = None
         for number, found in enumerate(self.powers):
             if used >> number & 1:
                 continue
-            ways = self._ways(found, goods)
+            ways = self.ways(number, goods)
             if ways and not found.power.may:
                 may_stop = False
             for given, gained in ways:
@@ -137,10 +138,16 @@ class Search:
         stop: Value = (0, 0, sum(goods), 0)
         if top is None or (may_stop and stop >= top[0]):
             top = stop, None
-        self.known[key] = top
+        self._known[key] = top
         return top
 
-    def _ways(self, found: InForce, goods: Kinds) -> list[tuple[Kinds, Gain]]:
+    def ways(self, number: int, goods: Kinds) -> list[tuple[Kinds, Gain]]:
+        """What power number `number` can take of these goods, and what each way gains."""
+        if (number, goods) not in self._known_ways:
+            self._known_ways[number, goods] = self._find_ways(self.powers[number], goods)
+        return self._known_ways[number, goods]
+
+    def _find_ways(self, found: InForce, goods: Kinds) -> list[tuple[Kinds, Gain]]:
         effect = found.power.effect
         if isinstance(effect, ConsumeNothing):
             return [((0, 0, 0, 0), effect.gain)]
@@ -204,7 +211,7 @@ def best_order(state: State, player: int, search: Search | None = None) -> Best:
         colonies = [c for kind, n in zip(KINDS, given, strict=True) for c in left[kind][:n]]
         for kind, n in zip(KINDS, given, strict=True):
             left[kind] = left[kind][n:]
-        gained = next(gained for way, gained in search._ways(found, goods) if way == given)
+        gained = next(gained for way, gained in search.ways(number, goods) if way == given)
         taken.append(Step(found.tile, found.number, tuple(c.world for c in colonies), gained))
         goods = tuple(have - gone for have, gone in zip(goods, given, strict=True))  # type: ignore[assignment]
         used |= 1 << number

@@ -118,7 +118,7 @@ def _turn(state: State, rest: list[str], value: Json) -> State:
         disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
         return replace(state, disks=tuple(disks))
     at = state.doing.order.index(player)
-    begun = step(state, at=at - 1, stage=MAIN_STAGES[state.doing.action])
+    begun = step(state, at=at - 1, stage=MAIN_STAGES[state.doing.action], waiting=())
     return next_player(begun)
 
 

@@ -99,7 +99,7 @@ def _what_takes_no_good(state: State, player: int) -> State:
 def _has(state: State, player: int, wanted: str | None) -> bool:
     empire = state.empires[player]
     tiles = (*(c.world for c in empire.colonies), *empire.developments)
-    return any(name(state, tile) == wanted for tile in tiles)
+    return wanted is not None and any(name(state, t).casefold() == wanted.casefold() for t in tiles)
 
 
 def question(state: State) -> Question:
