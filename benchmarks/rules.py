@@ -31,11 +31,13 @@ from companion.games.new_frontiers.decisions import DECISIONS
 from companion.simulate import Step, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
-MIXES = tuple(
-    product(
-        (2, 3, 4, 5), ((), (("game", "later"),), (("goals", "yes"),), (("game", "later"), ("goals", "yes")))
-    )
+OPTIONS = (
+    (),
+    (("game", "later"),),
+    (("goals", "yes"),),
+    (("game", "later"), ("goals", "yes"), ("turns", "together")),
 )
+MIXES = tuple(product((2, 3, 4, 5), OPTIONS))
 
 
 def random_games(number: int) -> dict[str, Any]:

@@ -288,6 +288,22 @@ def test_a_settle_out_of_turn_says_whom_it_waits_for() -> None:
     assert found.tolerated == {"W03"}
 
 
+def test_where_all_settle_together_a_settle_need_not_wait_p10() -> None:
+    state = start(3, turns="together")
+    first = state.disks[0].player
+    second = state.disks[1].player
+    for seat, world in ((first, "W02"), (second, "W03")):
+        state = with_explored(state, seat, world)
+        state = state.with_empire(seat, replace(state.empires[seat], credits=9, colonists=3))
+    state = NEW_FRONTIERS.play(state, SelectAction(first, "settle"))
+    alone = seen(state, W03=own(second, "B"))
+    assert only(alone) == SettleWorld(second, "W03", "credits")
+    both = seen(state, W02=own(first, "B"), W03=own(second, "B"))
+    assert only(both) == SettleWorld(first, "W02", "credits")
+    after = NEW_FRONTIERS.play(state, only(alone))
+    assert only(seen(after, W02=own(first, "B"))) == SettleWorld(first, "W02", "credits")
+
+
 def test_several_ways_to_settle_one_world_are_for_a_person_to_choose() -> None:
     first = start(2).disks[0].player
     oort = next(id for id, world in NEW_FRONTIERS.catalogue.worlds.items() if world.kind == "any")
@@ -415,7 +431,12 @@ def test_a_tile_that_is_none_of_this_game_has_no_explanation() -> None:
 
 # --- whole games ----------------------------------------------------------------------------------------
 
-OPTIONS = ((), (("game", "later"),), (("game", "later"), ("goals", "yes")))
+OPTIONS = (
+    (),
+    (("game", "later"),),
+    (("turns", "together"),),
+    (("game", "later"), ("goals", "yes"), ("turns", "together")),
+)
 
 
 @settings(deadline=None, max_examples=12)
