@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -158,3 +159,45 @@ def device(browser: Any, serving: Serving) -> Iterator[Any]:
     for one in opened:
         one.context.close()
     assert not errors
+
+
+SIZES = {"phone": (390, 844), "tablet": (1180, 820), "upright": (820, 1180), "laptop": (1440, 900)}
+
+
+PATHS = (
+    "/",
+    "/new",
+    "/join",
+    "/t/{id}/",
+    "/t/{id}/seat/0",
+    "/t/{id}/seat/4",
+    "/t/{id}/seats",
+    "/t/{id}/history",
+    "/t/{id}/correct",
+    "/t/{id}/score",
+    "/t/{id}/join",
+    "/t/{id}/settings",
+    "/t/nosuch/",
+)
+
+
+@pytest.fixture(scope="session")
+def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Table[Any]]]:
+    """Five players of each game that is there, some way into the game; served."""
+    tables = Tables(Journal(tmp_path_factory.mktemp("sizes") / "journal.db"))
+    game = games.load(games.names()[0])
+    players = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
+    table = tables.create(game.name, Setup(players), seed=5)
+    choose = game.players()["sensible"].choose
+    rng = Random(1)
+    for step in range(120):
+        now = table.now
+        question = now.questions[0]
+        decision = choose(game, now.state, question, game.options(now.state, question.player), rng)
+        table.submit(decision, now.number, f"step-{step:06}", "test")
+    room = bare_room(tables)
+    room.active = table.id
+    serving = Serving(create_app(room))
+    yield serving, table
+    serving.stop()
+    tables.close()
