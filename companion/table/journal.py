@@ -118,11 +118,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def sqlite_url(path: str | Path) -> str:
-    """The URL of a SQLite file."""
-    return f"sqlite:///{path}"
-
-
 class Journal:
     """All tables' entries. url: a SQLAlchemy URL, or the path of a SQLite file. Safe to share by threads.
 
@@ -133,7 +128,9 @@ class Journal:
     def __init__(self, url: str | Path) -> None:
         text = str(url)
         try:
-            self.url = sa.make_url(text if "://" in text else sqlite_url(text))
+            # A file's name may hold what means something in an address ("Friday? 100%.db").
+            is_file = isinstance(url, Path) or "://" not in text
+            self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
             if self.url.get_backend_name() not in _ALONE:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
             self._engine = _engine(self.url)

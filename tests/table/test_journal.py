@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -70,6 +69,17 @@ def test_tables_are_listed_and_marked(journal: Journal) -> None:
     journal.update("kobura", archived=None)
     assert journal.tables()[0].archived is None
     assert journal.table("nobody") is None
+
+
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    for path in (tmp_path / "Friday? 100%#1 & more.db", tmp_path / "Spiele am Freitag.db"):
+        journal = Journal(path)
+        journal.create(row(), [entry(1)])
+        journal.close()
+        assert path.exists()
+        journal = Journal(str(path))
+        assert journal.tables()[0].id == "kobura"
+        journal.close()
 
 
 # --- trouble
@@ -243,7 +253,7 @@ def test_a_killed_writer_loses_nothing_it_had_told(journal: Journal, tmp_path: P
             line = writer.stdout.readline()
             assert line
             told = int(line)
-        writer.send_signal(signal.SIGKILL)
+        writer.kill()
         rest = writer.stdout.read().split()
         told = int(rest[-1]) if rest else told
         writer.wait()
