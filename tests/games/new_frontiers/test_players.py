@@ -92,3 +92,14 @@ def test_sensible_players_outscore_random_ones(players: int) -> None:
     better = simulate(NEW_FRONTIERS, players=players, games=4, seed=2, kind="sensible")
     assert mean(map(mean, better["scores"])) > mean(map(mean, plain["scores"]))
     assert min(better["rounds"]) >= 5
+
+
+@pytest.mark.slow
+def test_sensible_games_last_about_as_long_as_the_rulebook_says_p4() -> None:
+    """Typically 12 to 15 rounds; two players, who select four actions a round, are done a little sooner."""
+    lasted = {
+        players: mean(simulate(NEW_FRONTIERS, players=players, games=24, seed=4, kind="sensible")["rounds"])
+        for players in (2, 3, 4, 5)
+    }
+    assert 9 <= lasted[2] <= 15, lasted
+    assert all(11.5 <= lasted[players] <= 15 for players in (3, 4, 5)), lasted
