@@ -64,11 +64,8 @@ class View:
 
     def __post_init__(self) -> None:
         infos = tuple(self.tiles)
-        self._known = {info.id: info.faces for info in infos}
         self._size_mm = float(np.median([info.size_mm for info in infos])) if infos else 58.0
-        known = [Tag(self.prefix, info.id, face).text for info in infos for face in info.faces or ("",)]
-        places = [place_tag(self.prefix, n).text for n in self.layout.places]
-        self.reader = Reader({self.prefix}, known + places)
+        self.know(infos)
         self.zones = Zones(self.layout)
         self.tracker = Tracker(self._zone_at)
         self.scene = Scene()
@@ -77,6 +74,14 @@ class View:
         self._whole_left = WHOLE_FIRST
         self._begun: float | None = None
         self._ready = False
+
+    def know(self, tiles: Iterable[TileInfo]) -> None:
+        """Takes these for the tiles of the game from now on: one was registered in play."""
+        infos = tuple(tiles)
+        self._known = {info.id: info.faces for info in infos}
+        known = [Tag(self.prefix, info.id, face).text for info in infos for face in info.faces or ("",)]
+        places = [place_tag(self.prefix, n).text for n in self.layout.places]
+        self.reader = Reader({self.prefix}, known + places)
 
     def _zone_at(self, x_mm: float, y_mm: float) -> str | None:
         return self.zones.zone_at(x_mm, y_mm)

@@ -68,10 +68,23 @@ def find_corners(plain: Image, module: float) -> list[Corners]:
     ys, xs = np.nonzero((like > CORNER) & (like >= cv2.dilate(like, disc)))
     values = np.asarray(like[ys, xs], dtype=np.float32)
     best = np.argsort(-values)[:MOST]
+    xs, ys, values = xs[best], ys[best], values[best]
     half = _SQUARE.shape[0] // 2
     scale = np.array([plain.shape[1] / size[0], plain.shape[0] / size[1]])
-    points = (np.stack([xs[best], ys[best]], axis=1) + half + 0.5) * scale - 0.5
-    return _threes(points, values[best], module)
+    x = xs + _between(
+        like[ys, np.maximum(xs - 1, 0)], values, like[ys, np.minimum(xs + 1, like.shape[1] - 1)]
+    )
+    y = ys + _between(
+        like[np.maximum(ys - 1, 0), xs], values, like[np.minimum(ys + 1, like.shape[0] - 1), xs]
+    )
+    points = (np.stack([x, y], axis=1) + half + 0.5) * scale - 0.5
+    return _threes(points, values, module)
+
+
+def _between(before: Floats, top: Floats, after: Floats) -> Floats:
+    """Where a peak lies between samples, -0.5 to 0.5: the top of the parabola through three of them."""
+    bend = np.maximum(2 * top - before - after, 1e-6)
+    return np.asarray(np.clip((after - before) / (2 * bend), -0.5, 0.5), dtype=np.float32)
 
 
 def _threes(points: NDArray[np.float64], like: Floats, module: float) -> list[Corners]:

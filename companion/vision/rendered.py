@@ -294,13 +294,15 @@ class RenderedCamera:
         self._due = max(self._due + 1 / self.rate, now - 1 / self.rate)
         if self._shut.wait(max(0.0, min(timeout, self._due - now))):
             raise CameraLost("The drawn camera is switched off.")
+        self._number += 1
+        return Frame(self.snap(), self._number, time.monotonic())
+
+    def snap(self) -> Image:
+        """A picture at once, however long ago the last one was."""
         image = self.table.picture()
         if self.light != 1.0:
             image = np.clip(image * np.float32(self.light), 0, 255).astype(np.uint8)
-        if self.noise:
-            image = self._noisy(image)
-        self._number += 1
-        return Frame(image, self._number, time.monotonic())
+        return self._noisy(image) if self.noise else image
 
     def _noisy(self, image: Image) -> Image:
         """Grain of one field, shifted anew each time: making a fresh field takes longer than all the rest."""

@@ -1,0 +1,88 @@
+"""Tags known by their looks: sizes and light in which nothing else reads, and never a wrong name."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from companion.vision.drawing import sticker
+from companion.vision.finder import KnownTags, find_corners
+from companion.vision.reader import Reader
+
+KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
+TAGS = KnownTags(KNOWN)
+
+
+def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: float = 1.0) -> np.ndarray:
+    """A sticker on gray in a picture of 200 by 200, its middle in the picture's middle."""
+    large = np.full((800, 800), 120, np.uint8)
+    side = round(module * 25 * 4)
+    corner = 400 - side // 2
+    large[corner : corner + side, corner : corner + side] = sticker(text, side)
+    way = cv2.getRotationMatrix2D((399.5, 399.5), angle, 1.0)
+    way = np.array([[1, 0, 0], [0, tilt, (1 - tilt) * 400]]) @ np.vstack([way, [0, 0, 1]])
+    turned = cv2.warpAffine(large, way, (800, 800), borderValue=120)
+    small = cv2.resize(turned, (200, 200), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(small, (0, 0), blur) if blur else small
+
+
+@given(st.sampled_from(KNOWN), st.floats(0, 360), st.floats(1.6, 5.0), st.floats(0.85, 1.0))
+@settings(max_examples=60)
+def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: float) -> None:
+    picture = seen(text, module, angle, tilt=tilt)
+    named = [TAGS.name(picture, corners, module) for corners in find_corners(picture, module * 0.94)]
+    assert {n[0] for n in named if n is not None} == {text}
+    quad = next(n[1] for n in named if n is not None)
+    assert quad.mean(axis=0) == pytest.approx([99.5, 99.5], abs=0.5 * module)
+
+
+def test_print_order_of_the_corners() -> None:
+    picture = seen("NF:W07A", 3.0)
+    quad = next(q for c in find_corners(picture, 2.8) if (n := TAGS.name(picture, c, 3.0)) for q in [n[1]])
+    half = 21 * 3 / 2
+    middle = 99.5
+    expected = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    assert quad == pytest.approx(np.array(expected) + middle, abs=1.0)
+
+
+def test_what_a_decoder_cannot_read() -> None:
+    picture = seen("NF:W07A", 1.8, 31.0, blur=1.3)
+    assert Reader().read_hard(picture) == []
+    reader = Reader(known=KNOWN)
+    found = next(f for _ in range(10) if (f := reader.read(picture)))
+    assert [s.tag.text for s in found] == ["NF:W07A"]
+
+
+@pytest.mark.parametrize("text", ["NF:W61A", "NF:D7A", "RG:W07A", "NF:W7A", "NF:X99"])
+@pytest.mark.parametrize("module", [1.8, 2.5, 4.0])
+def test_a_tag_that_is_not_known_gets_no_known_ones_name(text: str, module: float) -> None:
+    for angle in (0.0, 20.0, 45.0, 200.0):
+        picture = seen(text, module, angle, blur=0.5)
+        for corners in find_corners(picture, module * 0.94):
+            assert TAGS.name(picture, corners, module) is None
+        read = {s.tag.text for s in Reader(known=KNOWN).read(picture)}
+        assert read <= {text}
+
+
+def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
+    """The margin that a name needs is below half of what parts any two tags of the game."""
+    flat = TAGS._flat @ TAGS._flat.T
+    np.fill_diagonal(flat, 0)
+    assert 1 - flat.max() > 0.17
+
+
+@given(arrays(np.uint8, st.tuples(st.integers(1, 90), st.integers(1, 90))), st.floats(1, 9))
+@settings(max_examples=30)
+def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
+    assert all(TAGS.name(picture, corners, module) is None for corners in find_corners(picture, module))
+
+
+def test_nothing_known_is_no_error() -> None:
+    picture = seen("NF:W07A", 3.0)
+    corners = find_corners(picture, 3.0)
+    assert KnownTags([]).name(picture, corners[0], 3.0) is None
+    assert KnownTags(["NF:W07A"]).name(picture, corners[0], 3.0) is None, (
+        "with one there is none to tell from"
+    )
