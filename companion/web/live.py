@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request, stream_with_context
+from flask import Blueprint, Response, current_app, request
 
 from companion.table.table import Table
 from companion.web.guard import Refused
@@ -190,7 +190,7 @@ def _streamed(events: Iterator[bytes]) -> Response:
     """The first event is made before the answer begins, so that a refusal is still an answer of its own."""
     first = next(events)
     return Response(
-        stream_with_context(chain([first], events)),
+        chain([first], events),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

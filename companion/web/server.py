@@ -86,11 +86,13 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
 
 
 def _bind(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise CannotServe("A port is a number from 0 to 65535: choose another with --port.")
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except (socket.gaierror, OverflowError, UnicodeError):
+    except (socket.gaierror, UnicodeError):
         raise CannotServe(
             f"There is no network address {host!r} on this machine: choose another with --host."
         ) from None

@@ -182,7 +182,11 @@ class Views:
         folder = table.game.name.replace("-", "_")
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{folder}/{kind}.html", "_plain_game.html"])
-        html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now, status))
+        # A request of its own: what all devices share must not hang on the one that happened to ask first.
+        with self._app.test_request_context():
+            html = render_template(
+                f"_{kind}.html", own=own, **context(self._room, table, player, now, status)
+            )
         return Shown(now.number, split(html))
 
 

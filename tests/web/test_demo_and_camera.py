@@ -1,0 +1,146 @@
+"""The camera's picture, its proposals, and the pieces of a rendered table, on stand-ins for the real ones."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from companion.games.game import MIDDLE, Spot
+from companion.table.referee import Gone, Referee
+from companion.table.seen import SeenTable
+
+
+class Hand:
+    """What the pages ask of the demo's stagehand; `done` is what was asked."""
+
+    size_mm = (900.0, 600.0)
+
+    def __init__(self):
+        self.auto, self.speed, self.done = False, 1.0, []
+
+    def tiles(self):
+        return [{"id": "S01", "face": "A", "x": 1.0, "y": 2.0, "angle": 0.0, "name": "One", "size": 58}]
+
+    def set(self, auto, speed):
+        self.auto, self.speed = auto, speed
+
+    def __getattr__(self, name):
+        return lambda *what: self.done.append((name, *what))
+
+
+@pytest.fixture
+def hand(room, table):
+    room.demo, room.active = Hand(), table.id
+    return room.demo
+
+
+def test_the_pieces_are_moved_turned_and_taken_away(client, hand):
+    client.post("/demo/move", json={"tile": "S01", "x": 100, "y": 50.5})
+    client.post("/demo/turn", json={"tile": "S01"})
+    client.post("/demo/remove", json={"tile": "S01"})
+    client.post("/demo/tidy", json={})
+    assert hand.done == [("move", "S01", 100.0, 50.5), ("turn", "S01"), ("remove", "S01"), ("tidy",)]
+
+
+def test_the_pace(client, hand):
+    told = client.post("/demo/pace", json={"auto": True, "speed": 4}).json
+    assert (told["auto"], told["speed"]) == (True, 4.0)
+    assert (hand.auto, hand.speed) == (True, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "status"),
+    [
+        ("move", {"tile": "S99", "x": 1, "y": 1}, 404),
+        ("move", {"tile": ["S01"], "x": 1, "y": 1}, 404),
+        ("move", {"tile": "S01", "x": "1", "y": 1}, 400),
+        ("move", {"tile": "S01", "x": 1e9, "y": 1}, 400),
+        ("move", {"tile": "S01", "x": float("nan"), "y": 1}, 400),
+        ("pace", {"auto": 1}, 400),
+        ("pace", {"speed": 0}, 422),
+        ("fly", {}, 404),
+    ],
+)
+def test_what_a_piece_cannot_do(client, hand, what, body, status):
+    assert client.post(f"/demo/{what}", json=body).status_code == status
+    assert hand.done == []
+
+
+def test_a_real_table_has_no_rendered_pieces(client, table):
+    assert client.get("/demo").status_code == 404
+    assert client.get("/demo/tiles").status_code == 404
+
+
+def test_the_panel_opens_without_a_table(client, room):
+    room.demo = Hand()
+    assert client.get("/demo").status_code == 200
+
+
+def test_the_cameras_picture(client, room, table):
+    assert client.get(f"/t/{table.id}/camera").status_code == 404
+    pictures = [b"", b"\xff\xd8jpeg"]
+    status = SimpleNamespace(state="online", sentence="")
+    room.eyes = SimpleNamespace(jpeg=lambda: pictures.pop(0), status=lambda: status)
+    room.active = table.id
+    assert client.get(f"/t/{table.id}/camera").status_code == 204
+    assert client.get(f"/t/{table.id}/camera").data == b"\xff\xd8jpeg"
+    room.active = "another"
+    assert client.get(f"/t/{table.id}/camera").status_code == 404
+
+
+@pytest.fixture
+def proposed(room, table, post):
+    """A camera that saw the stones drawn, at a table that asks before it takes what the camera says."""
+    table.set(draws="camera", referee="ask")
+    for player in range(3):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
+    referee = room.referee = Referee(table)
+    room.active = table.id
+    spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
+    referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
+    yield referee.view.proposal
+    referee.close()
+
+
+def test_a_proposal_is_a_card_that_a_person_answers(client, table, proposed):
+    page = client.get(f"/t/{table.id}/").text
+    assert f'id="proposal-{proposed.id}"' in page
+    assert "Drawn: S01, S02, S03, S04" in page
+    address = f"/t/{table.id}/proposals/{proposed.id}"
+    assert client.post(address, json={"do": "hold"}).status_code == 200
+    taken = client.post(address, json={"do": "take", "option": 0, "key": "tap-00001"})
+    assert taken.json["words"] == "Drawn: S01, S02, S03, S04"
+    again = client.post(address, json={"do": "take", "option": 0, "key": "tap-00002"})
+    assert again.json == taken.json, "the same tap from two devices is one step"
+
+
+def test_a_proposal_can_be_set_aside(client, table, proposed):
+    address = f"/t/{table.id}/proposals/{proposed.id}"
+    assert client.post(address, json={"do": "none"}).status_code == 200
+    assert f'id="proposal-{proposed.id}"' not in client.get(f"/t/{table.id}/").text
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"do": "take", "option": 9, "key": "tap-00001"}, 422),
+        ({"do": "take", "option": "0", "key": "tap-00001"}, 400),
+        ({"do": "take", "option": 0}, 400),
+        ({"do": "dance"}, 400),
+        ({}, 400),
+    ],
+)
+def test_answers_that_a_proposal_does_not_understand(client, table, proposed, body, status):
+    number = table.number
+    assert client.post(f"/t/{table.id}/proposals/{proposed.id}", json=body).status_code == status
+    assert table.number == number
+
+
+def test_a_proposal_that_is_gone(client, room, table, proposed):
+    answer = client.post(f"/t/{table.id}/proposals/other", json={"do": "none"})
+    assert answer.status_code == 410
+    assert answer.json["sentence"] == Gone().sentence
+    room.referee = None
+    answer = client.post(f"/t/{table.id}/proposals/{proposed.id}", json={"do": "none"})
+    assert answer.status_code == 404

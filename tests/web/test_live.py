@@ -1,0 +1,141 @@
+"""The stream that keeps a page up to date, without a browser."""
+
+from __future__ import annotations
+
+import json
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from companion.web.live import Bell
+
+
+def events(answer):
+    """The stream's events, one after another: (name, data)."""
+    name = ""
+    for line in (line for chunk in answer.response for line in chunk.decode().split("\n")):
+        if line.startswith("event: "):
+            name = line[7:]
+        elif line.startswith("data: "):
+            yield name, json.loads(line[6:])
+
+
+def next_view(stream):
+    return next(data for name, data in stream if name == "view")
+
+
+@pytest.fixture
+def listen(client, app):
+    """Opens a stream: listen(path) to its events; all are closed at the end."""
+    opened = []
+
+    def open_one(path):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.mimetype == "text/event-stream"
+        opened.append(answer)
+        return events(answer)
+
+    yield open_one
+    app.extensions["live"].close()
+    for answer in opened:
+        answer.close()
+
+
+def test_a_device_that_knows_nothing_gets_the_whole_page(table, listen):
+    view = next_view(listen(f"/t/{table.id}/live"))
+    assert view["number"] == 1
+    assert view["regions"] is None
+    assert 'id="question"' in view["html"]
+
+
+def test_then_only_what_differs(table, listen, post):
+    stream = listen(f"/t/{table.id}/live")
+    first = next_view(stream)
+    post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
+    then = next_view(stream)
+    assert then["number"] == 2
+    assert then["html"] is None
+    assert {"facts", "happened", "steps"} <= then["regions"].keys()
+    assert "cards" not in then["regions"]
+    assert then["stamp"] != first["stamp"]
+
+
+def test_a_device_that_comes_back_gets_what_it_missed(table, listen, post):
+    stamp = next_view(listen(f"/t/{table.id}/live"))["stamp"]
+    for value in (1, 2, 3):
+        post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=value)
+    back = next_view(listen(f"/t/{table.id}/live?stamp={stamp}"))
+    assert back["number"] == 4
+    assert back["regions"] is not None
+
+
+def test_one_that_was_away_for_long_gets_the_page_anew(table, listen):
+    back = next_view(listen(f"/t/{table.id}/live?stamp=of-another-server"))
+    assert back["html"] is not None
+
+
+def test_a_device_that_is_up_to_date_hears_only_beats(table, listen):
+    stamp = next_view(listen(f"/t/{table.id}/live"))["stamp"]
+    name, _ = next(listen(f"/t/{table.id}/live?stamp={stamp}"))
+    assert name == "beat"
+
+
+def test_a_seats_stream_knows_only_what_the_seat_knows(table, listen, post):
+    post(f"/t/{table.id}/decisions", 1, decision={"do": "bid", "player": 1, "amount": 2})
+    for view in ("", "?view=seat&seat=0", "?view=seat&seat=2"):
+        text = json.dumps(next_view(listen(f"/t/{table.id}/live{view}")))
+        assert "bids 2" not in text
+    assert "answered in secret" in text
+
+
+def test_closing_ends_every_stream(table, listen, app):
+    stream = listen(f"/t/{table.id}/live")
+    next_view(stream)
+    app.extensions["live"].close()
+    assert "gone" in [name for name, _ in stream]
+
+
+def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
+    app.extensions["live"].connected = 10_000
+    answer = client.get(f"/t/{table.id}/live")
+    assert answer.status_code == 503
+    assert "Too many devices" in answer.text
+
+
+def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
+    colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
+    room.active = table.id
+    room.lights = SimpleNamespace(
+        status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
+    )
+    stream = listen(f"/t/{table.id}/strip")
+    told = [data["colours"] for name, data in (next(stream) for _ in range(3)) if name == "strip"]
+    assert told == ["000000", "ff8000010203", ""]
+
+
+def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
+    stream = listen(f"/t/{table.id}/live")
+    assert "Camera: off" in next_view(stream)["html"]
+    status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
+    room.eyes = SimpleNamespace(status=lambda: status)
+    room.active = table.id
+    assert "plug it in again" in next_view(stream)["regions"]["status"]
+
+
+def test_a_bell_wakes_all_who_wait_and_is_never_missed():
+    bell = Bell()
+    heard = bell.rings
+    bell.ring()  # before anyone waits
+    assert bell.wait(heard, 5) == heard + 1
+    woken = []
+    waiting = [
+        threading.Thread(target=lambda: woken.append(bell.wait(bell.rings, 5)), daemon=True) for _ in range(5)
+    ]
+    for one in waiting:
+        one.start()
+    while any(one.is_alive() for one in waiting):
+        bell.ring()
+    assert len(woken) == 5
+    assert bell.wait(bell.rings, 0) == bell.rings
