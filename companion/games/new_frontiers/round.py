@@ -25,7 +25,7 @@ from companion.games.new_frontiers.decisions import (
     RevealGoal,
     SelectAction,
 )
-from companion.games.new_frontiers.state import Doing, State
+from companion.games.new_frontiers.state import ActionTile, Disk, Doing, State
 from companion.games.new_frontiers.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
 from companion.games.new_frontiers.turn import (
     ACTION_NAMES,
@@ -217,7 +217,7 @@ def _select(state: State, action: str) -> State:
     disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
     actions = tuple(replace(t, selected_by=player) if t is tile else t for t in state.actions)
     doing = Doing(action, player, track_order(disks))
-    state = replace(state, disks=disks, actions=actions, doing=doing)
+    state = state.changed(disks=disks, actions=actions, doing=doing)
     if action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
         return step(state, stage="reveal")
     return _begin(state)
@@ -288,7 +288,7 @@ def _finish(state: State) -> State:
     if current(state).stage != DONE:
         return state
     disks = tuple(replace(d, half=False, done=True) if d.half else d for d in state.disks)
-    state = replace(state, disks=disks, doing=None)
+    state = state.changed(disks=disks, doing=None)
     return _end_round(state) if all(disk.done for disk in disks) else state
 
 
@@ -296,14 +296,10 @@ def _end_round(state: State) -> State:
     if state.endings:
         return _end_game(state)
     actions = tuple(
-        replace(
-            tile,
-            selected_by=None,
-            credits=tile.credits + (tile.name == "produce" and tile.selected_by is None),
-        )
-        for tile in state.actions
+        ActionTile(t.name, None, t.credits + (t.name == "produce" and t.selected_by is None))
+        for t in state.actions
     )
-    disks = tuple(replace(disk, done=False) for disk in state.disks)
+    disks = tuple(Disk(disk.player, disk.number) for disk in state.disks)
     return replace(state, actions=actions, disks=disks, round=state.round + 1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.games.game import Decision, Illegal, Refusal
@@ -53,17 +52,17 @@ def current(state: State) -> Doing:
 
 def step(state: State, **changes: Any) -> State:
     """The state with these fields of the action being done changed."""
-    return replace(state, doing=replace(current(state), **changes))
+    return state.changed(doing=current(state).changed(**changes))
 
 
 def next_player(state: State, **changes: Any) -> State:
     """The turn passes on, to be begun with `changes` (or gone on with, where players act together)."""
     doing = current(state)
     at = doing.at + 1
-    begun = [turn for turn in doing.waiting if doing.order[at : at + 1] == (turn.player,)]
+    begun = doing.waiting and [turn for turn in doing.waiting if doing.order[at : at + 1] == (turn.player,)]
     if begun:
         waiting = tuple(turn for turn in doing.waiting if turn not in begun)
-        return replace(state, doing=replace(doing.with_turn(begun[0]), at=at, waiting=waiting))
+        return state.changed(doing=doing.with_turn(begun[0]).changed(at=at, waiting=waiting))
     return step(
         state,
         at=at,

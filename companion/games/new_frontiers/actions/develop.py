@@ -60,29 +60,23 @@ def refuse(
     state: State, player: int, development: str, powers: Sequence[InForce] | None = None
 ) -> Refusal | None:
     """Why the player may not buy it now; None: they may. powers: as for `cost`."""
-    words = f"Buy {name(state, development)}"
+
+    def no(sentence: str, *why: Tally) -> Refusal:
+        return Refusal(f"Buy {name(state, development)}", sentence, pages.DEVELOP, development, why)
+
     left = dict(state.supply.developments).get(development)
     if left is None:
-        return Refusal(words, f"{name(state, development)} is not in play.", pages.DEVELOP, development)
+        return no(f"{name(state, development)} is not in play.")
     empire = state.empires[player]
     if development in empire.developments:
-        return Refusal(
-            words,
-            f"{empire.name} already has {name(state, development)}: no development twice in an empire.",
-            pages.DEVELOP,
-            development,
-        )
+        tile = name(state, development)
+        return no(f"{empire.name} already has {tile}: no development twice in an empire.")
     if left == 0:
-        return Refusal(words, f"No tile of {name(state, development)} is left.", pages.DEVELOP, development)
+        return no(f"No tile of {name(state, development)} is left.")
     price = cost(state, player, development, powers)
     if price.total > empire.credits:
-        return Refusal(
-            words,
-            f"{name(state, development)} costs {credits(price.total)}; {empire.name} has {empire.credits}.",
-            pages.DEVELOP,
-            development,
-            (price,),
-        )
+        tile = name(state, development)
+        return no(f"{tile} costs {credits(price.total)}; {empire.name} has {empire.credits}.", price)
     return None
 
 
