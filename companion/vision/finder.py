@@ -62,7 +62,7 @@ def find_corners(plain: Image, module: float) -> list[Corners]:
         return []
     way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
     small = cv2.resize(plain, size, interpolation=way)
-    like = cv2.matchTemplate(small, _SQUARE, cv2.TM_CCOEFF_NORMED)
+    like = np.asarray(cv2.matchTemplate(small, _SQUARE, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     reach = round(2.5 * FINE)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     ys, xs = np.nonzero((like > CORNER) & (like >= cv2.dilate(like, disc)))
