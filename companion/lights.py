@@ -21,6 +21,9 @@ COUNTS = {"track": 6, "tiles": 7}
 BRIGHTNESS = {"day": 96, "evening": 40}
 """Of 255; the board has a cap of its own."""
 
+ATTENTION = 20.0
+"""Seconds without anything new after which the lamps of whoever must act flutter."""
+
 LightStatus = Status
 
 
@@ -38,24 +41,51 @@ class Lights:
     """What the table uses: it shows pictures, and says how the lights are."""
 
     def __init__(
-        self, backend: Backend, brightness: str = "day", afterwards: Callable[[], None] = lambda: None
+        self,
+        backend: Backend,
+        brightness: str = "day",
+        afterwards: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """brightness: one of BRIGHTNESS. afterwards: called once the backend is closed."""
+        """brightness: one of BRIGHTNESS. afterwards: called once the backend is closed. clock: in seconds."""
         self._backend = backend
         self._afterwards = afterwards
         self._brightness = BRIGHTNESS[brightness]
+        self._clock = clock
         self._picture: Picture | None = None
+        self._since = 0.0
+        self._disputed = False
+        self._said: Scene | None = None
 
     def show(self, picture: Picture) -> None:
         """Show this from now on; returns at once."""
-        self._picture = picture
-        self._backend.wanted(scene_of(picture, self._brightness))
+        if picture != self._picture:
+            self._picture, self._since = picture, self._clock()
+        self._say()
+
+    def tend(self, disputed: bool = False) -> None:
+        """To be called a few times a second. The lamps of whoever must act flutter after ATTENTION seconds of
+        the same picture; the last lamps flash while the table and the tracker are `disputed`."""
+        self._disputed = disputed
+        self._say()
+
+    def _say(self) -> None:
+        picture = self._picture
+        if picture is None:
+            return
+        if self._disputed:
+            picture = disputed(picture)
+        elif self._clock() - self._since >= ATTENTION:
+            picture = urged(picture)
+        scene = scene_of(picture, self._brightness)
+        if scene != self._said:
+            self._backend.wanted(scene)
+            self._said = scene
 
     def set_brightness(self, name: str) -> None:
         """name: one of BRIGHTNESS. Raises KeyError."""
         self._brightness = BRIGHTNESS[name]
-        if self._picture is not None:
-            self.show(self._picture)
+        self._say()
 
     def status(self) -> LightStatus:
         return self._backend.status()
@@ -103,6 +133,35 @@ class Lights:
     def close(self) -> None:
         self._backend.close()
         self._afterwards()
+
+
+def urged(picture: Picture) -> Picture:
+    """The picture with the lamps of whoever must act fluttering, in the colours they have."""
+    calls = set(picture.calls)
+    return Picture(
+        tuple(
+            (
+                name,
+                tuple(
+                    Light(light.colour, "flutter", 3) if (name, place) in calls else light
+                    for place, light in enumerate(lights)
+                ),
+            )
+            for name, lights in picture.segments
+        ),
+        picture.calls,
+    )
+
+
+def disputed(picture: Picture) -> Picture:
+    """The picture with the last lamp of every longer segment flashing: the table and the tracker disagree."""
+    alarm = (Light("alarm", "alarm", 3),)
+    return Picture(
+        tuple(
+            (name, lights[:-1] + alarm if len(lights) > 5 else lights) for name, lights in picture.segments
+        ),
+        picture.calls,
+    )
 
 
 def scene_of(picture: Picture, brightness: int) -> Scene:

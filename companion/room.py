@@ -75,6 +75,12 @@ class Room:
                 continue
             return
 
+    def learn(self, table: Table[Any]) -> None:
+        """The table was taught a tile: the camera must know its tag."""
+        with self._lock:
+            if self.active == table.id and self.eyes is not None:
+                self.eyes.view.know(table.game.tiles())
+
     def close(self) -> None:
         with self._lock:
             self._let_go()
@@ -108,6 +114,8 @@ class Room:
                 now = news.get(timeout=0.5)
                 if now is not None:
                     lights.show(table.game.light(now.state))
+                referee = self.referee
+                lights.tend(referee is not None and referee.view.disagreement is not None)
 
     def _let_go(self) -> None:
         self._dark.set()

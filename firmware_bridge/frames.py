@@ -34,9 +34,19 @@ COLOURS = (
 )
 LETTERS = "waxroygcbpk"
 """A letter on the wire for each of COLOURS."""
-MOTIONS = ("off", "steady", "slow-pulse", "double-blink", "flutter", "breathe", "long-short", "alarm")
+MOTIONS = (
+    "off",
+    "steady",
+    "slow-pulse",
+    "double-blink",
+    "flutter",
+    "breathe",
+    "long-short",
+    "alarm",
+    "triple-blink",
+)
 LEVELS = 4
-CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """A character on the wire for each motion and level: four levels of the first motion, of the second, ..."""
 
 Lamp = namedtuple("Lamp", ("colour", "motion", "level"))

@@ -287,7 +287,19 @@ class Correction:
 
 # --- the light on the table -----------------------------------------------------------------------------
 
-MOTIONS = ("off", "steady", "slow-pulse", "double-blink", "flutter", "breathe", "long-short", "alarm")
+MOTIONS = (
+    "off",
+    "steady",
+    "slow-pulse",
+    "double-blink",
+    "flutter",
+    "breathe",
+    "long-short",
+    "alarm",
+    "triple-blink",
+)
+"""How a lamp may move. The table itself uses "flutter" (somebody must act) and "alarm" (table and tracker
+disagree): a game leaves these two alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,9 +313,14 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The lamps by segment, each from its first place on: `{"track": 6 lights, "tiles": 7 lights}`."""
+    """The lamps by segment, each from its first place on: `{"track": 6 lights, "tiles": 7 lights}`.
+
+    calls: (segment, place from 0) of the lamps that stand for whoever must act now; the table draws
+    attention with them when nobody does for a while.
+    """
 
     segments: tuple[tuple[str, tuple[Light, ...]], ...]
+    calls: tuple[tuple[str, int], ...] = ()
 
 
 # --- the start and the end ------------------------------------------------------------------------------

@@ -29,16 +29,17 @@ PALETTE = {
     "white": (255, 210, 150),
     "amber": (255, 110, 0),
     "alarm": (255, 0, 0),
-    "red": (255, 24, 0),
+    "red": (200, 6, 9),
     "orange": (255, 80, 0),
-    "yellow": (255, 190, 0),
-    "green": (0, 200, 60),
+    "yellow": (255, 230, 0),
+    "green": (30, 168, 140),
     "cyan": (0, 200, 200),
-    "blue": (0, 60, 255),
-    "purple": (140, 0, 255),
+    "blue": (0, 0, 150),
+    "purple": (106, 44, 243),
     "pink": (255, 60, 140),
 }
-"""Light, not paint: red, green, blue shares of 255 as a WS2812 shows them."""
+"""Light, not paint: red, green, blue shares of 255 as a WS2812 shows them. Red, yellow, green, blue and
+purple are chosen so that eyes without one kind of cone part them too; a test simulates such eyes."""
 
 WAVES = {
     "off": (1000, ((0, 0), (1000, 0))),
@@ -51,6 +52,8 @@ WAVES = {
     "long-short": (2000, ((0, 255), (800, 255), (840, 60), (1060, 60), (1100, 255), (1300, 255), (1340, 60),
                           (1960, 60), (2000, 255))),
     "alarm": (500, ((0, 255), (250, 255), (251, 0), (499, 0), (500, 255))),
+    "triple-blink": (2200, ((0, 255), (160, 255), (200, 60), (360, 60), (400, 255), (560, 255), (600, 60),
+                            (760, 60), (800, 255), (960, 255), (1000, 60), (2160, 60), (2200, 255))),
 }  # fmt: skip
 
 LEVELS = (0, 48, 120, 255)
@@ -59,13 +62,13 @@ LEVELS = (0, 48, 120, 255)
 AT_RGB = const(11)
 AT_LEVELS = const(44)
 AT_HEIGHTS = const(48)
-AT_ORDER = const(56)
-AT_BRIGHTNESS = const(59)
+AT_ORDER = const(57)
+AT_BRIGHTNESS = const(60)
 TABLE = bytes(
     list(frames.LETTERS.encode())
     + [share for name in frames.COLOURS for share in PALETTE[name]]
     + list(LEVELS)
-    + [0, 255, 0, 0, 0, 0, 0, 0]
+    + [0, 255, 0, 0, 0, 0, 0, 0, 0]
     + [0, 1, 2, 0]
 )
 """What `paint` needs besides the lamps, a byte each: letters, colours, levels, heights of the waves, order of
@@ -100,7 +103,7 @@ def motions_of(text: ptr8, lamps: int, look: ptr8) -> int:
             code -= 7
         elif code > 9:
             return -1
-        if code < 0 or code > 31:
+        if code < 0 or code > 35:
             return -1
         colour = 0
         while look[colour] != text[2 * n]:
@@ -225,7 +228,7 @@ class Picture:
         """The bytes of every LED along the data line at a moment, three each."""
         look = self.look
         if self.motions > 3:
-            for motion in range(2, 8):
+            for motion in range(2, 9):
                 if self.motions & (1 << motion):
                     look[AT_HEIGHTS + motion] = wave(frames.MOTIONS[motion], ms)
         strip = self.strip

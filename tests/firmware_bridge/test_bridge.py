@@ -12,6 +12,7 @@ import pytest
 
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.firmware import scene
 from firmware_bridge.frames import Lamp, Scene
 from firmware_bridge.host_board import HostBoard
 from tests.firmware_bridge.conftest import COUNTS, needs_micropython
@@ -149,7 +150,7 @@ def test_a_board_with_other_counts_is_said(tmp_path):
         assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
         assert bridge.wait(LONG)  # what fits is shown all the same
         # the first of the track is the last on its line, red comes first, a tile has two LEDs
-        until(lambda: board.latched[-1][1][12:15] == bytes((60, 5, 0)))
+        until(lambda: board.latched[-1][1][12:15] == bytes(scene.colour(SAMPLE.segments[0][1][0], 0, 60)))
         assert len(board.latched[-1][1]) == 3 * 19
     finally:
         bridge.close()

@@ -94,7 +94,7 @@ def test_a_frame_that_would_not_arrive_is_not_made():
 
 @pytest.mark.parametrize(
     "args",
-    ["", "x", "300 track=r7", "96 track", "96 track=r", "96 track=z7", "96 track=rW", "96 track=r:"],
+    ["", "x", "300 track=r7", "96 track", "96 track=r", "96 track=z7", "96 track=rw", "96 track=r:"],
 )
 def test_a_state_that_says_nothing_is_refused(args):
     with pytest.raises(ValueError):  # noqa: PT011 - whatever the words, the board only needs to know that it is none

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.new_frontiers import lights_legend
 from companion.games.new_frontiers.language import parse_bonus, parse_power
-from companion.games.new_frontiers.lights import RHYTHMS
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tiles import Catalogue, Development, World
 
@@ -24,15 +24,6 @@ _SAMPLES = Catalogue(
         ),
     )
 )
-
-MOTIONS = {
-    "steady": "shines steadily",
-    "slow-pulse": "swells and fades slowly",
-    "double-blink": "blinks twice, then pauses",
-    "flutter": "flutters",
-    "long-short": "shines long, then short",
-}
-
 
 def tiles() -> tuple[tuple[Piece, str], ...]:
     """Drawn samples, each with what to see on it."""
@@ -68,7 +59,7 @@ def kinds() -> tuple[tuple[str, Piece, Piece], ...]:
 
 def lights() -> tuple[tuple[str, str], ...]:
     """(player's colour, how its light moves)."""
-    return tuple((colour, MOTIONS.get(motion, motion)) for colour, motion in RHYTHMS.items())
+    return lights_legend.players()
 
 
 def _piece(id: str, face: str, good: str | None = None) -> Piece:

@@ -1,33 +1,44 @@
-"""What the lights say: disks on the track, and the state of each action tile."""
+"""What the lights say: disks on the track, the state of each action tile, whose turn it is, who has won."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 
-from companion.games.game import MOTIONS, Light
+from companion.games.game import MOTIONS, Light, Picture
 from companion.games.new_frontiers.decisions import SelectAction
-from companion.games.new_frontiers.lights import SPACES, light
+from companion.games.new_frontiers.lights import CREDITS, FREE, LAST_ROUND, RHYTHMS, SPACES, light
+from companion.games.new_frontiers.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
+from companion.games.new_frontiers.scoring import score
 from companion.games.new_frontiers.state import COLOURS, State
+from companion.lights import disputed, urged
 from companion.simulate import new_game, steps
+from firmware_bridge.firmware.scene import PALETTE
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 
 
+def segment(state: State, name: str) -> tuple[Light, ...]:
+    return dict(light(state).segments)[name]
+
+
 def track(state: State) -> tuple[Light, ...]:
-    return dict(light(state).segments)["track"]
+    return segment(state, "track")
 
 
 def tiles(state: State) -> dict[str, Light]:
-    lamps = dict(light(state).segments)["tiles"]
+    lamps = segment(state, "tiles")
     return {tile.name: lamp for tile, lamp in zip(state.actions, lamps, strict=True)}
 
 
 def test_each_player_has_a_colour_and_a_rhythm_of_their_own() -> None:
     lamps = track(start(5))[1:]
     assert len({lamp.colour for lamp in lamps}) == len({lamp.motion for lamp in lamps}) == 5
-    assert len(COLOURS) == 5
+    assert set(RHYTHMS) == set(COLOURS)
+    assert len(set(RHYTHMS.values())) == 5
 
 
 def test_at_the_start_the_first_space_is_dark_and_whoever_selects_is_bright_p3() -> None:
@@ -39,12 +50,14 @@ def test_at_the_start_the_first_space_is_dark_and_whoever_selects_is_bright_p3()
     assert lamps[5].level == 0
 
 
-def test_a_selecting_disk_shines_at_both_spaces_and_the_others_stay_p4() -> None:
+def test_a_selecting_disk_shines_at_its_new_space_and_pulses_at_its_old_one_p4() -> None:
     state = start(3)
     first = state.empires[state.disks[0].player].colour
     state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "settle"))
     lamps = track(state)
     assert lamps[0].colour == lamps[1].colour == first
+    assert lamps[0].motion == RHYTHMS[first]
+    assert lamps[1].motion == "breathe"
     assert lamps[0].level > lamps[1].level > 0
     assert lamps[2].level == lamps[3].level > 0
 
@@ -52,15 +65,16 @@ def test_a_selecting_disk_shines_at_both_spaces_and_the_others_stay_p4() -> None
 def test_in_a_two_player_game_all_four_disks_shine_p3() -> None:
     state = start(2)
     assert [lamp.level > 0 for lamp in track(state)] == [False, True, True, True, True, False]
+    assert [lamp.level for lamp in track(state)].count(3) == 1
 
 
 def test_tiles_are_free_being_done_and_used() -> None:
     state = start(3)
     first, second = state.disks[0].player, state.disks[1].player
-    assert set(tiles(state).values()) == {Light("white", "steady", 1)}
+    assert set(tiles(state).values()) == {FREE}
     state = NEW_FRONTIERS.play(state, SelectAction(first, "isolation"))
     used = tiles(state)["isolation"]
-    assert (used.colour, used.level) == (state.empires[first].colour, 1)
+    assert used == Light(state.empires[first].colour, RHYTHMS[state.empires[first].colour], 1)
     state = NEW_FRONTIERS.play(state, SelectAction(second, "settle"))
     doing = tiles(state)["settle"]
     assert (doing.colour, doing.level) == (state.empires[second].colour, 3)
@@ -77,21 +91,153 @@ def test_the_tile_being_done_shows_whose_turn_it_is_now() -> None:
 def test_credits_on_produce_show_p9() -> None:
     state = start(3)
     paid = tuple(replace(t, credits=2) if t.name == "produce" else t for t in state.actions)
-    assert tiles(replace(state, actions=paid))["produce"] != tiles(state)["produce"]
+    assert tiles(replace(state, actions=paid))["produce"] == CREDITS
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_state_of_a_game_has_a_picture_of_the_same_size(players: int) -> None:
-    rng = Random(players)
-    state = new_game(NEW_FRONTIERS, players, (("game", "later"),), rng)
-    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
-        picture = light(step.after)
-        assert [(name, len(lamps)) for name, lamps in picture.segments][:2] == [
-            ("track", SPACES),
-            ("tiles", 7),
-        ]
-        for _, lamps in picture.segments:
-            assert all(lamp.motion in MOTIONS and 0 <= lamp.level <= 3 for lamp in lamps)
-        on_track = [lamp for lamp in track(step.after) if lamp.level]
-        disks = step.after.disks
-        assert {lamp.colour for lamp in on_track} == {step.after.empires[d.player].colour for d in disks}
+def test_in_the_last_round_the_free_tiles_breathe_p10() -> None:
+    state = replace(start(3), endings=("The VP chips are gone.",))
+    assert set(tiles(state).values()) == {LAST_ROUND}
+
+
+def test_seats_show_who_must_act() -> None:
+    state = start(3)
+    first = state.disks[0].player
+    assert [lamp.level for lamp in segment(state, "seats")] == [3 if n == first else 1 for n in range(3)]
+
+
+def test_the_strip_round_the_middle_calls_for_worlds_and_then_for_a_pick() -> None:
+    state = start(3)
+    assert segment(state, "explore") == (Light(),)
+    state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "explore"))
+    assert segment(state, "explore")[0].colour == "white"
+    state = NEW_FRONTIERS.play(state, NEW_FRONTIERS.drawn(state, state.bag[:7]))
+    assert segment(state, "explore")[0].colour == state.empires[state.disks[0].player].colour
+
+
+def test_at_the_end_the_track_has_the_players_by_rank() -> None:
+    rng = Random(4)
+    state = new_game(NEW_FRONTIERS, 4, (), rng)
+    *_, last = steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng)
+    assert last.after.over
+    ranked = sorted(score(last.after).players, key=lambda player: player.rank)
+    assert [lamp.colour for lamp in track(last.after)[:4]] == [
+        last.after.empires[player.player].colour for player in ranked
+    ]
+    assert track(last.after)[0].level == 3
+    winners = {last.after.empires[player.player].colour for player in ranked if player.winner}
+    assert {lamp.colour for lamp in segment(last.after, "tiles")} == winners
+
+
+def test_what_the_table_does_with_a_picture_leaves_the_rest_as_it_is() -> None:
+    state = NEW_FRONTIERS.play(start(3), SelectAction(start(3).disks[0].player, "settle"))
+    picture = light(state)
+    assert picture.calls == (("track", 0), ("seats", state.disks[0].player), ("tiles", 3))
+    for changed, many in ((urged(picture), 3), (disputed(picture), 2)):
+        before = [lamp for _, lamps in picture.segments for lamp in lamps]
+        after = [lamp for _, lamps in changed.segments for lamp in lamps]
+        assert sum(a != b for a, b in zip(before, after, strict=True)) == many
+        assert all(meaning(name, lamp) for name, lamps in changed.segments for lamp in lamps if lamp.level)
+
+
+def test_every_light_of_whole_games_is_in_the_legend_and_all_of_the_legend_comes_up() -> None:
+    seen = set()
+    for seats in (2, 3, 4, 5):
+        rng = Random(seats)
+        state = new_game(NEW_FRONTIERS, seats, (("game", "later"),), rng)
+        for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
+            seen |= said(step.after)
+    assert seen == {known for known in MEANINGS if not known.by_the_table}
+
+
+def said(state: State) -> set[Meaning]:
+    """What the picture of a state says, held against the legend."""
+    picture = light(state)
+    counts = [("track", SPACES), ("tiles", 7), ("seats", len(state.empires)), ("explore", 1)]
+    assert [(name, len(lamps)) for name, lamps in picture.segments] == counts
+    assert all(dict(picture.segments)[name][place].level == 3 for name, place in picture.calls)
+    on_track = {lamp.colour for lamp in track(state) if lamp.level}
+    assert on_track == {empire.colour for empire in state.empires}
+    found = set()
+    for name, lamps in picture.segments:
+        for lamp in lamps:
+            assert lamp.motion in MOTIONS
+            if lamp.level:
+                known = meaning(name, lamp)
+                assert known is not None, (name, lamp)
+                assert not known.by_the_table
+                found.add(known)
+    return found
+
+
+def test_no_two_meanings_differ_by_colour_alone() -> None:
+    """In each place: take the colours away, and motion and level still part everything that is said."""
+    for where in {known.where for known in MEANINGS}:
+        told = []
+        for known in (known for known in MEANINGS if known.where == where):
+            motions = RHYTHMS.values() if known.light.motion == PLAYER else (known.light.motion,)
+            told += [(motion, known.light.level) for motion in motions]
+        assert len(told) == len(set(told)), where
+
+
+def test_players_differ_by_rhythm_even_where_colours_cannot_be_seen() -> None:
+    assert len({words for _, words in players()}) == 5
+
+
+# --- eyes without one kind of cone ----------------------------------------------------------------------
+
+EYES = {
+    "usual": np.eye(3),
+    "protan": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "deutan": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritan": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+"""How linear light looks to them, by Machado, Oliveira and Fernandes (2009), severity 1."""
+TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+"""To Oklab, where distance is how different two lights look: black to white is 1, just noticed about 0.02."""
+
+
+def distance(one: str, other: str, eyes: str) -> float:
+    labs = [
+        TO_LAB @ np.cbrt(TO_CONES @ np.clip(EYES[eyes] @ (np.array(PALETTE[name]) / 255), 0, 1))
+        for name in (one, other)
+    ]
+    return float(np.linalg.norm(labs[0] - labs[1]))
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_five_players_colours_differ_to_every_kind_of_eye(eyes: str) -> None:
+    for one, other in combinations(COLOURS, 2):
+        assert distance(one, other, eyes) >= 0.18, (one, other)
+
+
+def test_the_simulation_finds_colours_that_are_alike() -> None:
+    """What makes the test above worth having: plain blue and purple are one colour to a deutan eye."""
+    plain = {"blue": (0, 60, 255), "purple": (140, 0, 255)}
+    labs = [
+        TO_LAB @ np.cbrt(TO_CONES @ np.clip(EYES["deutan"] @ (np.array(rgb) / 255), 0, 1))
+        for rgb in plain.values()
+    ]
+    assert np.linalg.norm(labs[0] - labs[1]) < 0.02
+
+
+def test_an_empty_picture_calls_nobody() -> None:
+    assert urged(Picture((("track", (Light(),)),))).segments == (("track", (Light(),)),)

@@ -1,0 +1,92 @@
+"""What each light of New Frontiers means, in words: for the legend page and for hardware.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.game import Light
+from companion.games.new_frontiers.lights import (
+    BRIGHT,
+    CREDITS,
+    DRAW,
+    FAINT,
+    FREE,
+    LAST_ROUND,
+    PLAIN,
+    RHYTHMS,
+)
+
+PLAYER = "player"
+"""In a Meaning's light: the colour of a player; as its motion, that player's rhythm."""
+
+IN_WORDS = {
+    "steady": "steady",
+    "slow-pulse": "swells and fades every 2 seconds",
+    "double-blink": "blinks twice, then rests",
+    "triple-blink": "blinks three times, then rests",
+    "long-short": "shines long, then short",
+    "breathe": "breathes slowly",
+    "flutter": "flutters",
+    "alarm": "flashes",
+}
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A light and what it says. where: a segment. By the table: no game's light, but the table's own."""
+
+    where: str
+    light: Light
+    words: str
+    by_the_table: bool = False
+
+
+def _player(level: int, motion: str = PLAYER) -> Light:
+    return Light(PLAYER, motion, level)
+
+
+MEANINGS = (
+    Meaning("track", _player(PLAIN), "a disk lies here"),
+    Meaning("track", _player(BRIGHT), "a disk lies here, and its player must act; at the end: a winner"),
+    Meaning("track", _player(FAINT, "breathe"), "a disk is halfway from here to the next space forward"),
+    Meaning("tiles", FREE, "nobody has selected this action tile this round"),
+    Meaning("tiles", LAST_ROUND, "nobody has selected it, and the game ends after this round"),
+    Meaning("tiles", CREDITS, "nobody has selected it, and credits lie on it"),
+    Meaning("tiles", _player(BRIGHT), "this action is being done, by this player now; at the end: a winner"),
+    Meaning("tiles", _player(FAINT), "this player has selected it, and it is done"),
+    Meaning("seats", _player(FAINT), "this player sits here"),
+    Meaning("seats", _player(BRIGHT), "this player must act; at the end: a winner"),
+    Meaning("explore", DRAW, "draw the worlds and lay them in the middle"),
+    Meaning("explore", _player(BRIGHT), "this player picks a world"),
+    Meaning("track", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
+    Meaning("tiles", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
+    Meaning("seats", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
+    Meaning(
+        "track",
+        Light("alarm", "alarm", BRIGHT),
+        "the last light: table and tracker disagree; see a screen",
+        True,
+    ),
+    Meaning(
+        "tiles",
+        Light("alarm", "alarm", BRIGHT),
+        "the last light: table and tracker disagree; see a screen",
+        True,
+    ),
+)
+
+
+def players() -> tuple[tuple[str, str], ...]:
+    """(player's colour, the rhythm in words)."""
+    return tuple((colour, IN_WORDS[motion]) for colour, motion in RHYTHMS.items())
+
+
+def meaning(where: str, light: Light) -> Meaning | None:
+    """What a light says; None: it is dark, or says nothing."""
+    for known in MEANINGS:
+        wanted = known.light
+        motion = RHYTHMS.get(light.colour) if wanted.motion == PLAYER else wanted.motion
+        colour = light.colour in RHYTHMS if wanted.colour == PLAYER else light.colour == wanted.colour
+        if where == known.where and colour and light.motion == motion and light.level == wanted.level:
+            return known
+    return None
