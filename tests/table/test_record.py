@@ -137,7 +137,7 @@ def refusal(do: Any, data: Any, load: Any = load_toy) -> str | None:
 def test_mutated_records_are_refused_or_legal_and_never_a_traceback(kept: Any, tables: Tables) -> None:
     chance, before = random.Random(1), len(tables.list())
     refused = stopped = fine = 0
-    for _ in range(1500):
+    for _ in range(800):
         part = chance.choice(("steps", "entries", None))
         data = {**kept, part: mutated(kept[part], chance)} if part else mutated(kept, chance)
         sentences = [refusal(replay, data), refusal(entries_of, data)]
@@ -149,8 +149,8 @@ def test_mutated_records_are_refused_or_legal_and_never_a_traceback(kept: Any, t
         json.dumps(result, allow_nan=False)
         stopped += result["illegal"] is not None
         fine += result["illegal"] is None
-    assert refused > 50
-    assert stopped > 100
+    assert refused > 30
+    assert stopped > 80
     assert fine > 10
     assert len(tables.list()) == before
 
