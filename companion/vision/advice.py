@@ -1,0 +1,122 @@
+"""What a person should do about a picture: tags too small, no place tags, a glaring lamp, a slow camera."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.camera import Image
+from companion.vision.reader import Point, Sighting, gray
+from companion.vision.zones import Layout
+
+GOOD, ENOUGH = 2.0, 1.5
+"""Pixels a module: from GOOD a known tag reads in dim light too, below ENOUGH not surely in any."""
+GLARE = 250
+"""Gray value from which a place is burnt out."""
+GLARE_MM = 9.0
+"""A burnt-out patch as large as a disc of this width can hide a tag's corner."""
+SLOW = 5.0
+"""Pictures a second below which laid tiles are noticed late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing about the picture. level: "good", "poor" or "bad"; sentence: what it is and what to do."""
+
+    level: str
+    sentence: str
+
+
+def size(module: float | None, symbol_mm: float | None = None) -> Finding:
+    """Whether tags are large enough in the picture. module: pixels a module; None: no tag was read.
+    symbol_mm: the tags' printed size, where it is known."""
+    if module is None:
+        return Finding(
+            "bad",
+            "No tag is read: lay a tile in view, switch a lamp on, and focus the camera.",
+        )
+    measured = f"A tag's module is {module:.1f} pixels wide"
+    if module >= GOOD:
+        return Finding("good", f"{measured}: that is enough.")
+    nearer = round((1 - module / GOOD) * 100)
+    mend = f"bring the camera nearer by {nearer} %"
+    if symbol_mm is not None:
+        mend += f", or print tags of {np.ceil(symbol_mm * GOOD / module):.0f} mm"
+    if module >= ENOUGH:
+        return Finding("poor", f"{measured}: enough in good light only. For dim light {mend}.")
+    return Finding("bad", f"{measured}: too small. To be sure, {mend}.")
+
+
+def places(seen: Collection[int], layout: Layout) -> Finding:
+    """Whether the table is tied to the picture. seen: the numbers of the place tags in view."""
+    wanted = set(layout.places)
+    missing = sorted(wanted - set(seen))
+    if not missing:
+        return Finding("good", f"All {len(wanted)} place tags are in view.")
+    names = ", ".join(f"Z{n}" for n in missing)
+    if len(wanted) - len(missing) >= 2:
+        return Finding("poor", f"Place tags are missing: {names}. Zones may be off towards them.")
+    return Finding(
+        "bad",
+        f"Place tags are missing: {names}. Lay them on the corners, or mark the corners by hand.",
+    )
+
+
+def glare(image: Image, px_per_mm: float) -> list[Point]:
+    """Where a lamp burns the picture out: middles in pixels, the largest patch first."""
+    plain = gray(image)
+    small = cv2.resize(plain, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    bright = (small >= GLARE).astype(np.uint8)
+    # White paper with print on it is not burnt out for the width of a disc; a lamp's image is.
+    disc = max(3, round(GLARE_MM * px_per_mm / 4) | 1)
+    burnt = cv2.morphologyEx(
+        bright, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (disc, disc))
+    )
+    count, _, stats, middles = cv2.connectedComponentsWithStats(burnt)
+    order = sorted(range(1, count), key=lambda n: -int(stats[n, cv2.CC_STAT_AREA]))
+    return [(float(middles[n][0] * 4 + 1.5), float(middles[n][1] * 4 + 1.5)) for n in order]
+
+
+def light(image: Image, px_per_mm: float) -> Finding:
+    """Whether the picture is lit well enough to read."""
+    patches = glare(image, px_per_mm)
+    if patches:
+        words = "A bright patch hides" if len(patches) == 1 else f"{len(patches)} bright patches hide"
+        return Finding(
+            "poor", f"{words} what lies under it: turn the lamp aside, or let its light fall from the side."
+        )
+    if float(np.percentile(gray(image)[::8, ::8], 99)) < 70:
+        return Finding("poor", "The picture is dark: switch a lamp on, or let the camera expose longer.")
+    return Finding("good", "The light is even enough.")
+
+
+def pace(seconds: Sequence[float]) -> Finding:
+    """Whether pictures come fast enough. seconds: when the last ones came."""
+    if len(seconds) < 2 or seconds[-1] <= seconds[0]:
+        return Finding("bad", "No pictures come: see that the camera is plugged in.")
+    rate = (len(seconds) - 1) / (seconds[-1] - seconds[0])
+    if rate >= SLOW:
+        return Finding("good", f"{rate:.0f} pictures a second come.")
+    return Finding(
+        "poor", f"Only {rate:.1f} pictures a second come: more light, or another USB port, gives more."
+    )
+
+
+def examine(
+    image: Image,
+    found: Collection[Sighting],
+    layout: Layout,
+    px_per_mm: float,
+    symbol_mm: float | None = None,
+) -> list[Finding]:
+    """All that can be said of one picture in which `found` was read, the worst first."""
+    modules = sorted(s.module for s in found)
+    findings = [
+        size(modules[len(modules) // 2] if modules else None, symbol_mm),
+        places({n for s in found if (n := s.tag.place) is not None}, layout),
+        light(image, px_per_mm),
+    ]
+    return sorted(findings, key=lambda f: ("bad", "poor", "good").index(f.level))

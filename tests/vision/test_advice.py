@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from companion.vision import advice
+from companion.vision.advice import ENOUGH, GOOD
+from companion.vision.proving import TYPICAL, prove
+from companion.vision.reader import Reader
+from companion.vision.rendered import RenderedTable
+from companion.vision.zones import default_layout
+
+
+@pytest.mark.parametrize(
+    ("module", "level", "says"),
+    [
+        (GOOD, "good", "enough"),
+        (1.6, "poor", "bring the camera nearer by 20 %, or print tags of 20 mm"),
+        (ENOUGH - 0.1, "bad", "too small"),
+        (None, "bad", "No tag is read"),
+    ],
+)
+def test_size(module: float | None, level: str, says: str) -> None:
+    finding = advice.size(module, 16.0)
+    assert finding.level == level
+    assert says in finding.sentence
+
+
+def test_the_advice_given_would_do() -> None:
+    """A camera brought nearer by so many per cent shows modules of GOOD pixels."""
+    module = 1.2
+    nearer = int(advice.size(module).sentence.split("nearer by ")[1].split(" %")[0])
+    assert module / (1 - nearer / 100) == pytest.approx(GOOD, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("seen", "level"), [((1, 2, 3, 4), "good"), ((1, 3), "poor"), ((2,), "bad"), ((), "bad")]
+)
+def test_places(seen: tuple[int, ...], level: str) -> None:
+    finding = advice.places(seen, default_layout(3))
+    assert finding.level == level
+    assert all(f"Z{n}" in finding.sentence for n in {1, 2, 3, 4} - set(seen) if level != "good")
+
+
+def test_a_lamp_is_told_from_white_paper(table: RenderedTable) -> None:
+    for n in range(1, 10):
+        table.put_in("seat:0", f"W{n:02d}", "A")
+    picture = table.picture()
+    assert advice.glare(picture, table.px_per_mm) == []
+    assert advice.light(picture, table.px_per_mm).level == "good"
+    y, x = np.ogrid[:1080, :1920]
+    picture[(x - 700) ** 2 + (y - 400) ** 2 < 30**2] = 255
+    (patch,) = advice.glare(picture, table.px_per_mm)
+    assert patch == pytest.approx((700, 400), abs=6)
+    assert advice.light(picture, table.px_per_mm).level == "poor"
+
+
+def test_a_dark_picture_is_said(table: RenderedTable) -> None:
+    assert "dark" in advice.light((table.picture() * 0.2).astype(np.uint8), table.px_per_mm).sentence
+
+
+def test_glare_in_drawn_scenes_is_found() -> None:
+    proof = prove(TYPICAL, 2.0, 3)
+    assert advice.glare(proof.images[0], proof.px_per_mm)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "level"), [([0, 0.1, 0.2], "good"), ([0, 1, 2], "poor"), ([0], "bad"), ([], "bad")]
+)
+def test_pace(seconds: list[float], level: str) -> None:
+    assert advice.pace(seconds).level == level
+
+
+def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
+    found = Reader().read(table.picture())
+    findings = advice.examine(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
+    assert [f.level for f in findings] == ["good", "good", "good"]
+    nothing = advice.examine(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
+    assert [f.level for f in nothing] == ["bad", "bad", "poor"]
