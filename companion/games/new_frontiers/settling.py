@@ -82,10 +82,11 @@ def is_alien(world: World) -> bool:
 
 def replaceable(state: State, player: int) -> tuple[str | None, ...]:
     """The colonies that a settled world may take the place of (Doomed Colony); None: an ordinary settling."""
+    empire = state.empires[player]
     doomed = [
         found.tile
         for found in in_force(state, player, "Settle")
-        if isinstance(found.power.effect, ReplaceThis)
+        if isinstance(found.power.effect, ReplaceThis) and colony_of(empire, found.tile) is not None
     ]
     return (None, *doomed)
 

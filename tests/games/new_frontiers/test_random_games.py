@@ -16,6 +16,7 @@ from companion.games.new_frontiers import decisions as do
 from companion.games.new_frontiers.actions.develop import FULL_MAT
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.setup import new
 from companion.games.new_frontiers.state import GOODS, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.simulate import new_game, steps
@@ -87,7 +88,7 @@ def _check_tiles(state: State) -> None:
         worlds += [c.world for c in empire.colonies if not state.catalogue.world(c.world).is_home]
     assert Counter(worlds) == Counter(list(state.catalogue.worlds))
     owned = Counter(id for empire in state.empires for id in empire.developments)
-    begun = dict(GAME.new(state.setup).supply.developments)
+    begun = dict(new(state.catalogue, state.setup).supply.developments)
     assert {id: left + owned[id] for id, left in state.supply.developments} == begun
     assert all(len(set(empire.developments)) == len(empire.developments) for empire in state.empires)
 
@@ -126,18 +127,23 @@ def _check_limits(state: State) -> None:
         assert state.center == ()
 
 
+def check_everything(state: State) -> None:
+    """Goods, colonists, chips and tiles are all there, and nothing is where it cannot be."""
+    _check_goods(state)
+    _check_colonists_and_chips(state)
+    _check_tiles(state)
+    _check_goals(state)
+    _check_track(state)
+    _check_limits(state)
+
+
 @games
 @few
 def test_goods_colonists_chips_and_tiles_are_conserved(
     players: int, seed: int, game: str, goals: str, turns: str
 ) -> None:
     for _, _, state in _states(_start(players, seed, game, goals, turns), seed):
-        _check_goods(state)
-        _check_colonists_and_chips(state)
-        _check_tiles(state)
-        _check_goals(state)
-        _check_track(state)
-        _check_limits(state)
+        check_everything(state)
 
 
 # --- questions, options, play ---------------------------------------------------------------------------
