@@ -44,8 +44,7 @@ class SensiblePlayer:
     def choose(
         self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
     ) -> Decision:
-        if question.player is None:
-            return rng.choice(options).decision
+        assert question.player is not None  # draws are chance's
         mind = _Mind(state, question.player)
         return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
 

@@ -304,6 +304,39 @@ def test_a_good_of_the_wrong_kind_and_a_colonist_too_few_are_named() -> None:
     )
 
 
+def test_what_can_be_only_once_is_named() -> None:
+    state = start(2)
+    empire = state.empires[0]
+    twice = replace(empire, colonies=(*empire.colonies, *empire.colonies))
+    assert "Blue's home colony is there twice." in check(state.with_empire(0, twice))
+    two = state.with_empire(0, replace(empire, developments=("D01", "D01")))
+    name = state.catalogue["D01"].name
+    assert f"Blue has {name} 2 times: one is allowed." in check(two)
+
+
+def test_a_good_on_a_gray_colony_is_named_p7() -> None:
+    state = start(2)
+    gray = next(id for id, w in state.catalogue.worlds.items() if w.kind is None and w.colonists == 1)
+    state = corrected(corrected(state, "colonists/0", 1), f"world/{gray}", "colony of blue")
+    empire = state.empires[0]
+    colonies = (*empire.colonies[:-1], replace(empire.colonies[-1], good="Rare"))
+    supply = replace(state.supply, goods=(19, 16, 13, 11))
+    broken = replace(state.with_empire(0, replace(empire, colonies=colonies)), supply=supply)
+    name = state.catalogue[gray].name
+    assert check(broken) == (f"Blue's {name} has a good, but gray colonies never have any.",)
+
+
+def test_goals_that_are_gone_or_hidden_twice_are_named_p11() -> None:
+    state = start(2, goals="yes")
+    gone = replace(state, goal_stack=state.goal_stack[1:])
+    assert check(gone) == ("There are 8 goals, but 7 are accounted for.",)
+    both = state
+    for seat, goal in enumerate(("G1", "G2")):
+        both = both.with_empire(seat, replace(both.empires[seat], hidden_goal=goal))
+    both = replace(both, goal_stack=both.goal_stack[2:])
+    assert check(both) == ("More than one goal lies face down: only the last one charted may.",)
+
+
 def test_more_actions_selected_than_disks_moved_is_named() -> None:
     state = start(2)
     tiles = (replace(state.actions[0], selected_by=0), *state.actions[1:])
