@@ -73,8 +73,10 @@ class Server:
             wasyncore.close_all(self._sockets)
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._server.pull_trigger()
+        """Ends `run`, from any thread; a second call does nothing."""
+        if not self._stopping.is_set():
+            self._stopping.set()
+            self._server.pull_trigger()
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
