@@ -25,9 +25,12 @@ def read_json(file: Path) -> Any:
         raise Sorry(f"{file} is not text: give a JSON file.") from None
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deep"
-        raise Sorry(f"{file} is not JSON ({where}): correct it and try again.") from None
+    except json.JSONDecodeError as error:
+        raise Sorry(f"{file} is not JSON (line {error.lineno}): correct it and try again.") from None
+    except RecursionError:
+        raise Sorry(f"{file} is nested too deep to be read: correct it and try again.") from None
+    except ValueError:  # Python refuses numbers of thousands of digits
+        raise Sorry(f"{file} holds a number that is too long: correct it and try again.") from None
 
 
 @click.command()

@@ -133,13 +133,14 @@ def entries_of(data: Json, load: Callable[[str], Game[Any]] = games.load) -> tup
 
 
 def plain(value: Any) -> Json:
-    """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name."""
+    """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name. A field that
+    does not count when values are compared (a catalogue carried along) is no part of the value."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Enum):
         return plain(value.value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.compare}
     if isinstance(value, Mapping):
         return {str(plain(k)): plain(v) for k, v in value.items()}
     if isinstance(value, set | frozenset):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -164,6 +165,16 @@ def test_a_bad_record_brings_no_table_to_life(kept: Any, tables: Tables, journal
     with pytest.raises(BadRecord, match="no entries"):
         tables.revive(kept)
     assert journal.tables() == before
+
+
+@dataclass(frozen=True)
+class Carrying:
+    number: int
+    catalogue: str = field(default="long", compare=False)
+
+
+def test_what_does_not_count_is_no_part_of_the_state() -> None:
+    assert plain((Carrying(1),)) == [{"number": 1}]
 
 
 def test_plain_turns_every_frozen_value_into_json() -> None:
