@@ -75,7 +75,7 @@ LINES = (
 )
 
 
-def _box(rng: Random, kinds: float) -> Catalogue:
+def random_box(rng: Random, kinds: float) -> Catalogue:
     """The shipped tiles with up to three random powers each; some worlds are of any kind."""
     tiles = []
     for tile in GAME.catalogue.values():
@@ -103,7 +103,7 @@ def test_all_the_lines_but_the_last_are_understood() -> None:
 @settings(max_examples=25, deadline=None)
 def test_games_with_any_powers(players: int, seed: int, goals: str, turns: str, kinds: float) -> None:
     rng = Random(seed)
-    game = NewFrontiers(_box(rng, kinds))
+    game = NewFrontiers(random_box(rng, kinds))
     options = (("game", "later"), ("goals", goals), ("turns", turns))
     state: State = new_game(game, players, options, rng)
     for _ in range(5000):
