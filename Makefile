@@ -2,7 +2,7 @@
 # Both do all their set-up first.
 .PHONY: help run test test-all test-hardware-sim lint bench wheel clean
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20

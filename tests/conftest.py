@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,22 @@ def _chromium() -> str | None:
     return named or next((found for name in _PLACES if (found := shutil.which(name))), None)
 
 
-def _missing(why: str) -> None:
-    """No browser: a failure where everything must be there, a loud skip elsewhere."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(why)
-    pytest.skip(why)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    return _no_skip_in_ci((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    return _no_skip_in_ci((yield))
+
+
+def _no_skip_in_ci(report: Any) -> Any:
+    """Where everything must be there (CI=true), a test skipped for a missing tool has failed."""
+    if report.outcome == "skipped" and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"Skipped, which CI does not allow: {report.longrepr[-1]}"
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +44,7 @@ def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
         program = _chromium()
         if program is None and not Path(playwright.chromium.executable_path).exists():
-            _missing("The page tests need Chromium: install it, or run `playwright install chromium`.")
+            pytest.skip("The page tests need Chromium: install it, or run `playwright install chromium`.")
         started = playwright.chromium.launch(
             executable_path=program, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         )
