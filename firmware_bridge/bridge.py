@@ -18,7 +18,7 @@ import serial
 from firmware_bridge import frames, ports
 from firmware_bridge.backend import Status, Wire
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import Board, Link, misfit
+from firmware_bridge.link import PACE, Board, Link, misfit
 
 try:  # a pulled cable can raise this where there is termios; it is no OSError
     from termios import error as TerminalError
@@ -189,9 +189,13 @@ class Bridge:
                 now = time.monotonic()
                 link.wanted = self._aim(now)
                 out = link.send(now)
+                soon = link.due(now)
             if out:
                 line.write(out)
                 self._note(True, out)
+            elif soon < PACE:
+                time.sleep(soon)  # a read would wait far longer
+                continue
             data = line.read(1)
             if data:
                 waiting = line.in_waiting

@@ -119,3 +119,57 @@ def test_where_micropython_is_missing_the_strip_is_drawn(monkeypatch):
 
 def test_waves_are_there_for_pages():
     assert set(lights.waves()) == set(MOTIONS)
+
+
+CALLING = Picture(
+    (
+        ("track", (Light("red", "steady", 3), Light("blue", "double-blink", 2)) + (Light(),) * 4),
+        ("tiles", (Light("white", "steady", 2),) * 7),
+    ),
+    calls=(("track", 0),),
+)
+
+
+class Moments:
+    """A clock that tests turn."""
+
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_who_must_act_is_called_after_twenty_seconds_and_no_sooner():
+    clock = Moments()
+    shown = Lights(Screen(), clock=clock)
+    shown.show(CALLING)
+    clock.now += 19.9
+    shown.tend()
+    assert shown.drawn()["track"][0].motion == "steady"
+    clock.now += 0.2
+    shown.show(CALLING)  # the same picture again is nothing new
+    shown.tend()
+    first, second = shown.drawn()["track"][:2]
+    assert (first.colour, first.motion, first.level) == ("red", "flutter", 3)
+    assert second.motion == "double-blink"
+    shown.show(PICTURE)
+    shown.show(CALLING)
+    assert shown.drawn()["track"][0].motion == "steady"
+
+
+def test_a_disagreement_flashes_until_it_is_settled():
+    shown = Lights(Screen())
+    shown.show(CALLING)
+    shown.tend(disputed=True)
+    assert [light.motion for light in shown.drawn()["tiles"]] == ["steady"] * 6 + ["alarm"]
+    assert shown.drawn()["track"][5].colour == "alarm"
+    shown.tend(disputed=False)
+    assert shown.drawn()["tiles"][6].motion == "steady"
+
+
+def test_tending_says_nothing_new_when_nothing_is(drawn):
+    drawn.tend()
+    drawn.show(PICTURE)
+    for _ in range(5):
+        drawn.tend()
+    assert len(drawn.log()) == 1

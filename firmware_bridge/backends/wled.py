@@ -82,6 +82,9 @@ class WledLink(Link):
             self.acked = None
             self._pixels = []
 
+    def due(self, now: float) -> float:
+        return BEAT  # whatever there is to say can wait for the next look
+
     def send(self, now: float) -> bytes:
         if self.board is None:
             if now - self._sent < GREETING:

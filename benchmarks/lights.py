@@ -1,0 +1,225 @@
+"""The lights: how soon a decision is light, what a pulled cable and a noisy line cost.
+
+    python benchmarks/lights.py [--states 500] [--cables 10] [--frames 200000] [--emulated] [--json]
+
+The board is the real firmware on MicroPython's host build behind a pty; `--emulated` adds an emulated RP2040
+(minutes). Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from _reference import reference_seconds
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from companion.lights import COUNTS, Lights
+from companion.simulate import new_game
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from firmware_bridge import host_board
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.host_board import HostBoard
+from firmware_bridge.measure import at, measure, scenes
+
+Figures = dict[str, dict[str, float]]
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    ordered = tuple(sorted(times))
+    return {
+        "median": at(0.5, ordered),
+        "p99": at(0.99, ordered),
+        "most": at(1, ordered),
+        "n": len(ordered),
+    }
+
+
+def link(states: int) -> Figures:
+    """Posted to the bridge, until the board has confirmed that its LEDs have latched; and dark pauses."""
+    board = HostBoard()
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        bridge.wanted(scenes(COUNTS, 1)[0])
+        bridge.wait(5)
+        figures = measure(bridge, COUNTS, states, pauses=30)
+    finally:
+        bridge.close()
+        board.stop()
+    assert not figures.lost
+    return {
+        "state posted to LEDs latched and confirmed": spread(list(figures.latched)),
+        "dark pause asked for to dark": spread(list(figures.dark)),
+    }
+
+
+def decision(count: int, folder: Path) -> Figures:
+    """A decision submitted to a table, written to its journal, until the LEDs of its picture have latched."""
+    from companion import games
+
+    board = HostBoard()
+    bridge = Bridge(board.start(), counts=COUNTS)
+    lights = Lights(bridge)
+    tables = Tables(Journal(folder / "lights.db"))
+    game = games.load(games.names()[0])
+    over = threading.Event()
+    times = []
+    try:
+        for seed in range(1000):
+            rng = random.Random(seed)
+            table = tables.create(game.name, new_game(game, 4, (), rng).setup, seed=seed)
+            news = table.subscribe()
+
+            def follow(news: Any = news) -> None:
+                while not over.is_set():
+                    now = news.get(timeout=0.2)
+                    if news.closed:
+                        return
+                    if now is not None:
+                        lights.show(game.light(now.state))
+
+            thread = threading.Thread(target=follow)
+            thread.start()
+            try:
+                while not game.over(table.state) and len(times) < count:
+                    question = table.questions[0]
+                    if question.draw is not None:
+                        table.bag_draw(table.number, str(table.number))
+                        continue
+                    option = rng.choice(game.options(table.state, question.player))
+                    before = game.light(table.state)
+                    began = time.perf_counter()
+                    table.submit(option.decision, table.number, str(table.number), "bench")
+                    if game.light(table.state) == before:
+                        continue  # nothing to wait for: the lights stay as they are
+                    wanted = _scene(lights, game.light(table.state))
+                    while bridge.shown() != wanted:
+                        time.sleep(0.0002)
+                    times.append((time.perf_counter() - began) * 1000)
+            finally:
+                news.close()
+                thread.join()
+            if len(times) >= count:
+                break
+    finally:
+        over.set()
+        bridge.close()
+        board.stop()
+        tables.close()
+    return {"decision submitted to LEDs latched and confirmed": spread(times)}
+
+
+def _scene(lights: Lights, picture: Any) -> Any:
+    from companion.lights import BRIGHTNESS, scene_of
+
+    return scene_of(picture, BRIGHTNESS["day"])
+
+
+def cables(count: int) -> Figures:
+    """A cable pulled until it is noticed, and put back until the LEDs are right again."""
+    board = HostBoard()
+    bridge = Bridge(board.start(), counts=COUNTS)
+    noticed, back = [], []
+    heard = threading.Event()
+    bridge.on_status(lambda status: heard.set() if status.state == "offline" else None)
+    try:
+        for scene in scenes(COUNTS, count):
+            bridge.wanted(scene)
+            assert bridge.wait(5)
+            heard.clear()
+            began = time.perf_counter()
+            board.unplug()
+            assert heard.wait(5)
+            noticed.append((time.perf_counter() - began) * 1000)
+            time.sleep(0.2)
+            began = time.perf_counter()
+            board.replug()
+            assert bridge.wait(5)
+            back.append((time.perf_counter() - began) * 1000)
+    finally:
+        bridge.close()
+        board.stop()
+    return {"cable pulled to noticed": spread(noticed), "cable put back to right lights": spread(back)}
+
+
+def noise(frame_count: int, states: int) -> Figures:
+    """1 % of bytes changed, lost or doubled: damaged frames taken for good; and both ways on a pty."""
+    from tests.firmware_bridge.test_bridge import noisy_game
+    from tests.firmware_bridge.test_frames import accepted_wrongly
+
+    wrong, harmed = accepted_wrongly(frame_count, 0.01, seed=3)
+    board = HostBoard()
+    board.start()
+    try:
+        took, _, never_asked = noisy_game(board, states, seed=4)
+    finally:
+        board.stop()
+    return {
+        "damaged frames taken for good": {"count": wrong, "damaged": harmed, "n": frame_count},
+        "right state shown through noise": spread([seconds * 1000 for seconds in took]),
+        "wrong LED frames through noise": {"count": len(never_asked), "n": states},
+    }
+
+
+def emulated(states: int = 20) -> Figures:
+    """The end of a line on the USB of an emulated RP2040 at 125 MHz to the last edge on its LED pin."""
+    from firmware_bridge import frames
+    from tests.firmware_bridge.emulated import EmulatedBoard
+
+    board = EmulatedBoard()
+    board.start()
+    board.until(b"HI")
+    board.until(b"\n")
+    times = []
+    for number, scene in enumerate(scenes(COUNTS, states)):
+        said, _ = board.ask(number + 1, "S", frames.encode_state(scene))
+        times.append((board.edges[-1][0] - said) / 1e6)
+    board.stop()
+    return {"line said to LEDs latched, emulated ms": spread(times)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--states", type=int, default=500)
+    parser.add_argument("--cables", type=int, default=10)
+    parser.add_argument("--frames", type=int, default=200_000)
+    parser.add_argument("--emulated", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    if not host_board.available():
+        sys.exit("MicroPython's host build is not installed: pip install 'table-companion[board]'")
+    unit = reference_seconds() * 1000
+    figures: Figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        figures |= link(asked.states)
+        figures |= decision(asked.states // 2, Path(folder))
+        figures |= cables(asked.cables)
+        figures |= noise(asked.frames, asked.states)
+        if asked.emulated:
+            figures |= emulated()
+    if asked.json:
+        print(json.dumps({"reference_ms": unit, "figures": figures}, indent=1))
+        return
+    print(f"reference loop {unit:.2f} ms")
+    for name, values in figures.items():
+        if "median" in values:
+            ratio = f"ratio {values['median'] / unit:.2f}" if "emulated" not in name else ""
+            print(
+                f"{name}: median {values['median']:.2f}, p99 {values['p99']:.2f}, "
+                f"most {values['most']:.2f} ms, n {values['n']}  {ratio}"
+            )
+        else:
+            print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in values.items()))
+
+
+if __name__ == "__main__":
+    main()
