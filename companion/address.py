@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import io
-import socket
 
 import qrcode
 
+from companion.network import addresses
+
 
 def lan_address() -> str:
-    """This machine's address as others see it; 127.0.0.1 when it is in no network.
-
-    Connecting a UDP socket sends nothing: it only asks which interface would be used.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            address: str = probe.getsockname()[0]
-        except OSError:
-            return "127.0.0.1"
-    return address
+    """This machine's address as others see it; 127.0.0.1 when it is in no network."""
+    found = addresses()
+    return found[0].ip if found else "127.0.0.1"
 
 
 def url(host: str, port: int) -> str:

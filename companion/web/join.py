@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import qrcode
 import qrcode.image.svg
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
+from companion.network import NAME, addresses
+from companion.table.table import Table
 from companion.web.play import room, table_of
 from companion.web.views import seats
 
 pages = Blueprint("join", __name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a phone reaches the companion. address: of its first page. adapter: this machine's, by its name."""
+
+    address: str
+    adapter: str
+    chosen: bool
+
+
 @pages.get("/join")
 def companion() -> str:
-    """The address of the companion itself."""
-    address = _base()
-    return render_template("join.html", table=None, seats=(), address=address, code=code(address))
+    """The address of the companion itself. ?ip=...: by another of this machine's addresses."""
+    return _page(None, "")
 
 
 @pages.get("/t/<table_id>/join")
 def table(table_id: str) -> str:
     """A phone that scans this chooses its seat."""
-    here = table_of(table_id)
-    address = _base() + url_for("join.choose", table_id=table_id).lstrip("/")
-    return render_template("join.html", table=here, seats=seats(here), address=address, code=code(address))
+    return _page(table_of(table_id), url_for("join.choose", table_id=table_id).lstrip("/"))
 
 
 @pages.get("/t/<table_id>/seats")
@@ -36,9 +47,22 @@ def choose(table_id: str) -> str:
     return render_template("seats.html", table=here, seats=seats(here))
 
 
-@pages.get("/join.svg")
-def picture() -> Response:
-    return Response(str(code(_base())), mimetype="image/svg+xml")
+def _page(here: Table[Any] | None, path: str) -> str:
+    ways = _ways()
+    address = next(way.address for way in ways if way.chosen) + path
+    announced = current_app.extensions.get("announced")
+    named = ""
+    if announced is not None and announced.known:
+        named = _address(urlsplit(address), NAME)
+    return render_template(
+        "join.html",
+        table=here,
+        seats=seats(here) if here else (),
+        address=address,
+        named=named,
+        ways=ways if len(ways) > 1 else (),
+        code=code(address),
+    )
 
 
 def code(text: str) -> Markup:
@@ -52,6 +76,20 @@ def code(text: str) -> Markup:
     return Markup(svg[svg.index("<svg") :])
 
 
-def _base() -> str:
-    """What other devices can reach: the room's own address, not the "localhost" this page came from."""
-    return (room().address or request.host_url).rstrip("/") + "/"
+def _ways() -> tuple[Way, ...]:
+    """The room's own address first, then this machine's others that may be reached; one of them is chosen.
+
+    The page may have come from "localhost": what is shown is what other devices reach.
+    """
+    own = urlsplit(room().address or request.host_url)
+    host = own.hostname or ""
+    known = {} if host.startswith("127.") else {a.ip: a.adapter for a in addresses() if a.likely > 0}
+    ips = [host, *(ip for ip in known if ip != host)] if room().address else [host]
+    asked = request.args.get("ip")
+    chosen = asked if asked in ips else host
+    return tuple(Way(_address(own, ip), known.get(ip, ""), ip == chosen) for ip in ips)
+
+
+def _address(own: SplitResult, host: str) -> str:
+    port = f":{own.port}" if own.port else ""
+    return f"{own.scheme}://{host}{port}/"

@@ -18,6 +18,8 @@ from typing import Any
 from flask import Flask
 from waitress import create_server, wasyncore
 
+from companion.network import Announced, addresses
+
 THREADS = 288
 """240 live connections and some to answer with; a waiting thread costs about 100 KB of memory."""
 
@@ -42,6 +44,8 @@ class Server:
         # Waitress warns of requests that wait for a thread; here most threads wait by design.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         logging.getLogger("waitress").setLevel(logging.WARNING)
+        self._app = app
+        self._everywhere = host in ("0.0.0.0", "::", "")
         self._stopping = threading.Event()
         self._sockets: dict[int, Any] = {}
         self._server: Any = create_server(
@@ -59,10 +63,12 @@ class Server:
             ident="companion",
             clear_untrusted_proxy_headers=True,
         )
-        self._app = app
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""
+        if self._everywhere:
+            # Beside the serving: a network takes a second to agree to a name.
+            threading.Thread(target=self._announce, name="announce", daemon=True).start()
         try:
             while not self._stopping.is_set():
                 wasyncore.loop(timeout=1.0, use_poll=hasattr(select, "poll"), map=self._sockets, count=1)
@@ -71,6 +77,13 @@ class Server:
             self._app.extensions["live"].close()
             self._server.task_dispatcher.shutdown(timeout=3)
             wasyncore.close_all(self._sockets)
+            announced = self._app.extensions.pop("announced", None)
+            if announced is not None:
+                announced.close()
+
+    def _announce(self) -> None:
+        ips = [address.ip for address in addresses() if address.likely > 0]
+        self._app.extensions["announced"] = Announced(self.port, ips)
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
+
+from companion.network import rank
 
 
 def form(**more):
@@ -114,3 +117,25 @@ def test_the_join_page_shows_an_address_that_phones_reach(client, table, room):
     text = client.get(f"/t/{table.id}/join").text
     assert f"http://192.168.1.20:8000/t/{table.id}/seats" in text
     assert "<svg" in text
+
+
+def test_the_join_page_offers_the_machines_other_addresses(client, room, monkeypatch):
+    room.address = "http://192.168.1.20:8000/"
+    found = rank(
+        [("192.168.1.20", 24, "wlan0"), ("10.0.0.5", 24, "eth0"), ("172.17.0.1", 16, "docker0")], None
+    )
+    monkeypatch.setattr("companion.web.join.addresses", lambda: found)
+    text = client.get("/join").text
+    assert 'aria-label="QR code of http://192.168.1.20:8000/"' in text
+    assert "10.0.0.5:8000" in text
+    assert "172.17" not in text
+    other = client.get("/join?ip=10.0.0.5").text
+    assert 'aria-label="QR code of http://10.0.0.5:8000/"' in other
+    assert 'aria-label="QR code of http://192.168.1.20:8000/"' in client.get("/join?ip=evil.example").text
+
+
+def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, room):
+    room.address = "http://192.168.1.20:8000/"
+    assert "table-companion.local" not in client.get("/join").text
+    app.extensions["announced"] = SimpleNamespace(known=True)
+    assert "http://table-companion.local:8000/" in client.get("/join").text

@@ -1,0 +1,129 @@
+"""Which of this machine's addresses the phones at the table can reach, and its name in the network.
+
+A machine has many: Docker's bridges, VPNs, virtual machines' adapters. The one that phones reach is the
+Wi-Fi's or the cable's. Where two are as likely, a person chooses; the page that shows the code offers both.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import ifaddr
+
+log = logging.getLogger(__name__)
+
+NAME = "table-companion.local"
+"""The machine's name for phones that know multicast DNS (all recent ones do)."""
+
+_VIRTUAL = (
+    "docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "virtualbox", "vmware", "vethernet", "hyper-v",
+    "wsl", "lxc", "lxd", "podman", "cni", "flannel", "cali", "kube", "bridge100", "awdl", "llw", "loopback",
+)  # fmt: skip
+"""How adapters of virtual machines, containers and device-to-device links are named."""
+_TUNNEL = ("tun", "tap", "utun", "wg", "wireguard", "tailscale", "zt", "zerotier", "ppp", "ipsec", "nordlynx")
+"""How VPNs' adapters are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An IPv4 address of this machine. likely: the higher the surer; below 1 no phone is likely to reach it.
+
+    adapter: as the system names it, for a person who chooses.
+    """
+
+    ip: str
+    adapter: str
+    likely: int
+
+
+def addresses() -> tuple[Address, ...]:
+    """This machine's addresses, the likeliest first; loopback left out."""
+    found = [
+        (str(ip.ip), ip.network_prefix, f"{adapter.name} {adapter.nice_name}")
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4
+    ]
+    return rank(found, _routed())
+
+
+def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
+    """The addresses of (ip, prefix length, adapter) by likelihood. routed: the one that leads out.
+
+    >>> [a.ip for a in rank([("172.17.0.1", 16, "docker0"), ("192.168.1.7", 24, "wlan0")], None)]
+    ['192.168.1.7', '172.17.0.1']
+    """
+    ranked = []
+    for ip, prefix, adapter in found:
+        number = ipaddress.IPv4Address(ip)
+        if number.is_loopback or number.is_unspecified:
+            continue
+        ranked.append(Address(ip, adapter, _likely(number, prefix, adapter.casefold(), ip == routed)))
+    return tuple(sorted(ranked, key=lambda a: (-a.likely, ipaddress.IPv4Address(a.ip))))
+
+
+def sure(found: tuple[Address, ...]) -> bool:
+    """False when the second is as likely as the first: then a person chooses."""
+    return len(found) < 2 or found[1].likely < 1 or found[0].likely > found[1].likely
+
+
+def _likely(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
+    words = adapter.replace("(", " ").split()
+    if any(word.startswith(_VIRTUAL) for word in words) or number.is_link_local:
+        return 0
+    if any(word.startswith(_TUNNEL) for word in words) or prefix >= 31:
+        return 0
+    if number in ipaddress.IPv4Network("100.64.0.0/10"):  # what some VPNs hand out, under any adapter's name
+        return 0
+    return 1 + bool(number.is_private) + 2 * routed
+
+
+def _routed() -> str | None:
+    """The address that packets to the internet would leave from; asking sends none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        ip: str = probe.getsockname()[0]
+        return ip
+
+
+class Announced:
+    """This machine under NAME in the network, until closed. A network that allows none is no failure."""
+
+    def __init__(self, port: int, ips: Iterable[str]) -> None:
+        self._zeroconf: Any = None
+        ips = list(ips)
+        if not ips:
+            return
+        from zeroconf import ServiceInfo, Zeroconf
+
+        info = ServiceInfo(
+            "_http._tcp.local.",
+            "Table companion._http._tcp.local.",
+            addresses=[socket.inet_aton(ip) for ip in ips],
+            port=port,
+            server=NAME + ".",
+        )
+        try:
+            self._zeroconf = Zeroconf(interfaces=ips)
+            self._zeroconf.register_service(info, allow_name_change=True)
+        except Exception as wrong:  # whatever a network forbids, the table is played without a name
+            log.info("no name in the network: %s", wrong)
+            self.close()
+
+    @property
+    def known(self) -> bool:
+        """The name can be used."""
+        return self._zeroconf is not None
+
+    def close(self) -> None:
+        if self._zeroconf is not None:
+            self._zeroconf.close()
+            self._zeroconf = None
