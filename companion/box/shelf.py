@@ -1,4 +1,4 @@
-"""The box files in this person's data folder, by game and name, and the one that new tables are played with."""
+"""The box files in this person's data folder by game and name, and the one that new tables begin with."""
 
 from __future__ import annotations
 

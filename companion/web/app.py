@@ -8,10 +8,25 @@ from typing import Any
 from flask import Flask
 
 from companion import __version__
+from companion.box.shelf import Shelf
 from companion.games.game import Decision, decision_to_json
-from companion.web import corrections, demo, errors, history, join, legend, live, play, score, setup, tables
+from companion.web import (
+    box_files,
+    corrections,
+    demo,
+    errors,
+    history,
+    join,
+    legend,
+    live,
+    play,
+    score,
+    setup,
+    tables,
+)
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
+from companion.web.lamps import lamp
 from companion.web.squeeze import squeezed
 from companion.web.views import Views
 
@@ -20,8 +35,11 @@ _PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
 """In a wheel the templates travel inside the package; in the project they lie at the top."""
 
 
-def create_app(room: Any) -> Flask:
-    """The application for a `companion.room.Room`; it holds no state of its own but who is connected."""
+def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
+    """The application for a `companion.room.Room`; it holds no state of its own but who is connected.
+
+    boxes: the owner's tiles; None: those in this person's data folder.
+    """
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -29,6 +47,7 @@ def create_app(room: Any) -> Flask:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
+    app.extensions["boxes"] = boxes or Shelf()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
     guard(app)
@@ -36,9 +55,10 @@ def create_app(room: Any) -> Flask:
     stamped_assets(app)
     app.after_request(squeezed)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    app.jinja_env.globals["lamp"] = lamp
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
-    for module in (tables, setup, play, live, history, corrections, score, join, legend, demo):
+    for module in (tables, setup, play, live, history, corrections, score, join, legend, demo, box_files):
         app.register_blueprint(module.pages)
     return app
 

@@ -29,15 +29,15 @@ _SENTENCES = {
 
 
 def register(app: Flask) -> None:
-    app.register_error_handler(Refused, lambda e: _answer(e.status, e.sentence))
-    app.register_error_handler(NoSuchTable, lambda e: _answer(404, e.sentence))
-    app.register_error_handler(UnknownGame, lambda e: _answer(404, e.sentence))
-    app.register_error_handler(BadSetting, lambda e: _answer(422, e.sentence))
-    app.register_error_handler(ReadOnly, lambda e: _answer(423, e.sentence))
-    app.register_error_handler(JournalError, lambda e: _answer(507 if e.kind == "full" else 503, e.sentence))
-    app.register_error_handler(Illegal, lambda e: _answer(422, e.sentence, illegal_json(e)))
+    app.register_error_handler(Refused, lambda e: answer(e.status, e.sentence))
+    app.register_error_handler(NoSuchTable, lambda e: answer(404, e.sentence))
+    app.register_error_handler(UnknownGame, lambda e: answer(404, e.sentence))
+    app.register_error_handler(BadSetting, lambda e: answer(422, e.sentence))
+    app.register_error_handler(ReadOnly, lambda e: answer(423, e.sentence))
+    app.register_error_handler(JournalError, lambda e: answer(507 if e.kind == "full" else 503, e.sentence))
+    app.register_error_handler(Illegal, lambda e: answer(422, e.sentence, illegal_json(e)))
     app.register_error_handler(Stale, _stale)
-    app.register_error_handler(Gone, lambda e: _answer(410, e.sentence))
+    app.register_error_handler(Gone, lambda e: answer(410, e.sentence))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unforeseen)
 
@@ -58,26 +58,27 @@ def _stale(wrong: Stale) -> Any:
         "done": wrong.same is not None,
         "still_asked": wrong.still_asked,
     }
-    return _answer(409, wrong.sentence, data)
+    return answer(409, wrong.sentence, data)
 
 
 def _http(wrong: HTTPException) -> Any:
     status = wrong.code or 500
     if status < 400:
         return wrong
-    return _answer(status, _SENTENCES.get(status, f"{wrong.name}: go back and try again."))
+    return answer(status, _SENTENCES.get(status, f"{wrong.name}: go back and try again."))
 
 
 def _unforeseen(wrong: Exception) -> Any:
     _log.error("%s %s failed", request.method, request.path, exc_info=wrong)
-    return _answer(
+    return answer(
         500,
         "Something in the companion broke; what was played up to now is kept, and the log says more: "
         "load the page again.",
     )
 
 
-def _answer(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
+def answer(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
+    """The sentence as a page, or as JSON with `data`."""
     if wants_json():
         return jsonify(data or {"sentence": sentence}), status
     return render_template("error.html", status=status, sentence=sentence), status

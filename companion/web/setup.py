@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -14,6 +15,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from companion import games
 from companion.games.game import Draw, Illegal, Player, Setup, setup_from_json, setup_to_json
 from companion.table.settings import CHOICES, Settings
+from companion.web.box import shelf
 from companion.web.guard import Refused
 from companion.web.play import room
 
@@ -34,7 +36,9 @@ def begin() -> Any:
     game = games.load(form.get("game", ""))
     players = [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
     try:
-        setup = Setup(_players(game, players), _options(game, form))
+        box = shelf().text(game.name)
+        game = game.with_box(box) if box else game
+        setup = Setup(_players(game, players), _options(game, form), box=box)
         if form.get("chance") == "hand" and (draws := game.setup_draws(setup)):
             return _draw_page(game, setup, draws[0], form, "")
         return _create(game, setup, form)
@@ -51,6 +55,9 @@ def drawn() -> Any:
         setup = setup_from_json(json.loads(form.get("setup", "")))
     except (ValueError, RecursionError):
         raise Refused(400, "The setup came back unreadable: begin again with a new game.") from None
+    # The box is too large to travel through the form: it is the one in use, as it was a page ago.
+    if box := shelf().text(game.name):
+        game, setup = game.with_box(box), replace(setup, box=box)
     draws = game.setup_draws(setup)
     if draws and form.get("rest") != "virtual":
         names = tuple(form.getlist("drawn"))
@@ -155,6 +162,7 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         games=[(name, games.load(name).title) for name in games.names()],
         rows=rows,
         names=_known_names(),
+        box=shelf().in_use(game.name),
         form=form,
         wrong=wrong,
     )
@@ -169,7 +177,7 @@ def _draw_page(game: Any, setup: Setup, draw: Draw, form: Mapping[str, str], wro
         game=game,
         draw=draw,
         names=[(name, _tile_name(game, name)) for name in draw.pool],
-        setup=json.dumps(setup_to_json(setup)),
+        setup=json.dumps(setup_to_json(replace(setup, box=""))),
         carried=carried,
         wrong=wrong,
     )

@@ -14,7 +14,7 @@ from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tile_svg import draw
+from companion.games.new_frontiers.tile_svg import draw, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
@@ -119,6 +119,7 @@ class TileBook:
             "names": offered.names(self._catalogue),
             "words": FIELD_WORDS,
             "other_game": offered.OTHER_GAME,
+            "shapes": shapes(),
         }
 
 

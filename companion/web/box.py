@@ -1,0 +1,307 @@
+"""The owner's tiles on the tablet and on phones: what is registered, each tile's form, verifying them all.
+
+A tile is kept in the box in use; one that a table in play asked for is taught to that table too, as an entry
+of its journal, and the others there play on meanwhile.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion import games
+from companion.box.editing import tile_text, with_tile, without_tile
+from companion.box.shelf import BoxTrouble, Shelf
+from companion.games.game import TILE, BoxTile, Correction, Game, Illegal
+from companion.table.news import Stale
+from companion.web.guard import Refused, body
+from companion.web.play import room, table_of
+
+pages = Blueprint("box", __name__)
+
+_WRONG = ("missing: ", "too many: ", "cannot be: ", "does not fit: ")
+"""How the lines of a box report begin that say what does not hold."""
+_TRIES = 20
+"""Times a taught tile is offered again to a table that went on meanwhile: it depends on no one's move."""
+
+
+@pages.app_errorhandler(BoxTrouble)
+def trouble(wrong: BoxTrouble) -> Any:
+    from companion.web.errors import answer
+
+    return answer(422, wrong.sentence)
+
+
+def shelf() -> Shelf:
+    found: Shelf = current_app.extensions["boxes"]
+    return found
+
+
+def boxed(name: str) -> Game[Any]:
+    """The game with the tiles of the box in use. Raises UnknownGame, BoxTrouble."""
+    game = games.load(name)
+    text = shelf().text(name)
+    try:
+        return game.with_box(text) if text else game
+    except Illegal as wrong:
+        box = shelf().in_use(name) or ""
+        raise BoxTrouble(
+            f"The box “{box}” cannot be used: {wrong.sentence} Mend {shelf().path(name, box)}, "
+            "or put the box away with `companion box use --none`."
+        ) from None
+
+
+def _own_page(game: Game[Any], page: str) -> str:
+    return f"{game.name.replace('-', '_')}/{page}.html"
+
+
+# --- looking --------------------------------------------------------------------------------------------
+
+
+@pages.get("/box")
+def index() -> Any:
+    """The box of a game: what is registered, and how to go on."""
+    game = boxed(request.args.get("game") or games.names()[0])
+    tiles = game.book().tiles()
+    report = game.check_box(None)
+    return render_template(
+        "box.html",
+        game=game,
+        games=[(name, games.load(name).title) for name in games.names()],
+        tiles=tiles,
+        groups=_groups(tiles),
+        owned=sum(tile.own for tile in tiles),
+        wrong=[line for line in report.lines() if line.startswith(_WRONG)],
+        manual=[line for line in report.lines() if line.startswith("manual: ")],
+        report_ok=report.ok,
+        first=_next(tiles),
+        boxes=shelf().names(game.name),
+        in_use=shelf().in_use(game.name),
+    )
+
+
+@pages.get("/box/<name>/tile")
+def find(name: str) -> Any:
+    """A tile by its number, as typed: "w7" is W07."""
+    game = boxed(name)
+    tag = request.args.get("id", "").strip().upper().removeprefix(f"{game.tag_prefix}:")
+    for id in (tag, f"{tag[:1]}0{tag[1:]}"):
+        if game.book().tile(game.book().owned(id)) is not None:
+            return redirect(url_for("box.tile", name=name, id=game.book().owned(id)), 303)
+    return redirect(url_for("box.tile", name=name, id=tag or "?"), 303)
+
+
+@pages.get("/box/<name>/tile/<id>")
+def tile(name: str, id: str) -> str:
+    """The form of one tile. table: the table in play that asked for it."""
+    game = boxed(name)
+    book = game.book()
+    id = book.owned(id)
+    known = book.tile(id)
+    if known is None:
+        known = book.blank(id)
+    start = book.blank(id) if known.fields.get("source") == "stand-in" and known.type != "goal" else known
+    asked = request.args.get("table", "")
+    tiles = book.tiles()
+    return render_template(
+        "box_tile.html",
+        own=_own_page(game, "box_tile"),
+        game=game,
+        tile=start,
+        made_up=known if start is not known else None,
+        fields=start.fields,
+        assumed=start.assumed,
+        form=book.form(),
+        table=table_of(asked) if asked else None,
+        then=request.args.get("then", ""),
+        known_names=[other.name for other in tiles if other.own and other.id != id],
+        owned=sum(t.own for t in tiles),
+        of=len(tiles),
+        next=_next(tiles, id),
+    )
+
+
+@pages.get("/box/<name>/verify")
+def verify(name: str) -> str:
+    """One tile after another that its owner has not confirmed, to be held against the printed one."""
+    game = boxed(name)
+    tiles = [t for t in game.book().tiles() if t.type != "goal" or t.assumed]
+    after = request.args.get("after", "")
+    here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next(tiles, after)
+    return render_template(
+        "box_verify.html",
+        game=game,
+        tile=here,
+        understood=game.book().understood(here) if here else None,
+        groups=_field_groups(game, here) if here else [],
+        form=game.book().form(),
+        owned=sum(t.own for t in tiles),
+        of=len(tiles),
+    )
+
+
+@pages.get("/box/<name>/seen")
+def seen(name: str) -> Response:
+    """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
+    game, eyes = boxed(name), room().eyes
+    found: dict[str, None] = {}
+    if eyes is not None:
+        now = max((at for at, _ in eyes.view.sightings.values()), default=0.0)
+        for tag, (at, _) in eyes.view.sightings.items():
+            if tag.prefix == game.tag_prefix and tag.place is None and now - at < 2:
+                found[game.book().owned(f"{tag.tile}{tag.face}")] = None
+    return jsonify({"camera": eyes is not None, "tiles": [told(game, id) for id in found]})
+
+
+def told(game: Game[Any], id: str) -> dict[str, Any]:
+    tile = game.book().tile(id)
+    return {
+        "id": id,
+        "name": tile.name if tile else "unknown",
+        "own": tile.own if tile else False,
+        "href": url_for("box.tile", name=game.name, id=id),
+    }
+
+
+# --- changing -------------------------------------------------------------------------------------------
+
+
+@pages.post("/box/<name>/understood")
+def understood(name: str) -> Response:
+    """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
+    "wrong"}`. Nothing is kept."""
+    found = games.load(name).book().understood(_given(body()))
+    lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
+    return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
+
+
+@pages.post("/box/<name>/tile")
+def keep(name: str) -> Response:
+    """Registers `{"type", "fields", "table"}`: in the box in use, and at the table that asked for it.
+
+    Fields that `fields["assumed"]` lists are kept as not confirmed. Raises Illegal.
+    """
+    data = body()
+    game = games.load(name)
+    tile = game.book().read(_owned(_given(data)))
+    asked = data.get("table")
+    if isinstance(asked, str) and asked:
+        table_of(asked)
+    _edit(game, lambda text: with_tile(text, tile, game.title))
+    if isinstance(asked, str) and asked:
+        _teach(asked, tile)
+    tiles = boxed(name).book().tiles()
+    following = _next(tiles, tile.id)
+    return jsonify(
+        {
+            "words": f"{tile.id} is {tile.name}.",
+            "owned": sum(t.own for t in tiles),
+            "next": url_for("box.tile", name=name, id=following.id) if following else url_for("box.index"),
+        }
+    )
+
+
+@pages.post("/box/<name>/confirm")
+def confirm(name: str) -> Any:
+    """A tile matches the printed one: in all its fields, or in those of the form's `field`s."""
+    game = boxed(name)
+    tile = game.book().tile(request.form.get("id", ""))
+    if tile is None:
+        raise Refused(404, "There is no such tile: go back to the box.")
+    fields = set(request.form.getlist("field"))
+    left = [field for field in tile.assumed if fields and field not in fields]
+    values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
+    if left:
+        values |= {k: tile.fields[k] for k in ("source",) if k in tile.fields} | {"assumed": left}
+    _edit(games.load(name), lambda text: with_tile(text, BoxTile(tile.type, values), game.title))
+    after = {"tile": tile.id} if left else {"after": tile.id}
+    return redirect(url_for("box.verify", name=name, **after), 303)  # type: ignore[arg-type]
+
+
+@pages.post("/box/<name>/forget")
+def forget(name: str) -> Any:
+    """Takes a tile out of the box: what comes with the game holds again."""
+    game, id = games.load(name), request.form.get("id", "")
+    _edit(game, lambda text: without_tile(text, id))
+    return redirect(url_for("box.index", game=name), 303)
+
+
+@pages.post("/box/<name>/use")
+def use(name: str) -> Any:
+    """Chooses the box of new tables; an empty name: the tiles that come with the game."""
+    games.load(name)
+    shelf().use(name, request.form.get("box") or None)
+    return redirect(url_for("box.index", game=name), 303)
+
+
+# --- within ---------------------------------------------------------------------------------------------
+
+
+def _given(data: Mapping[str, Any]) -> BoxTile:
+    type, fields = data.get("type"), data.get("fields")
+    if not isinstance(type, str) or not isinstance(fields, dict):
+        raise Refused(400, 'A tile needs its "type" and its "fields".')
+    return BoxTile(type, fields)
+
+
+def _owned(tile: BoxTile) -> BoxTile:
+    """An owner has seen it: whoever made its values up is forgotten, but not what is still to check."""
+    fields = {k: v for k, v in tile.fields.items() if k != "source"}
+    if not fields.get("assumed"):
+        fields.pop("assumed", None)
+    return BoxTile(tile.type, fields)
+
+
+def _edit(game: Game[Any], edit: Any) -> None:
+    """Changes the box in use, if what comes out is a box still."""
+
+    def whole(text: str) -> str:
+        after: str = edit(text)
+        game.with_box(after)
+        return after
+
+    shelf().change(game.name, whole)
+
+
+def _teach(table_id: str, tile: BoxTile) -> None:
+    """Raises Illegal, ReadOnly, JournalError."""
+    table, key = table_of(table_id), f"tile/{secrets.token_hex(8)}"
+    correction = Correction(f"{TILE}/{tile.id}", tile_text(tile))
+    for _ in range(_TRIES):
+        try:
+            table.correct(correction, table.number, key, "the box")
+        except Stale:
+            continue
+        room().learn(table)
+        return
+    raise Illegal("The table is too busy: save the tile again.")
+
+
+def _next(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:
+    """The tile after `after`, and then from the start, that its owner has not confirmed."""
+    order = list(tiles)
+    at = next((n for n, tile in enumerate(order) if tile.id == after), -1) + 1
+    return next((t for t in order[at:] + order[:at] if not t.own and t.id != after), None)
+
+
+def _groups(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
+    groups: dict[str, list[BoxTile]] = {}
+    for tile in tiles:
+        groups.setdefault(tile.type, []).append(tile)
+    return groups
+
+
+def _field_groups(game: Game[Any], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
+    """A tile's fields as they are confirmed, together where they hang together, and whether each is sure."""
+    groups: list[tuple[tuple[str, ...], bool]] = []
+    done: set[str] = set()
+    names = [f for f in (*tile.fields, *tile.assumed) if f not in ("id", "source", "assumed")]
+    for field in dict.fromkeys(names):
+        if field not in done:
+            group = next((g for g in game.book().together if field in g), (field,))
+            done |= set(group)
+            groups.append((group, not set(group) & set(tile.assumed)))
+    return groups

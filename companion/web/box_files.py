@@ -1,0 +1,100 @@
+"""What comes into the box and goes out of it as a file: photos of tiles, box files, sticker sheets."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Response, jsonify, request
+
+from companion import games
+from companion.box.editing import tiles_in
+from companion.vision.camera import Image
+from companion.vision.reader import Reader
+from companion.web.box import boxed, pages, shelf, told
+from companion.web.guard import Refused, body
+
+LARGEST_BOX = 1 << 19
+"""Bytes of an imported box."""
+LARGEST_PHOTO = (1 << 20) - 4096
+"""Bytes of a photo: what the server takes in one request. The page brings larger ones down."""
+
+
+@pages.post("/box/<name>/photo")
+def photo(name: str) -> Response:
+    """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`."""
+    request.max_content_length = LARGEST_PHOTO
+    picture = _picture(request.get_data())
+    game = boxed(name)
+    found = {game.book().owned(f"{s.tag.tile}{s.tag.face}"): s for s in _tags(picture, game.tag_prefix)}
+    if not found:
+        raise Refused(422, "No tag can be read in this photo: go nearer, hold still, and avoid glare.")
+    if len(found) > 1:
+        raise Refused(422, f"The photo shows {', '.join(sorted(found))}: photograph one tile at a time.")
+    return jsonify({"tile": told(game, next(iter(found)))})
+
+
+def _picture(data: bytes) -> Image:
+    if data:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        if picture is not None and min(picture.shape[:2]) >= 50:
+            return np.asarray(picture, dtype=np.uint8)
+    raise Refused(400, "This is no photo that can be read: take it again as JPEG.")
+
+
+def _tags(picture: Image, prefix: str) -> list[Any]:
+    return [s for s in Reader({prefix}).read_hard(picture) if s.tag.place is None]
+
+
+@pages.get("/box/<name>/export")
+def export(name: str) -> Response:
+    """The box in use as a file."""
+    games.load(name)
+    box = shelf().in_use(name)
+    if box is None:
+        raise Refused(404, "No box is in use yet: register a tile first.")
+    disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
+    return Response(
+        shelf().read(name, box), mimetype="application/toml", headers={"Content-Disposition": disposition}
+    )
+
+
+@pages.post("/box/<name>/import")
+def take_in(name: str) -> Response:
+    """Keeps `{"name", "text"}` as a box and uses it; a text that is no box is refused."""
+    request.max_content_length = LARGEST_BOX
+    data, game = body(), games.load(name)
+    text, box = data.get("text"), data.get("name")
+    if not isinstance(text, str) or not isinstance(box, str):
+        raise Refused(400, 'An import needs "name" and "text".')
+    game.with_box(text)
+    if box in shelf().names(name):
+        raise Refused(422, f"There is a box called {box!r} already: rename the file.")
+    shelf().write(name, box, text)
+    shelf().use(name, box)
+    return jsonify({"words": f"{box}: {len(tiles_in(text))} tiles, in use for new tables."})
+
+
+@pages.get("/box/<name>/stickers.pdf")
+def stickers(name: str) -> Response:
+    """The sticker sheets of the box in use. paper: a4 or letter."""
+    from companion.vision.sheets import sheet
+    from companion.vision.tags import place_tag
+
+    game = boxed(name)
+    wanted = [
+        (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face} {tile.name}")
+        for tile in game.tiles()
+        for face in tile.faces or ("",)
+    ]
+    wanted += [(place_tag(game.tag_prefix, n).text, f"Z{n} corner {n} of the table") for n in range(1, 5)]
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "tags.pdf"
+        try:
+            sheet(wanted, request.args.get("paper", "a4"), 16.0, out, title=f"Tags for {game.title}")
+        except ValueError as wrong:
+            raise Refused(422, str(wrong)) from None
+        return Response(out.read_bytes(), mimetype="application/pdf")

@@ -1,0 +1,107 @@
+// A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
+const SHOWN = 14;
+
+/** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add}. */
+export function startPowers(form, changed) {
+  const list = form.querySelector("[data-lines]");
+  if (!list) return { all: () => ({}), mark() {}, add() {} };
+  const input = form.querySelector("[data-line-input]");
+  const offers = form.querySelector("[data-offers]");
+  const lines = JSON.parse(form.querySelector("[data-offered]").textContent);
+  const bonuses = JSON.parse(form.querySelector("[data-bonus-lines]").textContent);
+  const bonus = form.querySelector("[data-field=bonus]");
+  const bonusOffers = form.querySelector("[data-bonuses]");
+  let now = JSON.parse(list.dataset.now);
+
+  const all = () => ({ [list.dataset.lines]: [...now, input.value.trim()].filter((line) => line && !/^\w+:$/.test(line)) });
+
+  function show() {
+    list.replaceChildren(
+      ...now.map((line, at) => {
+        const item = document.createElement("li");
+        const words = document.createElement("span");
+        words.textContent = line;
+        const out = document.createElement("button");
+        out.type = "button";
+        out.className = "button-icon";
+        out.textContent = "×";
+        out.setAttribute("aria-label", `Take out: ${line}`);
+        out.addEventListener("click", () => {
+          now = now.filter((_, n) => n !== at);
+          show();
+          changed(list);
+        });
+        item.append(words, out);
+        return item;
+      }),
+    );
+  }
+
+  function add(line) {
+    now = [...now, line];
+    input.value = "";
+    offers.replaceChildren();
+    show();
+    changed(list);
+  }
+
+  function offer(place, found, take) {
+    place.replaceChildren(
+      ...found.slice(0, SHOWN).map((it) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "box-offer";
+        button.textContent = it.line.replace(/^\w+: /, "");
+        button.title = it.words;
+        button.setAttribute("aria-label", it.words);
+        button.addEventListener("click", () => take(it.line));
+        return button;
+      }),
+    );
+  }
+
+  const wanted = (typed, from) => {
+    const words = typed.toLowerCase().replace(/→/g, "->").split(/[\s:]+/).filter(Boolean);
+    return from.filter((it) => {
+      const parts = it.line.toLowerCase().split(/[\s:]+/);
+      return words.every((word) => parts.some((part) => part.startsWith(word)));
+    });
+  };
+
+  form.querySelector(".box-actions").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-action]");
+    if (!button) return;
+    input.value = `${button.dataset.action}: `;
+    offer(offers, lines.filter((it) => it.type === button.dataset.action), add);
+  });
+  input.addEventListener("input", () => {
+    offer(offers, input.value.trim() ? wanted(input.value, lines) : [], add);
+    changed(list);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (input.value.trim()) add(input.value.trim());
+  });
+  const takeBonus = (line) => {
+    bonus.value = line;
+    bonusOffers.replaceChildren();
+    changed(bonus);
+  };
+  const offerBonus = () => offer(bonusOffers, bonus.value.trim() ? wanted(bonus.value, bonuses) : bonuses, takeBonus);
+  bonus.addEventListener("input", offerBonus);
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "vp") offerBonus();
+  });
+  show();
+
+  return {
+    all,
+    add: (more) => more.forEach(add),
+    /** What was not understood is marked where it stands. */
+    mark(told) {
+      const by = new Map(told.map((it) => [it.text, it.plays]));
+      [...list.children].forEach((item, at) => item.classList.toggle("by-hand", by.get(now[at]) === false));
+    },
+  };
+}

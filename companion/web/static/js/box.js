@@ -1,0 +1,253 @@
+// The box: a tile's form with its live drawing, photos, what lies under the camera, and box files.
+import { send } from "./send.js";
+import { toast } from "./toast.js";
+import { photographed } from "./photo.js";
+import { startPowers } from "./box-lines.js";
+
+const form = document.querySelector("[data-box-form]");
+if (form) startForm(form);
+for (const input of document.querySelectorAll("[data-photo]")) input.addEventListener("change", () => photo(input));
+for (const input of document.querySelectorAll("[data-import]")) input.addEventListener("change", () => importBox(input));
+const seen = document.querySelector("[data-seen]");
+if (seen) follow(seen);
+
+// --- the form
+
+function startForm(form) {
+  const unsure = new Set(JSON.parse(form.dataset.assumed));
+  const $ = (what) => form.querySelector(what);
+  let asked = 0;
+  let wrong = "";
+
+  const touched = (element) => {
+    const group = element.closest("[data-group]");
+    if (!group) return;
+    for (const field of group.dataset.group.split(" ")) unsure.delete(field);
+    group.querySelector("[data-mark]")?.remove();
+    showUnsure();
+  };
+  const lines = startPowers(form, (element) => {
+    touched(element);
+    understand();
+  });
+
+  const fields = () => {
+    const said = { id: form.dataset.id };
+    for (const control of form.querySelectorAll("[data-sets]:checked")) Object.assign(said, JSON.parse(control.dataset.sets));
+    for (const control of form.querySelectorAll("[data-field]")) {
+      const value = control.value.trim();
+      if (!value || control.closest("[hidden]")) continue;
+      if ("number" in control.dataset) said[control.dataset.field] = Number(value);
+      else if ("true" in control.dataset) said[control.dataset.field] = true;
+      else if ("pairs" in control.dataset) said[control.dataset.field] = value.split("\n").filter(Boolean).map((line) => line.split(":").map(Number));
+      else said[control.dataset.field] = value;
+    }
+    for (const box of form.querySelectorAll("[data-list]:checked")) (said[box.dataset.list] ??= []).push(box.value);
+    for (const [name, all] of Object.entries(lines.all())) if (all.length) said[name] = all;
+    for (const name of Object.keys(said)) if (said[name] === null) delete said[name];
+    return said;
+  };
+
+  const untouched = () => {
+    for (const group of form.querySelectorAll("[data-required]")) {
+      if (!group.querySelector("[data-sets]:checked")) return group.dataset.required;
+    }
+    return "";
+  };
+
+  async function understand() {
+    const turn = ++asked;
+    await new Promise((go) => setTimeout(go, 60));
+    if (turn !== asked) return;
+    const { status, data } = await send(form.dataset.understood, { type: form.dataset.type, fields: fields() });
+    if (turn !== asked) return;
+    wrong = status === 200 ? data.wrong || untouched() : data.sentence;
+    if (status === 200) {
+      // Faces are SVG of the companion's own making; what people typed comes as text below.
+      $("[data-faces]").innerHTML = data.faces.join("");
+      $("[data-caption]").textContent = data.caption;
+      $("[data-words-of-lines]").replaceChildren(...data.lines.map(spoken));
+      lines.mark(data.lines);
+    }
+    $("[data-wrong]").textContent = wrong;
+    form.classList.toggle("unfinished", Boolean(wrong));
+    for (const button of form.querySelectorAll(".box-save button")) button.disabled = Boolean(wrong);
+    form.dataset.fresh = turn;
+  }
+
+  function spoken(line) {
+    const item = document.createElement("li");
+    item.textContent = line.words;
+    if (!line.plays) item.className = "by-hand";
+    return item;
+  }
+
+  function showUnsure() {
+    const button = $("[data-save-unsure]");
+    button.hidden = unsure.size === 0;
+    button.firstElementChild.textContent = `Save, still to check: ${[...unsure].join(", ").replaceAll("_", " ")}`;
+  }
+
+  form.addEventListener("change", (event) => {
+    touched(event.target);
+    const bonus = $("[data-bonus]");
+    if (bonus && event.target.name === "vp") bonus.hidden = "bonus" in JSON.parse(event.target.dataset.sets);
+    understand();
+  });
+  form.addEventListener("input", (event) => {
+    if (event.target.dataset.field) {
+      touched(event.target);
+      understand();
+    }
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (wrong) return;
+    const all = fields();
+    const left = [...unsure];
+    if ("saveUnsure" in (event.submitter?.dataset ?? {}) && left.length) all.assumed = left;
+    const { status, data } = await send(form.dataset.boxForm, { type: form.dataset.type, fields: all, table: form.dataset.table });
+    if (status !== 200) return toast(data.sentence, "bad");
+    sessionStorage.setItem("box-said", data.words);
+    location.assign(form.dataset.then || data.next);
+  });
+  startNames(form, (start) => {
+    for (const field of Object.keys(start)) unsure.add(field);
+    take(start);
+    showUnsure();
+    understand();
+  }, touched, understand);
+
+  function take(start) {
+    for (const control of form.querySelectorAll("[data-sets]")) {
+      const sets = JSON.parse(control.dataset.sets);
+      const of = Object.keys(sets);
+      if (of.some((field) => field in start)) control.checked = of.every((field) => (sets[field] ?? null) === (start[field] ?? null));
+    }
+    if (!("kind" in start)) for (const control of form.querySelectorAll("[name=yield]")) control.checked = JSON.parse(control.dataset.sets).kind === null;
+    for (const box of form.querySelectorAll("[data-list=keywords]")) box.checked = (start.keywords ?? []).includes(box.value);
+  }
+
+  const said = sessionStorage.getItem("box-said");
+  if (said) toast(said, "good");
+  sessionStorage.removeItem("box-said");
+  const read = sessionStorage.getItem(`box-read-${form.dataset.id}`);
+  if (read) {
+    const start = JSON.parse(read);
+    if (start.name) $("[data-field=name]").value = start.name;
+    for (const field of Object.keys(start)) unsure.add(field);
+    take(start);
+    lines.add(start.powers ?? []);
+    sessionStorage.removeItem(`box-read-${form.dataset.id}`);
+  }
+  showUnsure();
+  understand();
+}
+
+// --- names: by their first letter, or as they are typed
+
+function startNames(form, takeStart, touched, understand) {
+  const data = form.querySelector("[data-known]");
+  if (!data) return;
+  const kind = form.dataset.type === "development" ? "development" : "world";
+  const known = JSON.parse(data.textContent).filter((it) => it.type === kind);
+  const input = form.querySelector("[data-field=name]");
+  const offers = form.querySelector("[data-names]");
+  const letters = form.querySelector("[data-letters]");
+  const box = form.querySelector("[data-start]");
+  let start = null;
+
+  const offer = (list) =>
+    offers.replaceChildren(
+      ...list.map((it) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "box-offer";
+        button.textContent = it.name;
+        button.addEventListener("click", () => {
+          input.value = it.name;
+          letters.hidden = true;
+          offer([]);
+          touched(input);
+          check();
+          understand();
+        });
+        return button;
+      }),
+    );
+  const check = () => {
+    const same = known.find((it) => it.name.toLowerCase() === input.value.trim().toLowerCase());
+    start = same?.start && Object.keys(same.start).length ? same.start : null;
+    box.hidden = !start;
+    if (start) box.querySelector("[data-start-words]").textContent = wordsOf(start);
+  };
+  letters.addEventListener("click", (event) => {
+    const letter = event.target.dataset.letter;
+    if (letter) offer(known.filter((it) => it.name[0].toUpperCase() === letter));
+  });
+  input.addEventListener("input", () => {
+    const typed = input.value.trim().toLowerCase();
+    offer(typed ? known.filter((it) => it.name.toLowerCase() !== typed && ` ${it.name.toLowerCase()}`.includes(` ${typed}`)).slice(0, 8) : []);
+    letters.hidden = Boolean(typed);
+    check();
+  });
+  form.querySelector("[data-start-take]").addEventListener("click", () => {
+    if (start) takeStart(start);
+    box.hidden = true;
+  });
+}
+
+function wordsOf(start) {
+  const price = "defense" in start ? `defense ${start.defense}` : `cost ${start.cost}`;
+  const goods = start.kind ? `${start.kind} ${start.good}` : "gray";
+  return [price, `${start.vp} VP`, goods, ...(start.keywords ?? [])].join(", ");
+}
+
+// --- a photo, the camera, box files
+
+async function photo(input) {
+  const [file] = input.files;
+  if (!file) return;
+  toast("The photo is being read …");
+  const { status, data } = await photographed(input.dataset.photo, file);
+  input.value = "";
+  if (status !== 200) return toast(data.sentence, "bad");
+  if (data.read) sessionStorage.setItem(`box-read-${data.tile.id}`, JSON.stringify(data.read));
+  location.assign(data.tile.href);
+}
+
+async function importBox(input) {
+  const [file] = input.files;
+  if (!file) return;
+  const { status, data } = await send(input.dataset.import, { name: file.name.replace(/\.toml$/i, ""), text: await file.text() });
+  input.value = "";
+  if (status !== 200) return toast(data.sentence, "bad");
+  location.reload();
+}
+
+// A tile newly laid under the camera opens by itself; those that lay there before wait to be touched.
+async function follow(place) {
+  const shown = place.querySelector("[data-seen-tiles]");
+  let before = null;
+  for (;;) {
+    try {
+      const data = await (await fetch(place.dataset.seen, { headers: { Accept: "application/json" } })).json();
+      if (data.tiles?.length) {
+        shown.replaceChildren(...data.tiles.map(link));
+        const fresh = before ? data.tiles.filter((it) => !before.has(it.id) && !it.own) : [];
+        if (fresh.length === 1) return location.assign(fresh[0].href);
+      }
+      before = new Set((data.tiles ?? []).map((it) => it.id));
+      if (!data.camera) return;
+    } catch { /* the next look may find the server again */ }
+    await new Promise((go) => setTimeout(go, 700));
+  }
+}
+
+function link(it) {
+  const made = document.createElement("a");
+  made.className = "button";
+  made.href = it.href;
+  made.textContent = `${it.id} ${it.name}${it.own ? " ✓" : ""}`;
+  return made;
+}

@@ -1,0 +1,20 @@
+// A photo from the phone: made small enough to travel, sharp enough for a tag of 8 mm.
+const LARGEST = 2400; // pixels of the longer side
+const QUALITY = 0.85;
+
+/** Posts the picture as JPEG; gives {status, data}. */
+export async function photographed(address, file) {
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg });
+    return { status: answer.status, data: await answer.json() };
+  } catch {
+    return { status: 0, data: { sentence: "The photo could not be sent: try again, or type the tile's number." } };
+  }
+}

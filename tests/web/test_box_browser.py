@@ -1,0 +1,195 @@
+"""Three tiles registered by touch alone, counted, and then played; a tile asked for in mid-game."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.box.editing import tiles_in
+from companion.box.shelf import Shelf
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Device, Serving
+
+pytestmark = pytest.mark.browser
+
+MOST_TOUCHES = 8
+TILES = {
+    # An average tile of the 60: one colonist, no keyword, a kind with a good, one power.
+    "W11": (
+        "Gem World",
+        {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production", "powers": ["Trade: +1 this"]},
+    ),
+    "W36": (
+        "Pirate World",
+        {"defense": 3, "vp": 2, "kind": "Novelty", "good": "windfall", "powers": ["Settle: +1 Military"]},
+    ),
+    "W13": ("Asteroid Belt", {"cost": 2, "vp": 1, "kind": "Rare", "good": "windfall"}),
+}
+
+
+@pytest.fixture
+def owned(tmp_path):
+    room = Room(Tables(Journal(tmp_path / "journal.db")))
+    shelf = Shelf(tmp_path / "boxes")
+    serving = Serving(create_app(room, shelf))
+    yield room, shelf, serving
+    serving.stop()
+    room.close()
+
+
+@pytest.fixture
+def tablet(browser, owned):
+    device = Device(browser, owned[2].address, (1180, 820), has_touch=True)
+    yield device
+    device.context.close()
+    assert not device.errors
+
+
+class Fingers:
+    """Taps what a person would, and counts."""
+
+    def __init__(self, page):
+        self.page = page
+        self.touches = 0
+
+    def tap(self, what, **by):
+        place = self.page.locator(what, **by).locator("visible=true").first
+        place.tap()
+        self.touches += 1
+        self.page.wait_for_timeout(20)
+
+
+def register(page, name, fields):
+    """Taps a tile in; gives the number of touches, the one that saves it included."""
+    fingers = Fingers(page)
+    fingers.tap(f"[data-letter='{name[0]}']")
+    fingers.tap(".box-offer", has_text=name)
+    for field in ("cost", "defense"):
+        if field in fields:
+            fingers.tap(".box-choice", has=page.locator(f"i:text-is('{field} {fields[field]}')"))
+    fingers.tap(".box-choice", has=page.locator(f"i:text-is('{fields['vp']} VP')"))
+    fingers.tap(".box-choice", has=page.locator("i", has_text=f"{fields['kind']}{fields['good']}"))
+    for line in fields.get("powers", ()):
+        action, rest = line.split(": ")
+        fingers.tap(f"[data-action='{action}']")
+        fingers.tap(".box-offer", has=page.locator(f":scope:text-is('{rest}')"))
+    page.wait_for_selector("[data-save]:enabled")
+    with page.expect_navigation():
+        fingers.tap("[data-save]")
+    page.wait_for_selector("html[data-ready]")
+    return fingers.touches
+
+
+def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
+    room, shelf, _ = owned
+    touches = {}
+    for id, (name, fields) in TILES.items():
+        page = tablet.open(f"/box/new-frontiers/tile/{id}")
+        touches[id] = register(page, name, fields)
+    assert max(touches.values()) <= MOST_TOUCHES, touches
+    kept = tiles_in(shelf.text("new-frontiers"))
+    for id, (name, fields) in TILES.items():
+        assert kept[id].own
+        assert kept[id].fields == {"id": id, "name": name, "colonists": 1} | fields
+    page = tablet.open("/new")
+    page.fill("#name-0", "Blue")
+    page.fill("#name-1", "Green")
+    page.locator("label.choice", has=page.locator("[name=draws][value=hand]")).tap()
+    page.locator("button[type=submit]").tap()
+    page.wait_for_url("**/t/*/")
+    page.wait_for_selector("html[data-ready]")
+    (row,) = room.tables.list()
+    table = room.tables.open(row.id)
+    assert table.game.tile("W11").name == "Gem World"
+    page.locator("button[data-decision*='explore']").first.tap()
+    page.wait_for_selector("[data-draw]")
+    drawn = [*TILES, *(id for id in table.state.bag if id not in TILES)][: table.questions[0].draw.count]
+    for id in drawn:
+        page.locator(".choice", has=page.locator(f"[name=drawn][value={id}]")).tap()
+    page.locator("[data-draw] [type=submit]").tap()
+    for id, (name, _) in TILES.items():
+        player, number = table.questions[0].player, table.number
+        page.wait_for_timeout(350)  # a fresh button takes no tap for a moment
+        page.locator(f"button[data-tile={id}]", has_text=name).first.tap()
+        tablet.until(number + 1)
+        assert id in table.state.empires[player].explored
+
+
+def test_another_game_s_values_are_a_start_and_stay_unverified_until_touched(tablet, owned):
+    _, shelf, _ = owned
+    page = tablet.open("/box/new-frontiers/tile/W11")
+    fingers = Fingers(page)
+    fingers.tap("[data-letter='G']")
+    fingers.tap(".box-offer", has_text="Gem World")
+    assert "another game" in page.inner_text("[data-start]")
+    fingers.tap("[data-start-take]")
+    fingers.tap(".box-choice", has=page.locator("i:text-is('cost 3')"))
+    page.wait_for_selector("[data-save-unsure]:enabled")
+    with page.expect_navigation():
+        fingers.tap("[data-save-unsure]")
+    tile = tiles_in(shelf.text("new-frontiers"))["W11"]
+    assert tile.fields["cost"] == 3
+    assert set(tile.assumed) == {"vp", "kind", "good"}
+
+
+def test_a_line_is_completed_as_it_is_typed_and_a_strange_one_is_kept(tablet, owned):
+    _, shelf, _ = owned
+    page = tablet.open("/box/new-frontiers/tile/W11")
+    page.fill("[data-field=name]", "Typed World")
+    page.fill("[data-line-input]", "settle reb +2")
+    assert "Settle: +2 Military vs REBEL" in [
+        f"Settle: {words}" for words in page.locator("[data-offers] .box-offer").all_inner_texts()
+    ]
+    page.locator("[data-offers] .box-offer").first.tap()
+    page.fill("[data-line-input]", "Trade: sing a song")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".box-powers .by-hand")
+    assert "By hand: Trade: sing a song" in page.inner_text("[data-words-of-lines]")
+    for choice in ("cost 0", "0 VP"):
+        page.locator(".box-choice", has=page.locator(f"i:text-is('{choice}')")).tap()
+    page.locator(".box-choice", has=page.locator("i:text-is('gray')")).tap()
+    page.wait_for_selector("[data-save]:enabled")
+    with page.expect_navigation():
+        page.locator("[data-save]").tap()
+    assert tiles_in(shelf.text("new-frontiers"))["W11"].fields["powers"] == [
+        "Settle: +2 Military vs REBEL",
+        "Trade: sing a song",
+    ]
+
+
+def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser, tablet, owned):
+    room, _, serving = owned
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    table = room.tables.create("new-frontiers", Setup(players), seed=2)
+    other = Device(browser, serving.address, (390, 844))
+    phone = other.open(f"/t/{table.id}/seat/{table.questions[0].player}")
+    page = tablet.open(f"/box/new-frontiers/tile/W61B?table={table.id}")
+    phone.locator("button[data-decision*='develop']").first.click()
+    other.until(2)
+    register(page, "Gem World", {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"})
+    assert f"/t/{table.id}/" in page.url
+    assert table.game.tile("W61").name == "Gem World"
+    assert "W61" in table.state.bag
+    assert any("Tile W61 is Gem World" in line.words for line in table.history())
+    other.until(table.number)
+    assert not other.errors
+    other.context.close()
+
+
+def test_verifying_goes_on_where_it_was_left(tablet, owned):
+    _, shelf, _ = owned
+    page = tablet.open("/box/new-frontiers/verify")
+    assert page.inner_text("h2").startswith("W01")
+    page.locator("button", has_text="Matches").tap()
+    page.wait_for_function("() => document.querySelector('h2').textContent.startsWith('W02')")
+    page.locator(".box-mark", has_text="keywords").tap()  # the one field of W02 that nobody had confirmed
+    page.wait_for_function("() => !document.querySelector('h2').textContent.startsWith('W02')")
+    kept = tiles_in(shelf.text("new-frontiers"))
+    assert kept["W01"].own
+    assert kept["W02"].own
+    page = tablet.open("/box/new-frontiers/verify")
+    assert page.inner_text("h2").startswith("W03")
+    assert "2 of" in page.inner_text(".gauge")
