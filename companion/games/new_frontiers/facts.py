@@ -107,7 +107,7 @@ def _turn(state: State) -> Iterator[Fact]:
         to_select = dict.fromkeys(state.empires[disk.player].colour for disk in state.disks if not disk.done)
         first, *_ = who = tuple(to_select)
         yield Fact("turn", "Whose turn it is to select an action", first, who)
-    if doing is None or doing.draw or doing.stage not in TURNS.get(doing.action, ()):
+    if doing is None or doing.draw or doing.offers or doing.stage not in TURNS.get(doing.action, ()):
         return
     who = tuple(state.empires[player].colour for player in doing.order)
     label = f"{ACTION_NAMES[doing.action]}: whose turn"
