@@ -6,6 +6,7 @@ from flask import Blueprint, current_app, render_template
 from jinja2 import TemplateNotFound
 
 from companion.web.guard import Refused
+from companion.web.lamps import lamp
 from companion.web.play import table_of
 from companion.web.views import seats
 
@@ -22,4 +23,4 @@ def legend(table_id: str) -> str:
     except TemplateNotFound:
         raise Refused(404, f"{game.title} has no page that explains its signs.") from None
     page = game.page(game.view(table.now.state, None), None)
-    return render_template(own, table=table, seats=seats(table), page=page)
+    return render_template(own, table=table, seats=seats(table), page=page, lamp=lamp)

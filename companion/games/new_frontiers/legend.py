@@ -57,6 +57,10 @@ def kinds() -> tuple[tuple[str, Piece, Piece], ...]:
     )
 
 
+rhythm = lights_legend.rhythm
+shown = lights_legend.shown
+
+
 def lights() -> tuple[tuple[str, str], ...]:
     """(player's colour, how its light moves)."""
     return lights_legend.players()

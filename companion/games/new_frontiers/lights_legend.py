@@ -81,6 +81,35 @@ def players() -> tuple[tuple[str, str], ...]:
     return tuple((colour, IN_WORDS[motion]) for colour, motion in RHYTHMS.items())
 
 
+PLACES = {
+    "track": "Priority track",
+    "tiles": "Action tiles",
+    "seats": "A light for each seat (optional)",
+    "explore": "Round the explored worlds (optional)",
+}
+
+
+def shown(colour: str) -> tuple[tuple[str, tuple[tuple[Light, str], ...]], ...]:
+    """(place, ((light, what it says), ...)) of everything, with the player of this colour as the example."""
+    return tuple(
+        (
+            words,
+            tuple((_example(known.light, colour), known.words) for known in MEANINGS if known.where == where),
+        )
+        for where, words in PLACES.items()
+    )
+
+
+def _example(light: Light, colour: str) -> Light:
+    motion = RHYTHMS[colour] if light.motion == PLAYER else light.motion
+    return Light(colour if light.colour == PLAYER else light.colour, motion, light.level)
+
+
+def rhythm(colour: str) -> Light:
+    """The light of the player of this colour."""
+    return Light(colour, RHYTHMS[colour], BRIGHT)
+
+
 def meaning(where: str, light: Light) -> Meaning | None:
     """What a light says; None: it is dark, or says nothing."""
     for known in MEANINGS:

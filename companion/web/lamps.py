@@ -1,0 +1,47 @@
+"""A lamp drawn for a page: its colour, its brightness, and how it moves, as a curve and as light."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from companion.games.game import Light
+from companion.lights import seen, waves
+from firmware_bridge.firmware.scene import LEVELS, PALETTE
+
+SECONDS = 5.0
+"""How much of its wave the curve shows."""
+WIDTH, HEIGHT = 96, 24
+
+
+def lamp(light: Light) -> Markup:
+    """An SVG of a lamp. It moves by itself, but not for people who want no motion: the curve tells them."""
+    colour = "#" + "".join(f"{share:02x}" for share in seen(PALETTE[light.colour]))
+    period, corners = waves()[light.motion]
+    full = seen((LEVELS[light.level],) * 3)[0] / 255
+    times = ";".join(f"{t / period:g}" for t, _ in corners)
+    heights = ";".join(f"{full * seen((value,) * 3)[0] / 255:.3f}" for _, value in corners)
+    glow = (
+        f'<animate attributeName="fill-opacity" values="{heights}" keyTimes="{times}" dur="{period}ms" '
+        'repeatCount="indefinite"/>'
+    )
+    dot = f'cx="13" cy="12" r="9" fill="{colour}"'
+    return Markup(
+        f'<svg class="lamp" viewBox="0 0 {28 + WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{light.colour}, {light.motion}, level {light.level} of 3">'
+        '<rect class="lamp-socket" width="26" height="24" rx="6"/>'
+        f'<circle class="lamp-moving" {dot}>{glow}</circle>'
+        f'<circle class="lamp-still" {dot} fill-opacity="{full:.3f}"/>'
+        f'<path class="lamp-curve" d="{_curve(light)}"/></svg>'
+    )
+
+
+def _curve(light: Light) -> str:
+    period, corners = waves()[light.motion]
+    points, begin = [], 0.0
+    while begin < SECONDS * 1000:
+        for t, value in corners:
+            at = begin + t
+            x = 30 + (WIDTH - 4) * at / (SECONDS * 1000)
+            points.append(f"{x:.1f} {22 - 20 * value / 255 * light.level / 3:.1f}")
+        begin += period
+    return "M" + "L".join(points)
