@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.new_frontiers.facts import with_goals
 from companion.games.new_frontiers.state import Doing, Empire, State
 
 SECRET = "?"
@@ -16,7 +17,7 @@ SECRET = "?"
 
 def view(state: State, player: int | None) -> State:
     """The state as `player` may know it; None: as it lies open to all. When the game is over, all is open."""
-    if state.over or (not state.goal_stack and not any(_secrets(state))):
+    if state.over or not with_goals(state):
         return state
     return replace(
         state,
@@ -24,10 +25,6 @@ def view(state: State, player: int | None) -> State:
         goal_stack=(SECRET,) * len(state.goal_stack),
         doing=None if state.doing is None else _doing(state.doing, player),
     )
-
-
-def _secrets(state: State) -> tuple[object, ...]:
-    return (*(empire.hidden_goal for empire in state.empires), state.doing and state.doing.goals)
 
 
 def _empire(empire: Empire, own: bool) -> Empire:

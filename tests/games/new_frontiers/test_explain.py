@@ -93,6 +93,8 @@ def test_seven_worlds_in_the_middle_are_the_draw() -> None:
     assert only(found) == DrawWorlds(None, tuple(sorted(worlds)))
     assert found.covers == set(worlds)
     assert NEW_FRONTIERS.play(state, only(found)).center == tuple(sorted(worlds))
+    names = [state.catalogue[world].name for world in sorted(worlds)]
+    assert found.options[0].words == f"{', '.join(names[:-1])} and {names[-1]} are drawn"
 
 
 def test_an_eighth_world_is_one_too_many() -> None:
@@ -131,6 +133,11 @@ def test_a_power_draws_into_its_owners_area() -> None:
     world = state.bag[0]
     found = seen(state, **{world: own(seat)})
     assert only(found) == DrawWorlds(None, (world,))
+    assert found.options[0].words == f"{state.catalogue[world].name} is drawn"
+    many = seen(state, **{world: own(seat), state.bag[1]: own(seat)})
+    assert many.waiting == (
+        f"2 worlds lie in {state.empires[seat].name}'s area, but only 1 is drawn: put 1 back into the bag."
+    )
     other = seen(state, **{world: own(1 - seat)})
     assert other.options == ()
     assert other.waiting == ""
