@@ -180,3 +180,19 @@ def test_how_pages_look_is_kept_on_the_device(device, table):
             "text": "1.5",
         }.items()
     )
+
+
+def test_questions_are_read_aloud_only_where_someone_asked_for_it(device, table, post):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.add_init_script("window.said = []; speechSynthesis.speak = (words) => said.push(words.text);")
+    tablet.page.reload()
+    tablet.page.wait_for_selector("html[data-ready]")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.until(table.number)
+    assert tablet.page.evaluate("said") == []
+    tablet.page.click("[popovertarget=preferences]")
+    tablet.page.click("fieldset:has-text('read aloud') label:has-text('Yes')")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 1})
+    tablet.until(table.number)
+    assert tablet.page.evaluate("said") == ["Red: take a stone or pass"]

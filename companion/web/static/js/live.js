@@ -1,6 +1,7 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
 import { Idiomorph } from "./vendor/idiomorph.js";
 import { watched } from "./guard.js";
+import { promptNews } from "./prompts.js";
 import { toast } from "./toast.js";
 
 const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
@@ -78,6 +79,7 @@ function show({ number, stamp, regions, html }) {
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
+  promptNews();
 }
 
 // What a person has opened stays open, what they are typing stays typed.

@@ -1,6 +1,7 @@
 // Starts what a page has: a live table, buttons that act, forms, a camera picture.
 import { startLive } from "./live.js";
 import { startTaps } from "./taps.js";
+import { startPrompts } from "./prompts.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
 import { startCameras } from "./camera.js";
@@ -17,6 +18,7 @@ startForms(acting);
 if (acting) startTaps(acting);
 if (live) {
   startLive(live);
+  startPrompts();
   stayAwake();
 }
 document.documentElement.dataset.ready = "";
