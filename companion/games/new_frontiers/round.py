@@ -153,7 +153,7 @@ def drawn(state: State, names: tuple[str, ...]) -> Decision:
     """The decision that answers the open draw with `names`. Raises Illegal when none is open."""
     doing = state.doing
     if doing is None or not doing.draw or doing.offers or state.over:
-        raise Illegal("Nothing is to be drawn now.")
+        raise Illegal("Nothing is to be drawn now.", pages.EXPLORE)
     return DrawGoals(None, names) if doing.action == "goals" else DrawWorlds(None, names)
 
 
@@ -166,7 +166,7 @@ def play(state: State, decision: Decision) -> State:
     if not who:
         raise Illegal("The game is over.", pages.GAME_END)
     if decision.player not in who:
-        raise Illegal(_not_asked(state, who[0]))
+        raise Illegal(_not_asked(state, who[0]), pages.ROUND)
     doing = state.doing
     if doing is None:
         if not isinstance(decision, SelectAction):

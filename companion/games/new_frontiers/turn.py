@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games.game import Decision, Illegal, Refusal
+from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.powers import Power
 from companion.games.new_frontiers.state import Colony, Disk, Doing, Empire, State
 
@@ -89,7 +90,7 @@ def unexpected(state: State, decision: Decision) -> Illegal:
     """The refusal of a decision that answers another question than the one asked."""
     doing = state.doing
     where = f"in {ACTION_NAMES[doing.action]}" if doing is not None else "before an action tile is selected"
-    return Illegal(f"That is not asked now, {where}.", None)
+    return Illegal(f"That is not asked now, {where}.", pages.ROUND)
 
 
 def illegal(refusal: Refusal) -> Illegal:
