@@ -72,6 +72,7 @@ function lost() {
 }
 
 function show({ number, stamp, regions, html }) {
+  const begin = performance.now();
   watched(() => {
     if (html !== null) morph(page, html, "innerHTML");
     else for (const [id, part] of Object.entries(regions)) morph(document.getElementById(id), part, "outerHTML");
@@ -80,6 +81,9 @@ function show({ number, stamp, regions, html }) {
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
   promptNews();
+  // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
+  performance.clearMeasures("update");
+  performance.measure("update", { start: begin });
 }
 
 // What a person has opened stays open, what they are typing stays typed.

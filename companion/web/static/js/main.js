@@ -22,3 +22,4 @@ if (live) {
   stayAwake();
 }
 document.documentElement.dataset.ready = "";
+performance.mark("ready");

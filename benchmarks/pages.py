@@ -1,0 +1,145 @@
+"""What a page costs a slow device: the first page until it can be used, and a live update on the main thread.
+
+    python benchmarks/pages.py [--samples 30] [--slowdown 4]
+
+A table of New Frontiers for five, some way into the game, over loopback, in Chromium with its processor
+slowed down. "Usable" is when the page's script has started; an update is timed from the event's arrival to
+the page's new layout, on the main thread (its own processor time, slowdown included, and the same as the
+device would have without the slowdown).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import tempfile
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from _reference import reference_seconds
+from playwright.sync_api import Page, sync_playwright
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.server import Server
+
+SHOWN = "n => Number(document.getElementById('live').dataset.number) >= n"
+SIZES = {"table": (1180, 820), "seat": (390, 844)}
+
+
+def step(table: Table[Any], rng: Random) -> None:
+    now = table.now
+    question = now.questions[0]
+    options = table.game.options(now.state, question.player)
+    decision = table.game.players()["sensible"].choose(table.game, now.state, question, options, rng)
+    table.submit(decision, now.number, f"benchmark-{now.number:06}", "benchmark")
+
+
+def first_page(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> tuple[float, int, int]:
+    """(ms until usable, requests, bytes sent) of a device that was never here before."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    slow(page, slowdown)
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    ms = page.evaluate("performance.getEntriesByName('ready')[0].startTime")
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map(entry => entry.transferSize)"
+    )
+    context.close()
+    return float(ms), len(sizes), sum(sizes)
+
+
+def updates(
+    browser: Any, address: str, size: tuple[int, int], slowdown: float, table: Table[Any], count: int
+) -> list[float]:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    slow(page, slowdown)
+    rng, times = Random(2), []
+    for _ in range(count):
+        if table.game.over(table.state):
+            break
+        step(table, rng)
+        page.wait_for_function(
+            "n => Number(document.getElementById('live').dataset.number) >= n", arg=table.number
+        )
+        times.append(
+            page.evaluate(
+                """() => {
+                    const begin = performance.now();
+                    document.body.offsetHeight;
+                    return performance.getEntriesByName("update")[0].duration + performance.now() - begin;
+                }"""
+            )
+        )
+    context.close()
+    return times
+
+
+def slow(page: Page, slowdown: float) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+
+
+def say(what: str, times: list[float], reference: float) -> None:
+    ordered = sorted(times)
+    median, p95 = statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    print(
+        f"{what}: median {median:.1f} ms, p95 {p95:.1f} ms, {len(times)} times "
+        f"(median is {median / 1000 / reference:.2f} reference loops)"
+    )
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options.add_argument("--samples", type=int, default=30)
+    options.add_argument("--slowdown", type=float, default=4)
+    asked = options.parse_args()
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        raise SystemExit("This benchmark needs chromium: install it.")
+    reference = reference_seconds()
+    print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        tables = Tables(Journal(Path(folder, "pages.db")))
+        game = games.load("new-frontiers")
+        seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
+        table = tables.create(game.name, Setup(seats), seed=5)
+        rng = Random(1)
+        for _ in range(120):
+            step(table, rng)
+        server = Server(create_app(Room(tables)), "127.0.0.1", 0)
+        threading.Thread(target=server.run, daemon=True).start()
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        base = f"http://127.0.0.1:{server.port}/t/{table.id}/"
+        for view, path in (("table", base), ("seat", base + "seat/0")):
+            found = [
+                first_page(browser, path, SIZES[view], asked.slowdown)
+                for _ in range(max(5, asked.samples // 3))
+            ]
+            say(f"{view}: first page usable", [ms for ms, _, _ in found], reference)
+            print(f"{view}: {found[0][1]} requests, {found[0][2] / 1000:.0f} KB sent, font included")
+        for view, path in (("table", base), ("seat", base + "seat/0")):
+            say(
+                f"{view}: a live update",
+                updates(browser, path, SIZES[view], asked.slowdown, table, asked.samples),
+                reference,
+            )
+        browser.close()
+        server.stop()
+        tables.close()
+
+
+if __name__ == "__main__":
+    main()
