@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, product
 
+from companion.games.new_frontiers.giving import Kinds, by_kind, choices, kinds_on, less
 from companion.games.new_frontiers.powers import (
     KINDS,
     ConsumeBonus,
@@ -12,14 +12,10 @@ from companion.games.new_frontiers.powers import (
     ConsumeGoods,
     ConsumeNothing,
     Gain,
-    Goods,
 )
 from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.trading import PRICES
 from companion.games.new_frontiers.turn import InForce, in_force, listed
-
-Kinds = tuple[int, int, int, int]
-"""How many goods of each kind, in the order of KINDS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +56,18 @@ def per_good(state: State, player: int) -> int:
 
 def steps(state: State, player: int, found: InForce) -> list[Step]:
     """Every way to use this power now; none: it cannot be used."""
-    goods = [c for c in state.empires[player].colonies if c.good is not None]
     effect = found.power.effect
     if isinstance(effect, ConsumeNothing):
         return [Step(found.tile, found.number, (), effect.gain)]
     assert isinstance(effect, ConsumeGoods | ConsumeForPrice)
     bonus = per_good(state, player)
     ways = []
-    for some in _choices(goods, effect.goods, isinstance(effect, ConsumeGoods) and effect.up_to):
+    up_to = isinstance(effect, ConsumeGoods) and effect.up_to
+    for some in choices(state.empires[player].colonies, effect.goods, up_to):
         kinds = tuple(c.good or "" for c in some)
         gained = _gain(effect, kinds, bonus)
         ways.append(Step(found.tile, found.number, tuple(c.world for c in some), gained))
     return ways
-
-
-def _choices(goods: list[Colony], wanted: Goods, up_to: bool) -> list[tuple[Colony, ...]]:
-    fitting = [c for c in goods if wanted.kind in (None, c.good)]
-    available = len({c.good for c in fitting}) if wanted.different else len(fitting)
-    number = available if wanted.number is None else wanted.number
-    if up_to:
-        number = min(number, available)
-    if not 0 < number <= available:
-        return []
-    found = combinations(fitting, number)
-    return [some for some in found if not wanted.different or len({c.good for c in some}) == number]
 
 
 def _gain(effect: ConsumeGoods | ConsumeForPrice, kinds: tuple[str, ...], bonus: int) -> Gain:
@@ -113,8 +97,7 @@ class Search:
         self._known: dict[tuple[Kinds, int], tuple[Value, tuple[int, Kinds] | None]] = {}
 
     def goods(self) -> Kinds:
-        held = [c.good for c in self.state.empires[self.player].colonies]
-        return tuple(held.count(kind) for kind in KINDS)  # type: ignore[return-value]
+        return kinds_on(self.state.empires[self.player].colonies)
 
     def best(self, goods: Kinds, used: int) -> tuple[Value, tuple[int, Kinds] | None]:
         """The most still to be had, and the first step towards it: (power, goods given); None: to stop."""
@@ -130,8 +113,7 @@ class Search:
             if ways and not found.power.may:
                 may_stop = False
             for given, gained in ways:
-                left = tuple(have - gone for have, gone in zip(goods, given, strict=True))
-                rest, _ = self.best(left, used | 1 << number)  # type: ignore[arg-type]
+                rest, _ = self.best(less(goods, given), used | 1 << number)
                 value = (rest[0] + gained.vp, rest[1] + gained.credits, rest[2], rest[3] + gained.colonists)
                 if top is None or value > top[0]:
                     top = value, (number, given)
@@ -152,38 +134,22 @@ class Search:
         if isinstance(effect, ConsumeNothing):
             return [((0, 0, 0, 0), effect.gain)]
         assert isinstance(effect, ConsumeGoods | ConsumeForPrice)
-        wanted = effect.goods
-        fitting = [
-            min(have, 1) if wanted.different else have if wanted.kind in (None, kind) else 0
-            for have, kind in zip(goods, KINDS, strict=True)
-        ]
-        if wanted.different and wanted.kind is not None:
-            fitting = [n if kind == wanted.kind else 0 for n, kind in zip(fitting, KINDS, strict=True)]
-        available = sum(fitting)
-        number = available if wanted.number is None else wanted.number
-        if isinstance(effect, ConsumeGoods) and effect.up_to:
-            number = min(number, available)
-        if not 0 < number <= available:
-            return []
         ways = []
-        for given in product(*(range(min(n, number) + 1) for n in fitting)):
-            if sum(given) == number:
-                kinds = tuple(k for k, n in zip(KINDS, given, strict=True) for _ in range(n))
-                ways.append((given, _gain(effect, kinds, self.bonus)))
-        return ways  # type: ignore[return-value]
+        for given in by_kind(goods, effect.goods, isinstance(effect, ConsumeGoods) and effect.up_to):
+            kinds = tuple(k for k, n in zip(KINDS, given, strict=True) for _ in range(n))
+            ways.append((given, _gain(effect, kinds, self.bonus)))
+        return ways
 
     def outlook(self, taken: Step) -> Gain:
         """What this step and the best that can follow it give together."""
-        goods = list(self.goods())
-        for colony in self.state.empires[self.player].colonies:
-            if colony.world in taken.colonies and colony.good is not None:
-                goods[KINDS.index(colony.good)] -= 1
+        colonies = self.state.empires[self.player].colonies
+        left = kinds_on(colony for colony in colonies if colony.world not in taken.colonies)
         number = next(
             n
             for n, found in enumerate(self.powers)
             if (found.tile, found.number) == (taken.tile, taken.power)
         )
-        value, _ = self.best(tuple(goods), 1 << number)  # type: ignore[arg-type]
+        value, _ = self.best(left, 1 << number)
         return Gain(value[0] + taken.gain.vp, value[1] + taken.gain.credits, value[3] + taken.gain.colonists)
 
 
@@ -213,7 +179,7 @@ def best_order(state: State, player: int, search: Search | None = None) -> Best:
             left[kind] = left[kind][n:]
         gained = next(gained for way, gained in search.ways(number, goods) if way == given)
         taken.append(Step(found.tile, found.number, tuple(c.world for c in colonies), gained))
-        goods = tuple(have - gone for have, gone in zip(goods, given, strict=True))  # type: ignore[assignment]
+        goods = less(goods, given)
         used |= 1 << number
     gains = [one.gain for one in taken]
     total = Gain(sum(g.vp for g in gains), sum(g.credits for g in gains), sum(g.colonists for g in gains))

@@ -74,6 +74,27 @@ def refuse(state: State, player: int, old: str, new: str) -> Refusal | None:
     return None
 
 
+def refusals(state: State, player: int) -> list[Refusal]:
+    """The explored non-military worlds that can take the place of no colony."""
+    powers = unused(state, player)
+    empire = state.empires[player]
+    if not powers:
+        return []
+    most = max(_reach(found) for found in powers)
+    found = []
+    for id in empire.explored:
+        if state.catalogue.world(id).military:
+            continue
+        if all(refuse(state, player, colony.world, id) is not None for colony in empire.colonies):
+            sentence = (
+                f"{name(state, id)} takes the place of a non-military colony of the same kind whose printed "
+                f"cost is 0 to {most} lower, with the colonists it needs; {empire.name} has none such."
+            )
+            words = f"Replace a colony with {name(state, id)}"
+            found.append(Refusal(words, sentence, pages.SETTLE_NOTES, id))
+    return found
+
+
 def _common_kinds(state: State, before: World, after: World) -> set[str | None]:
     """The kinds that both may be in this action; gray only as printed."""
     return _possible(state, before) & _possible(state, after)

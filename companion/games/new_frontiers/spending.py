@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
-from companion.games.game import Decision, Illegal, Option
+from companion.games.game import Illegal, Option, Refusal
 from companion.games.new_frontiers import pages, settling
 from companion.games.new_frontiers.decisions import SpendGoods
-from companion.games.new_frontiers.powers import Goods, SpendForMilitary
-from companion.games.new_frontiers.state import Colony, State
+from companion.games.new_frontiers.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.powers import SpendForMilitary
+from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import take_goods_from
 from companion.games.new_frontiers.turn import InForce, current, in_force, listed, name, step
 
-
-def choices(colonies: tuple[Colony, ...], goods: Goods) -> list[tuple[str, ...]]:
-    """Every way to give these goods: the colonies they are taken from."""
-    fitting = [c for c in colonies if c.good is not None and (goods.kind is None or c.good == goods.kind)]
-    if goods.number is None:
-        return [tuple(c.world for c in fitting)] if fitting else []
-    found = combinations(fitting, goods.number)
-    if goods.different:
-        return [tuple(c.world for c in some) for some in found if len({c.good for c in some}) == goods.number]
-    return [tuple(c.world for c in some) for some in found]
+NOTHING_IN_REACH = "No explored world comes into reach by these goods: they would be lost."
 
 
 def unused(state: State) -> list[InForce]:
+    """The powers to spend goods that the player whose turn it is has not used in this action."""
     doing = current(state)
     return [
         found
@@ -34,73 +25,93 @@ def unused(state: State) -> list[InForce]:
 
 
 def options(state: State) -> list[Option]:
-    """Each way to spend goods, while some explored world could be conquered with more Military only."""
+    """Each way to spend goods by which some explored world comes into reach that is not yet."""
     powers = unused(state)
-    if not powers or not _wanted(state, powers):
+    gaps = _gaps(state) if powers else []
+    if not gaps:
         return []
     player = current(state).player
     found = []
     for power in powers:
-        effect = power.power.effect
-        assert isinstance(effect, SpendForMilitary)
-        for colonies in choices(state.empires[player].colonies, effect.goods):
-            given = listed([name(state, world) for world in colonies])
-            words = f"Spend the good on {given} for +{effect.amount} Military"
-            found.append(
-                Option(SpendGoods(player, power.tile, power.number, colonies), words, tile=power.tile)
-            )
+        effect = _effect(power)
+        for some in choices(state.empires[player].colonies, effect.goods):
+            colonies = tuple(colony.world for colony in some)
+            if _leads_on(state, power, colonies, gaps):
+                given = listed([name(state, world) for world in colonies])
+                goods = "good" if len(some) == 1 else "goods"
+                words = f"Spend the {goods} on {given} for +{effect.amount} Military"
+                decision = SpendGoods(player, power.tile, power.number, colonies)
+                found.append(Option(decision, words, tile=power.tile))
     return found
 
 
-def _wanted(state: State, powers: list[InForce]) -> bool:
-    """Some explored military world is out of reach now, and not once all these powers are used."""
+def _effect(power: InForce) -> SpendForMilitary:
+    effect = power.power.effect
+    assert isinstance(effect, SpendForMilitary)
+    return effect
+
+
+def _gaps(state: State) -> list[int]:
+    """The Military missing against each explored military world that there are colonists for."""
     player = current(state).player
     empire = state.empires[player]
-    more = 0
-    for found in powers:
-        effect = found.power.effect
-        assert isinstance(effect, SpendForMilitary)
-        if choices(empire.colonies, effect.goods):
-            more += effect.amount
-    if not more:
-        return False
-    on_doomed = max(
-        (c.colonists for c in empire.colonies if c.world in settling.replaceable(state, player)), default=0
-    )
+    places = settling.replaceable(state, player)
+    on_doomed = max((c.colonists for c in empire.colonies if c.world in places), default=0)
+    gaps = []
     for id in empire.explored:
         world = state.catalogue.world(id)
         if world.defense is not None and world.colonists <= empire.colonists + on_doomed:
-            strength = settling.military(state, player, world).total
-            if strength < world.defense <= strength + more:
-                return True
-    return False
+            gaps.append(world.defense - settling.military(state, player, world).total)
+    return [gap for gap in gaps if gap > 0]
 
 
-def play(state: State, decision: Decision) -> State:
-    assert isinstance(decision, SpendGoods)
+def _leads_on(state: State, power: InForce, colonies: tuple[str, ...], gaps: list[int]) -> bool:
+    """With these goods spent, and others by the powers that are left, one of the gaps can be closed."""
+    mine = state.empires[current(state).player].colonies
+    left = kinds_on(colony for colony in mine if colony.world not in colonies)
+    others = [_effect(other) for other in unused(state) if other.key != power.key]
+    return bool(gaps) and min(gaps) <= _effect(power).amount + _most(others, left)
+
+
+def _most(effects: list[SpendForMilitary], goods: Kinds) -> int:
+    """The most Military that these powers can bring with these goods."""
+    if not effects:
+        return 0
+    first, *rest = effects
+    ways = by_kind(goods, first.goods)
+    return max([_most(rest, goods), *(first.amount + _most(rest, less(goods, way)) for way in ways)])
+
+
+def play(state: State, decision: SpendGoods) -> State:
+    """The goods go, the Military comes. Raises Illegal."""
     doing = current(state)
-    powers = unused(state)
-    power = next((p for p in powers if (p.tile, p.number) == (decision.tile, decision.power)), None)
+    power = next((p for p in unused(state) if (p.tile, p.number) == (decision.tile, decision.power)), None)
     if power is None:
         raise Illegal(
             f"{name(state, decision.tile)} has no power left in this action that spends goods for Military.",
             pages.SETTLE_NOTES,
         )
-    effect = power.power.effect
-    assert isinstance(effect, SpendForMilitary)
-    empire = state.empires[doing.player]
-    if decision.colonies not in choices(empire.colonies, effect.goods):
-        raise Illegal(
-            f"{name(state, power.tile)} does not take these goods for Military.", pages.SETTLE_NOTES
-        )
-    if not _wanted(state, powers):
-        raise Illegal(
-            "No explored world comes into reach with more Military: the good would be lost.",
-            pages.SETTLE_NOTES,
-        )
+    effect = _effect(power)
+    colonies = state.empires[doing.player].colonies
+    if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
+        sentence = f"{name(state, power.tile)} does not take these goods for Military."
+        raise Illegal(sentence, pages.SETTLE_NOTES)
+    if not _leads_on(state, power, decision.colonies, _gaps(state)):
+        raise Illegal(NOTHING_IN_REACH, pages.SETTLE_NOTES)
     state = take_goods_from(state, doing.player, decision.colonies)
     return step(
         state,
         used=(*doing.used, power.key),
         temporary=(*doing.temporary, (power.tile, effect.amount)),
     )
+
+
+def refusals(state: State) -> list[Refusal]:
+    """The powers that cannot be used although there are goods for them."""
+    colonies = state.empires[current(state).player].colonies
+    offered = {option.tile for option in options(state)}
+    return [
+        Refusal(f"Spend goods with {name(state, p.tile)}", NOTHING_IN_REACH, pages.SETTLE_NOTES, p.tile)
+        for p in unused(state)
+        if p.tile not in offered and choices(colonies, _effect(p).goods)
+    ]

@@ -15,6 +15,7 @@ from companion.games.new_frontiers.decisions import (
 from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.tiles import Development, World
 from tests.games.new_frontiers.build import (
+    GAME,
     answers,
     asked,
     development,
@@ -174,6 +175,12 @@ def test_the_factory_takes_the_kind_of_the_colony_it_replaces_p7() -> None:
     assert state.empires[0].colonies[-1].good == "Alien"
     state = _ready(world("old", cost=2), factory)
     assert "kind" in refused(state, ReplaceColony(0, "old", "F"))
+
+
+def test_refusals_name_worlds_that_fit_no_colony() -> None:
+    state = _ready(world("old", cost=1), world("fits", cost=2), world("dear", cost=9), world("M", defense=1))
+    refusals = [refusal.tile for refusal in GAME.refusals(state, 0) if refusal.words.startswith("Replace")]
+    assert refusals == ["dear"]
 
 
 def test_two_powers_of_this_form_are_two_replacements_the_smaller_used_where_it_reaches() -> None:

@@ -348,6 +348,18 @@ def test_goods_are_not_spent_where_they_bring_nothing_into_reach() -> None:
     assert "reach" in refused(state, SpendGoods(0, "S0", 0, ("g0",)))
 
 
+def test_a_good_is_not_spent_that_another_power_needs_for_the_world_in_reach() -> None:
+    rare, other = "Settle: spend 1 Rare good for +2 Military", "Settle: spend 1 good for +2 Military"
+    state = _armed(rare, other, defense=4, goods=("Rare", "Genes"))
+    assert answers(state, SpendGoods) == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
+    assert "lost" in refused(state, SpendGoods(0, "S1", 0, ("g0",)))
+
+
+def test_refusals_name_powers_that_bring_nothing_into_reach() -> None:
+    state = _armed("Settle: spend 1 good for +2 Military", defense=9)
+    assert [refusal.tile for refusal in GAME.refusals(state, 0)] == ["A", "S0"]
+
+
 def test_temporary_military_ends_with_the_action_and_is_nobody_elses_p7() -> None:
     state = _armed("Settle: spend 1 good for +3 Military")
     state = play(state, SpendGoods(0, "S0", 0, ("g0",)), SettleWorld(0, "A", MILITARY))

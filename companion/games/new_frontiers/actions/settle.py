@@ -179,7 +179,9 @@ def refusals(state: State) -> tuple[Refusal, ...]:
         if None not in reasons:
             first = {reason.sentence: reason for reason in reversed(reasons) if reason is not None}
             refused += reversed(first.values())
-    return tuple(refused)
+    if _settles_left(state):
+        refused += spending.refusals(state)
+    return (*refused, *replacing.refusals(state, player))
 
 
 def play(state: State, decision: Decision) -> State:
