@@ -17,7 +17,7 @@ import numpy as np
 from companion.games.game import Spot, TileInfo
 from companion.table.seen import SeenTable
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Source, open_camera
-from companion.vision.reader import Reader, Sighting, gray, once
+from companion.vision.reader import Reader, Sighting, gray
 from companion.vision.scene import Scene
 from companion.vision.tags import Tag, place_tag
 from companion.vision.tracker import Change, Placed, Tracker
@@ -25,6 +25,8 @@ from companion.vision.zones import Layout, Zones
 
 log = logging.getLogger(__name__)
 
+THIN = 960
+"""Pixels across that a picture is thinned out to before it is looked at for changes."""
 WHOLE_EVERY = 1.0
 """Seconds between passes over the whole picture while something happens."""
 WHOLE_FIRST = 4
@@ -88,23 +90,27 @@ class View:
 
     def look(self, image: Image, now: float) -> tuple[Change, ...]:
         """Takes in a picture at `now` seconds; gives what has become certain."""
-        plain = gray(image)
-        self.zones.picture_is(plain.shape[1], plain.shape[0])
+        high, wide = image.shape[:2]
+        self.zones.picture_is(wide, high)
         self.scene.tile_px = self._size_mm * self.zones.px_per_mm
-        self.scene.look(plain, now)
+        # Every second pixel's green is enough to see that nothing happens, and most pictures show just that.
+        step = max(1, wide // THIN)
+        thin = image[::step, ::step, 1] if image.ndim == 3 else image[::step, ::step]
+        thin = np.ascontiguousarray(thin)
+        self.scene.look(thin, now, (wide, high))
         self._begun = now if self._begun is None else self._begun
         every = WHOLE_EVERY if now - self.scene.last_motion < 3 else WHOLE_IDLE
         if now - self._whole_at >= every or self.scene.changed > 0.4 or self._whole_left:
-            found = self.reader.read(plain)
+            found = self.reader.read(image)
             self._whole_at = now
             self._whole_left = max(0, self._whole_left - 1)
         else:
-            found = self._read_again(plain)
+            found = self._read_again(image)
         places = {n: (s.x, s.y) for s in found if (n := s.tag.place) is not None}
         if self.zones.observe(places):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.scene.forget()
-            self.scene.look(plain, now)
+            self.scene.look(thin, now, (wide, high))
             self._whole_left = WHOLE_FIRST
         placed = []
         # A new dictionary each time: the page draws from the last one in a thread of its own.
@@ -119,16 +125,18 @@ class View:
         self._ready = self._ready or first_done or now - self._begun > READY_AT_LAST
         return changes
 
-    def _read_again(self, plain: Image) -> list[Sighting]:
+    def _read_again(self, image: Image) -> list[Sighting]:
         regions = self.scene.regions()
         # Where a tile turned up, and where it lay before: one tag in two places must be seen at once.
         reach = self.scene.tile_px * 0.6
         for x_mm, y_mm in self.tracker.doubtful():
             x, y = self.zones.to_px(x_mm, y_mm)
             regions.append((int(x - reach), int(y - reach), int(2 * reach), int(2 * reach)))
-        if sum(w * h for _, _, w, h in regions) > 0.6 * plain.size:
-            return self.reader.read(plain)
-        return once(self.reader.read_regions(plain, regions)) if regions else []
+        if not regions:
+            return []
+        if sum(w * h for _, _, w, h in regions) > 0.6 * image.shape[0] * image.shape[1]:
+            return self.reader.read(image)
+        return self.reader.read_regions(gray(image), regions)
 
     def _vacant(self, read: set[str]) -> list[str]:
         vacant = []

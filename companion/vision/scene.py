@@ -44,6 +44,7 @@ class _Patch:
 
     where: tuple[int, int, int, int]
     look: NDArray[np.float32]
+    time: float
 
 
 class Scene:
@@ -64,13 +65,17 @@ class Scene:
         self.changed = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
 
-    def look(self, plain: Image, now: float) -> None:
-        """Takes in the next gray picture, at `now` seconds."""
-        high, wide = plain.shape
+    def look(self, plain: Image, now: float, size: tuple[int, int] | None = None) -> None:
+        """Takes in the next gray picture, at `now` seconds. size: width and height of the picture that all
+        pixels here are counted in, where `plain` is a thinned-out copy of it."""
+        wide, high = size or plain.shape[::-1]
         self._scale = max(1.0, wide / SMALL)
-        grid = (math.ceil(wide / self._scale / CELL), math.ceil(high / self._scale / CELL))
-        # Whole cells: the last row and column may be stretched a little, which a comparison does not mind.
-        shrunk = cv2.resize(plain, (grid[0] * CELL, grid[1] * CELL), interpolation=cv2.INTER_AREA)
+        across, down = round(wide / self._scale), round(high / self._scale)
+        grid = (math.ceil(across / CELL), math.ceil(down / CELL))
+        shrunk = cv2.resize(plain, (across, down), interpolation=cv2.INTER_AREA)
+        # Whole cells: a whole step of shrinking is forty times as fast as one that is stretched to fit.
+        right, below = grid[0] * CELL - across, grid[1] * CELL - down
+        shrunk = cv2.copyMakeBorder(shrunk, 0, below, 0, right, cv2.BORDER_REPLICATE)
         small = np.asarray(shrunk, dtype=np.float32)
         if self._small is None or self._small.shape != small.shape:
             self._begin(small, grid, now)
@@ -142,7 +147,7 @@ class Scene:
         x0, x1 = max(0, int(min(xs)) - 1), min(wide, int(max(xs)) + 2)
         y0, y1 = max(0, int(min(ys)) - 1), min(high, int(max(ys)) + 2)
         if x1 - x0 >= 3 and y1 - y0 >= 3:
-            self._patches[tile] = _Patch((x0, y0, x1, y1), self._small[y0:y1, x0:x1].copy())
+            self._patches[tile] = _Patch((x0, y0, x1, y1), self._small[y0:y1, x0:x1].copy(), self._now)
 
     def vacant(self, tile: str, x: float, y: float) -> bool:
         """Whether the tile's place, around this pixel, is in plain view, at rest, and looks otherwise than
@@ -160,7 +165,10 @@ class Scene:
         if x0 < 0 or y0 < 0 or x1 > wide * CELL or y1 > high * CELL:
             return False  # out of view
         cells = (slice(y0 // CELL, (y1 - 1) // CELL + 1), slice(x0 // CELL, (x1 - 1) // CELL + 1))
-        if self.reaching[cells].any() or self._now - float(self._moved_at[cells].max()) < AT_REST:
+        moved = float(self._moved_at[cells].max())
+        if patch is not None and moved < patch.time:
+            return False  # nothing has happened there since its tag was read
+        if self._now - moved < AT_REST or self.reaching[cells].any():
             return False
         return patch is None or _alike(patch.look, self._small[y0:y1, x0:x1]) < ALIKE
 
