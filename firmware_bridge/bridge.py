@@ -231,7 +231,7 @@ class Bridge:
             if wrong:
                 self._say("wrong counts", wrong, port)
             else:
-                self._say("online", f"The lights are on, at {port}.", port)
+                self._say("online", _online(port, link.board), port)
         return 0.0
 
     def _aim(self, now: float) -> Scene | None:
@@ -258,6 +258,15 @@ class Bridge:
 def _exclusive() -> bool | None:
     """Windows opens a port for one program anyway, and pyserial refuses the word there."""
     return True if os.name == "posix" else None
+
+
+def _online(port: str, board: Board) -> str:
+    if board.firmware in (frames.FIRMWARE, "") or board.firmware.startswith("WLED"):
+        return f"The lights are on, at {port}."
+    return (
+        f"The lights are on, at {port}, with the firmware {board.firmware}; `companion lights flash` puts "
+        f"{frames.FIRMWARE} on the board."
+    )
 
 
 def _stranger(port: str, seen: bytes) -> str:

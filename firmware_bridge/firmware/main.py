@@ -76,7 +76,13 @@ class Board:
 
     def take(self):
         """Answer what has come from the host. False when nothing ever will again."""
-        count = gather(self.poller.ipoll, self.source.readinto, self.one, self.room)
+        # The stubs take a native function for one without arguments.
+        count = gather(
+            self.poller.ipoll,  # pyright: ignore[reportCallIssue]
+            self.source.readinto,
+            self.one,
+            self.room,
+        )
         if count < 0:
             return False
         found = self.lines.feed(memoryview(self.room)[:count])

@@ -14,7 +14,7 @@ from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware import scene
 from firmware_bridge.frames import Lamp, Scene
-from firmware_bridge.host_board import HostBoard
+from firmware_bridge.host_board import HERE, HostBoard
 from tests.firmware_bridge.conftest import COUNTS, needs_micropython
 from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
@@ -177,6 +177,23 @@ def test_a_board_with_other_firmware_is_said(tmp_path):
         bridge.wanted(SAMPLE)
         assert "flash" in until_state(bridge, "wrong firmware")
         assert b" S " not in b"".join(wire.line for wire in bridge.log() if wire.sent)
+    finally:
+        bridge.close()
+        board.stop()
+
+
+def test_a_board_with_older_firmware_of_our_protocol_works_and_is_said(tmp_path):
+    needs_micropython()
+    older = tmp_path / "frames.py"
+    older.write_text(
+        (HERE / "frames.py").read_text().replace(f'FIRMWARE = "{frames.FIRMWARE}"', 'FIRMWARE = "0.9"')
+    )
+    board = HostBoard(instead=(older,))
+    bridge = Bridge(board.start(), counts=COUNTS)
+    try:
+        bridge.wanted(SAMPLE)
+        assert bridge.wait(LONG)
+        assert "0.9; `companion lights flash`" in until_state(bridge, "online")
     finally:
         bridge.close()
         board.stop()

@@ -25,6 +25,7 @@ _SAMPLES = Catalogue(
     )
 )
 
+
 def tiles() -> tuple[tuple[Piece, str], ...]:
     """Drawn samples, each with what to see on it."""
     return (
