@@ -232,6 +232,42 @@ def test_words_name_the_fact_the_new_value_and_the_old_one() -> None:
     assert correction_words(state, Correction("chips/0", 5)) == "Blue: VP in chips: 5 instead of 0"
 
 
+@pytest.mark.parametrize("moves", [30, 75])
+def test_every_fact_can_be_set_and_changes_its_own_player_only(moves: int) -> None:
+    state = in_play(3, moves, goals="yes")
+    rng = Random(moves)
+    for fact in facts(state):
+        wanted = another(fact, rng)
+        if wanted is None or fact.path.startswith(("goal/", "action/")):
+            continue
+        after = corrected(state, fact.path, wanted)
+        assert value(after, fact.path) == wanted, fact
+        others = [seat for seat in range(3) if fact.player is not None and seat != fact.player]
+        assert all(after.empires[seat] == state.empires[seat] for seat in others), fact
+
+
+def test_the_supply_can_be_emptied_but_not_below() -> None:
+    state = corrected(start(2), "supply/colonists", 1)
+    assert corrected(state, "colonists/0", 9).supply.colonists == 0
+    state = corrected(state, "supply/goods/Novelty", 0)
+    state = corrected(state, "world/W02", "colony of blue")
+    assert corrected(state, "good/0/W02", "Novelty").supply.goods[0] == 0
+
+
+def test_what_a_fact_may_become_is_told() -> None:
+    state = start(2)
+    name = state.catalogue["D01"].name
+    for path, wrong, sentence in [
+        ("credits/0", -1, "Blue: credits: give a whole number from 0 to 999."),
+        ("round", 0, "Round: give a whole number from 1 to 99."),
+        ("development/0/D01", "maybe", f"Blue: has {name}: choose one of yes, no."),
+        ("nonsense", 1, "There is nothing to correct called 'nonsense' now."),
+    ]:
+        with pytest.raises(Illegal) as refused:
+            corrected(state, path, wrong)
+        assert refused.value.sentence == sentence
+
+
 # --- refused --------------------------------------------------------------------------------------------
 
 
