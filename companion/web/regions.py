@@ -6,13 +6,14 @@ so that a live update carries only what differs; when what stands around the par
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
-from html.parser import HTMLParser
 
-_VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
+_ATTRIBUTES = r"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*"""
+_BEGINS = re.compile(rf"<([a-z][\w-]*)(?={_ATTRIBUTES}?\sdata-region[\s/=>]){_ATTRIBUTES}>")
+_ID = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,66 +33,39 @@ class Rendering:
 
 
 def split(html: str) -> Rendering:
-    """Finds the regions of a rendered page. Raises ValueError for a region without an id, or in a region."""
-    finder = _Finder(html)
-    finder.feed(html)
-    finder.close()
-    if finder.open:
-        raise ValueError(f"the region {finder.open!r} is not closed")
-    around, at = [], 0
-    for name, (begin, end) in finder.found.items():
-        around += [html[at:begin], name]
+    """Finds the regions of a rendered page. Raises ValueError for a region without an id, or in a region.
+
+    This is no reading of any HTML, but of our own templates': text in them is escaped, so a "<" begins a tag.
+    """
+    parts, around, at = {}, [], 0
+    for begin in _BEGINS.finditer(html):
+        name = _ID.search(begin[0])
+        if name is None or name[1] in parts or begin.start() < at:
+            raise ValueError(f"a region needs an id of its own and lies in no other: {begin[0]}")
+        end = _end(html, begin)
+        parts[name[1]] = html[begin.start() : end]
+        around += [html[at : begin.start()], name[1]]
         at = end
     around.append(html[at:])
-    return Rendering(
-        html,
-        {name: html[begin:end] for name, (begin, end) in finder.found.items()},
-        _digest("".join(around)),
-        _digest(html),
-    )
+    return Rendering(html, parts, _digest("".join(around)), _digest(html))
+
+
+def _end(html: str, begin: re.Match[str]) -> int:
+    """Where the element that `begin` begins ends; only elements of its own name are counted."""
+    if begin[0].endswith("/>"):
+        return begin.end()
+    depth = 1
+    for tag in _tags(begin[1]).finditer(html, begin.end()):
+        depth += -1 if tag[1] else not tag[0].endswith("/>")
+        if not depth:
+            return tag.end()
+    raise ValueError(f"the region {begin[0]} is not closed")
+
+
+@cache
+def _tags(name: str) -> re.Pattern[str]:
+    return re.compile(rf"<(/?){name}(?=[\s/>])[^>]*>")
 
 
 def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=9).hexdigest()
-
-
-class _Finder(HTMLParser):
-    """Notes where each region begins and ends; depth counts elements with the region's own tag name only,
-    so that an unclosed <p> or <li> within is no trouble."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=False)
-        self.found: dict[str, tuple[int, int]] = {}
-        self.open = ""
-        self._tag = ""
-        self._depth = 0
-        self._begin = 0
-        self._lines = [0]
-        for line in html.split("\n"):
-            self._lines.append(self._lines[-1] + len(line) + 1)
-        self._html = html
-
-    def _here(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if "data-region" in given:
-            name = given.get("id") or ""
-            if not name or name in self.found or self.open:
-                raise ValueError(f"a region needs an id of its own and lies in no other: <{tag} id={name!r}>")
-            self.open, self._tag, self._depth, self._begin = name, tag, 1, self._here()
-        elif self.open and tag == self._tag and tag not in _VOID:
-            self._depth += 1
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Such an element holds nothing and ends by itself (SVG); in HTML it is a start tag."""
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.open and tag == self._tag:
-            self._depth -= 1
-            if not self._depth:
-                end = self._html.index(">", self._here()) + 1
-                self.found[self.open] = (self._begin, end)
-                self.open = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import escape
 
 from companion.web.regions import split
 
@@ -71,3 +72,25 @@ def test_parts_put_in_place_make_the_new_page(old, new):
     for name, part in (after.since(before) or {}).items():
         html = html.replace(before.parts[name], part)
     assert html == after.html
+
+
+hostile = st.sampled_from(
+    [
+        " data-region ",
+        "a data-region>",
+        'x" data-region id="b',
+        "<p id=q data-region>",
+        "'><div data-region",
+        "id=z",
+    ]
+)
+
+
+@given(st.lists(hostile | st.text(max_size=6), min_size=2, max_size=4))
+def test_no_name_that_a_person_chose_is_taken_for_a_region(names):
+    page = "".join(
+        f'<div id="r{n}" data-region aria-label="{name}">{name}<button title="{name}"></button></div>'
+        f"<p title='{name}'>{name}</p>"
+        for n, name in enumerate(map(escape, names))
+    )
+    assert list(split(page).parts) == [f"r{n}" for n in range(len(names))]
