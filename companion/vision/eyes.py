@@ -18,6 +18,7 @@ from companion.games.game import Spot, TileInfo
 from companion.table.seen import SeenTable
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Source, open_camera
 from companion.vision.reader import Reader, Sighting, gray
+from companion.vision.recorder import Recorder, Recording
 from companion.vision.scene import Scene
 from companion.vision.tags import Tag, place_tag
 from companion.vision.tracker import Change, Placed, Tracker
@@ -180,6 +181,18 @@ class View:
         return SeenTable(spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number)
 
 
+def replay(recording: Recording, tiles: Iterable[TileInfo]) -> list[Change]:
+    """What the eyes notice when they see the recording again. Raises CameraLost where it is damaged."""
+    view = View(recording.layout, recording.prefix, tiles)
+    changes: list[Change] = []
+    while True:
+        try:
+            frame = recording.read()
+        except CameraEnded:
+            return changes
+        changes += view.look(frame.image, frame.time)
+
+
 def _has_face(faces: str, face: str) -> bool:
     """A tile with one face may leave its letter out on the tag, and in the list of its faces."""
     return face in faces if face else len(faces) <= 1
@@ -189,7 +202,7 @@ class Eyes:
     """Looks through a camera in a thread of its own, from `start` to `stop`.
 
     camera: a source, what `open_camera` takes, or a function that opens a source. on_table: gets every
-    report. on_status: gets every change of its `status`.
+    report. on_status: gets every change of its `status`. recorder: keeps the last minutes, where wished.
     """
 
     def __init__(
@@ -200,6 +213,7 @@ class Eyes:
         tiles: Iterable[TileInfo],
         on_table: Callable[[SeenTable], None],
         on_status: Callable[[Status], None] | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         if isinstance(camera, str):
             spec = camera
@@ -211,6 +225,7 @@ class Eyes:
             self._open, self._source = None, camera
         self.view = View(layout, prefix, tiles)
         self._on_table, self._on_status = on_table, on_status
+        self.recorder = recorder
         self._status = Status("starting", "The camera is being opened.")
         self._number = 0
         self._reported: SeenTable | None = None
@@ -273,6 +288,10 @@ class Eyes:
 
     def _step(self, frame: Frame) -> None:
         changes = self.view.look(frame.image, frame.time)
+        if self.recorder is not None:
+            self.recorder.picture(frame.image, frame.time, frame.time - self.view.scene.last_motion < 1)
+            for change in changes:
+                self.recorder.event(f"{change.tile} {change.kind}", frame.time)
         self._frame = frame
         seen = self.view.seen(frame.time, self._number + 1)
         before = self._reported

@@ -1,0 +1,103 @@
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.vision.camera import CameraEnded, CameraLost
+from companion.vision.eyes import View, replay
+from companion.vision.recorder import Recorder, Recording
+from companion.vision.rendered import RenderedTable
+
+from .conftest import TILES
+
+Recorded = tuple[Path, list[tuple[str, str]]]
+
+
+@pytest.fixture
+def recorded(tmp_path: Path, table: RenderedTable) -> Recorded:
+    """A tile is laid, moved and taken; the file, and what was noticed at the time."""
+    recorder, view = Recorder(), View(table.layout, "NF", TILES.values())
+    noticed = []
+    for n in range(120):
+        now = 50 + n / 12
+        if n == 12:
+            table.put("W01", "A", 300, 150)
+        if n == 40:
+            table.move("W01", 600, 450)
+        if n == 80:
+            table.remove("W01")
+        image = table.picture()
+        changes = view.look(image, now)
+        recorder.picture(image, now, moving=now - view.scene.last_motion < 1)
+        for change in changes:
+            noticed.append((change.kind, change.tile))
+            recorder.event(f"{change.tile} {change.kind}", now)
+    path = tmp_path / "table.zip"
+    assert recorder.save(path, table.layout, "NF") > 20
+    return path, noticed
+
+
+def test_a_recording_played_again_gives_the_same_changes(
+    recorded: Recorded,
+) -> None:
+    path, noticed = recorded
+    assert noticed == [("arrived", "W01"), ("moved", "W01"), ("gone", "W01")]
+    recording = Recording(path)
+    assert [words for _, words in recording.events] == [f"{tile} {kind}" for kind, tile in noticed]
+    assert [(c.kind, c.tile) for c in replay(recording, TILES.values())] == noticed
+    with pytest.raises(CameraEnded):
+        recording.read()
+    recording.close()
+
+
+def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table: RenderedTable) -> None:
+    image = np.random.default_rng(0).integers(0, 255, (200, 300, 3), np.uint8)
+    recorder = Recorder(seconds=10, most_bytes=10**9)
+    for n in range(100):
+        recorder.picture(image, float(n), moving=True)
+    recorder.save(tmp_path / "a.zip", table.layout, "NF")
+    assert Recording(tmp_path / "a.zip").times == [float(n) for n in range(11)]
+    tight = Recorder(most_bytes=200_000)
+    for n in range(50):
+        tight.picture(image, float(n), moving=True)
+    tight.save(tmp_path / "b.zip", table.layout, "NF")
+    assert 0 < (tmp_path / "b.zip").stat().st_size < 210_000
+
+
+def test_a_still_table_keeps_a_picture_a_second() -> None:
+    recorder = Recorder()
+    for n in range(45):
+        recorder.picture(np.zeros((20, 20, 3), np.uint8), n / 15, moving=False)
+    assert len(recorder._pictures) == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"PK no zip", None])
+def test_what_is_no_recording_is_one_sentence(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "x.zip"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(CameraLost, match="no recording"):
+        Recording(path)
+
+
+def test_another_zip_is_no_recording(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as out:
+        out.writestr("index.json", '{"format": "other"}')
+    with pytest.raises(CameraLost, match="no recording"):
+        Recording(tmp_path / "x.zip")
+
+
+def test_a_damaged_picture_is_one_sentence(recorded: Recorded, tmp_path: Path) -> None:
+    path, _ = recorded
+    with zipfile.ZipFile(path) as whole, zipfile.ZipFile(tmp_path / "cut.zip", "w") as cut:
+        cut.writestr("index.json", whole.read("index.json"))
+        cut.writestr("000000.jpg", b"damaged")
+    with pytest.raises(CameraLost, match="picture"):
+        Recording(tmp_path / "cut.zip").read()
+
+
+def test_a_full_disk_leaves_no_half_recording(tmp_path: Path, table: RenderedTable) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        Recorder().save(tmp_path / "none" / "x.zip", table.layout, "NF")
+    assert list(tmp_path.iterdir()) == []
