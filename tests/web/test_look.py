@@ -159,3 +159,15 @@ def test_a_seat_sees_no_goal_of_another(played: SimpleNamespace) -> None:
         empire = game.page(game.view(state, player), player)["empires"][holders[0]]
         assert (empire.hidden_goal is not None and empire.hidden_goal.name == name) == (player == holders[0])
         assert empire.has_hidden_goal
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/0"])
+def test_what_is_made_up_is_shown_as_unverified(played: SimpleNamespace, path: str) -> None:
+    page = played.client.get(played.path + path).text
+    empire = played.table.state.empires[0]
+    for colony in empire.colonies:
+        tile = played.table.state.catalogue.world(colony.world)
+        words = page[page.index(f"<h3>{tile.name}</h3>") :]
+        assert ("unverified" in words[: words.index("</p>")]) == bool(
+            tile.assumed or tile.source == "stand-in"
+        )
