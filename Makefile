@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all test-hardware-sim lint bench wheel clean
+.PHONY: help run test test-all test-hardware-sim coverage lint bench wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -21,6 +21,13 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
 	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
+
+coverage: ## which lines the tests reach
+	@scripts/setup test
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n 2 --dist loadgroup -m "not slow and not hardware_sim"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered --sort=cover
 
 lint:
 	@scripts/setup test
