@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -140,7 +139,7 @@ def main() -> None:
     reference = reference_seconds()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", SERVE, asked.server, str(Path(folder, "live.db"))]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         port, table = server.stdout.readline().split()
         process = psutil.Process(server.pid)
