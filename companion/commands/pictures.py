@@ -10,7 +10,7 @@ import click
 
 from companion import games
 from companion.cli import Sorry
-from companion.games.game import Game
+from companion.games.game import Game, Illegal
 
 
 @click.command()
@@ -37,34 +37,50 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--game", "game_name", default=None, help="Which game's tags (needed when there are several).")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option(
+    "--labels",
+    default=None,
+    help="A label sheet instead of plain paper, by the maker's number: l7120, l4731, 22805, 5167.",
+)
+@click.option(
     "--size",
     "symbol_mm",
-    type=click.FloatRange(9, 40),
-    default=16,
-    show_default=True,
-    help="QR symbol side in mm.",
+    type=click.FloatRange(7, 40),
+    default=None,
+    help="QR symbol side in mm (default: 16, or what fits on the labels).",
 )
+@click.option("--only", default=None, help="Kinds by their letters: WH for worlds and mats, Z for places.")
+@click.option("--proxies", is_flag=True, help="Tiles to cut out, both faces, instead of stickers.")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The PDF to write."
 )
-def tags(game_name: str | None, paper: str, symbol_mm: float, out: Path) -> None:
-    """Write the sticker sheets as a PDF, true to the millimetre."""
-    from companion.vision.sheets import sheet
-    from companion.vision.tags import place_tag
+def tags(
+    game_name: str | None,
+    paper: str,
+    labels: str | None,
+    symbol_mm: float | None,
+    only: str | None,
+    proxies: bool,
+    out: Path,
+) -> None:
+    """Write the sticker sheets as a PDF, true to the millimetre, with the tiles of the box in use."""
+    from companion.box.shelf import BoxTrouble, Shelf
+    from companion.stickers import write_proxies, write_stickers
 
     game = one_game(game_name)
-    wanted = [
-        (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face} {tile.name}")
-        for tile in game.tiles()
-        for face in tile.faces or ("",)
-    ]
-    wanted += [(place_tag(game.tag_prefix, n).text, f"Z{n} corner {n} of the table") for n in range(1, 5)]
     try:
-        pages = sheet(wanted, paper, symbol_mm, out, title=f"Tags for {game.title}")
+        text = Shelf().text(game.name)
+        game = game.with_box(text) if text else game
+        if proxies:
+            sheets = write_proxies(game, out, paper, only)
+        else:
+            sheets = write_stickers(game, out, paper, labels, symbol_mm, only)
+    except (BoxTrouble, Illegal) as wrong:
+        raise Sorry(wrong.sentence) from None
     except ValueError as wrong:
         raise Sorry(str(wrong)) from None
+    what = "tile faces" if proxies else "stickers"
     click.echo(
-        f"{out}: {len(wanted)} stickers on {pages} pages. "
+        f"{out}: {len(sheets.placed)} {what} on {sheets.pages} pages. "
         "Print at 100 %, then lay a real ruler on the printed one."
     )
 

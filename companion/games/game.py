@@ -478,6 +478,18 @@ class Understood:
     wrong: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedFace:
+    """A tile's face to be printed for a table without the box. drawing: an SVG that stands alone; ground,
+    ink: "#rrggbb"; lines: what it can do, in words."""
+
+    name: str
+    drawing: str
+    ground: str
+    ink: str
+    lines: tuple[str, ...] = ()
+
+
 class TileBook(Protocol):
     """What a game knows of registering its tiles. Pure, as the game is."""
 
@@ -499,6 +511,12 @@ class TileBook(Protocol):
 
     def owned(self, tag: str) -> str:
         """The id of the tile whose fields a tag's tile and face ("H3A", "W07B") stand for."""
+
+    def printed(self, tag: str) -> PrintedFace:
+        """The face with that tag ("W07A"). Raises Illegal: there is none."""
+
+    def guide(self) -> tuple[str, ...]:
+        """Where each kind of sticker goes: paragraphs."""
 
     def form(self) -> Mapping[str, object]:
         """What the game's own form (templates/<game>/box_tile.html) is made of."""

@@ -12,6 +12,7 @@ from flask import Response, jsonify, request
 
 from companion import games
 from companion.box.editing import tiles_in
+from companion.stickers import write_proxies, write_stickers
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box import boxed, pages, shelf, told
@@ -80,21 +81,16 @@ def take_in(name: str) -> Response:
 
 @pages.get("/box/<name>/stickers.pdf")
 def stickers(name: str) -> Response:
-    """The sticker sheets of the box in use. paper: a4 or letter."""
-    from companion.vision.sheets import sheet
-    from companion.vision.tags import place_tag
-
-    game = boxed(name)
-    wanted = [
-        (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face} {tile.name}")
-        for tile in game.tiles()
-        for face in tile.faces or ("",)
-    ]
-    wanted += [(place_tag(game.tag_prefix, n).text, f"Z{n} corner {n} of the table") for n in range(1, 5)]
+    """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
+    proxies=yes: tiles to cut out instead."""
+    game, asked = boxed(name), request.args
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "tags.pdf"
         try:
-            sheet(wanted, request.args.get("paper", "a4"), 16.0, out, title=f"Tags for {game.title}")
+            if asked.get("proxies") == "yes":
+                write_proxies(game, out, asked.get("paper", "a4"))
+            else:
+                write_stickers(game, out, asked.get("paper", "a4"), asked.get("labels") or None)
         except ValueError as wrong:
             raise Refused(422, str(wrong)) from None
         return Response(out.read_bytes(), mimetype="application/pdf")

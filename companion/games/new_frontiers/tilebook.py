@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, Understood
-from companion.games.new_frontiers import offered
+from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, PrintedFace, Understood
+from companion.games.new_frontiers import offered, tile_print
 from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_svg import draw, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
+from companion.games.new_frontiers.tileinfo import tile_info
 from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
 
@@ -47,6 +48,25 @@ FIELD_WORDS = {
     "stockpile": "stockpile",
 }
 """What a person calls each field."""
+
+
+GUIDE = (
+    "Worlds W01 to W60: the sticker ending in A on the gray explored face, the one ending in B on the colony "
+    "face, low in the middle, where it hides no number and no power. Both stickers of a number on one tile. "
+    "Where a world's name stands beside the number, the sticker belongs on that world; on the others it does "
+    "not matter which number goes where: the box is told once what each says.",
+    "Empire mats H1 to H8: the sticker ending in A on the side whose number is in a white square, B on the "
+    "other, at the mat's outer edge.",
+    "Developments D01 to D40, one a face; of three tiles alike one is enough. Goals G1 to G8: on the face. "
+    "Action tiles T1 to T7: on the free space beside the name.",
+    "Places Z1 to Z4: at the corners of the table, from the upper left one as the camera sees it: Z1 upper "
+    "left, Z2 upper right, Z3 lower right, Z4 lower left; each middle 22 mm from both edges.",
+    "Symbols of 16 mm suit a 4K camera over the whole table, 25 mm and more a 1080p camera; 8 to 10 mm are "
+    "for phone photos of one mat, or a camera near the table. Matt stock: a shining sticker cannot be read "
+    "under a lamp. Hold a real ruler against the line above first: if it is not 100 mm long, print again "
+    "at 100 %, without fitting to the page.",
+)
+"""Where each kind of sticker goes."""
 
 
 class TileBook:
@@ -106,6 +126,26 @@ class TileBook:
         ('W07', 'H3A')
         """
         return tag if tag[:1] == "H" else tag.rstrip("AB")
+
+    def printed(self, tag: str) -> PrintedFace:
+        tile = self._catalogue.get(self.owned(tag))
+        if tile is None:
+            info = tile_info(self._catalogue, tag)
+            if info is None:
+                raise Illegal(f"No tile has the tag {tag!r:.20}.")
+            return PrintedFace(info.name, "", tile_print.ground("built"), tile_print.ink("built"))
+        view = tile_view(Catalogue([tile]), tile.id)
+        face = {"world": "explored" if tag[-1:] == "A" else "settled", "home": "settled", "goal": "goal"}.get(
+            view.form, "built"
+        )
+        lines = [power.words for power in view.powers] + ([view.bonus] if view.bonus else [])
+        if view.keywords:
+            lines.insert(0, ", ".join(word.upper() for word in view.keywords))
+        drawing = "" if view.form == "goal" else tile_print.alone(Piece(view, face))
+        return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
+
+    def guide(self) -> tuple[str, ...]:
+        return GUIDE
 
     def form(self) -> Mapping[str, object]:
         """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; words: of

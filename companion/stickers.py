@@ -1,0 +1,53 @@
+"""What of a game is printed: its tags on stickers, and its tiles to cut out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.games.game import Game, TileInfo
+from companion.vision.proxies import proxies
+from companion.vision.sheets import Sheets, sheet
+from companion.vision.tags import PLACE, place_tag
+
+PLACES = 4
+
+
+def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
+    """The tiles whose id begins with one of the letters of `only`; None: all."""
+    return [tile for tile in game.tiles() if only is None or tile.id[0] in only.upper()]
+
+
+def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
+    """Every tag with what stands beside it; a name that nobody has seen printed would only mislead."""
+    found = []
+    for tile in wanted_tiles(game, only):
+        name = "" if "name" in tile.unverified else f" {tile.name}"
+        found += [
+            (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face}{name}") for face in tile.faces or ("",)
+        ]
+    if only is None or PLACE in only.upper():
+        corners = ("upper left", "upper right", "lower right", "lower left")
+        for number, corner in enumerate(corners, start=1):
+            found.append((place_tag(game.tag_prefix, number).text, f"{PLACE}{number} {corner} of the table"))
+    return found
+
+
+def write_stickers(
+    game: Game[Any],
+    out: Path,
+    paper: str = "a4",
+    labels: str | None = None,
+    symbol_mm: float | None = None,
+    only: str | None = None,
+) -> Sheets:
+    """The sticker sheets; on plain paper a guide comes first. Raises ValueError with a sentence."""
+    guide = () if labels else game.book().guide()
+    return sheet(
+        stickers(game, only), paper, symbol_mm, out, f"Tags for {game.title}", labels=labels, guide=guide
+    )
+
+
+def write_proxies(game: Game[Any], out: Path, paper: str = "a4", only: str | None = None) -> Sheets:
+    """Tiles to cut out. Raises ValueError with a sentence."""
+    return proxies(wanted_tiles(game, only), game.book().printed, game.tag_prefix, paper, out)

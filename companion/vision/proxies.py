@@ -1,0 +1,102 @@
+"""Tiles to print and cut out, three across, both faces, tags and all: to try a table without the box.
+
+Faces are printed on one page and their backs on the next, mirrored, for a printer that turns the paper over
+its long edge. The drawing is the game's own, the same as on the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from fpdf import FPDF
+
+from companion.games.game import PrintedFace, TileInfo
+from companion.vision.drawing import colour_of, sticker_side
+from companion.vision.labels import PAPERS
+from companion.vision.sheets import MARGIN, Placed, Sheets, cut_marks, draw_tag, fitting, latin, ruler, save
+
+SIDE = 58.0
+"""A tile's diameter, as in the box, in mm."""
+PITCH = 61.0
+SYMBOL = 16.0
+_HEAD = 12.0
+_DRAWING = 21.0
+_LINES = 3
+
+
+def proxies(
+    tiles: Sequence[TileInfo], printed: Callable[[str], PrintedFace], prefix: str, paper: str, out: str | Path
+) -> Sheets:
+    """Writes the PDF. printed: a tag's face ("W07A"). Raises ValueError with a sentence."""
+    size = PAPERS.get(paper.lower())
+    if size is None:
+        raise ValueError(f"Paper is one of {', '.join(PAPERS)}, not {paper!r:.20}.")
+    if not tiles:
+        raise ValueError("There are no tiles to print.")
+    pdf = FPDF(unit="mm", format=size)
+    pdf.set_auto_page_break(False)
+    pdf.set_title("Tiles to cut out")
+    across, down = int((size[0] - 8) // PITCH), int((size[1] - _HEAD - 12) // PITCH)
+    left, top = (size[0] - across * PITCH) / 2, _HEAD + 4
+    placed: list[Placed] = []
+    two_sided = [tile for tile in tiles if len(tile.faces) == 2]
+    one_sided = [tile for tile in tiles if len(tile.faces) != 2]
+    for group, backs in ((two_sided, True), (one_sided, False)):
+        for start in range(0, len(group), across * down):
+            some = group[start : start + across * down]
+            for side in range(2 if backs else 1):
+                pdf.add_page()
+                ruler(pdf, MARGIN, 8.0)
+                for n, tile in enumerate(some):
+                    column = n % across if side == 0 else across - 1 - n % across
+                    x = left + column * PITCH + (PITCH - SIDE) / 2
+                    y = top + n // across * PITCH
+                    tag = tile.id + (tile.faces[side] if tile.faces else "")
+                    placed.append(_face(pdf, printed(tag), f"{prefix}:{tag}", tile.round, x, y))
+    save(pdf, out)
+    return Sheets(int(pdf.pages_count), tuple(placed))
+
+
+def _face(pdf: FPDF, face: PrintedFace, text: str, round: bool, x: float, y: float) -> Placed:
+    pdf.set_fill_color(*colour_of(face.ground))
+    if round:
+        pdf.ellipse(x, y, SIDE, SIDE, style="F")
+    else:
+        pdf.rect(x, y, SIDE, SIDE, style="F")
+    cut_marks(pdf, x, y, SIDE, SIDE)
+    if face.drawing:
+        pdf.image(BytesIO(face.drawing.encode()), x + (SIDE - _DRAWING) / 2, y + 2, w=_DRAWING)
+    middle, wide = x + SIDE / 2, SIDE - 8
+    pdf.set_text_color(*colour_of(face.ink))
+    pdf.set_font("Helvetica", "B", 8)
+    at = y + 2 + _DRAWING + 0.5
+    pdf.set_xy(x + 2, at)
+    pdf.cell(SIDE - 4, 3.4, fitting(pdf, latin(face.name), wide), align="C")
+    at += 3.5
+    pdf.set_font("Helvetica", "", 6.5)
+    for line in _broken(pdf, latin("  ".join(face.lines)), wide)[:_LINES]:
+        pdf.set_xy(x + 2, at)
+        pdf.cell(SIDE - 4, 2.6, line, align="C")
+        at += 2.6
+    pdf.set_text_color(0)
+    side = sticker_side(SYMBOL)
+    left, low = middle - side / 2, y + SIDE - side - 2.0
+    draw_tag(pdf, text, left, low, SYMBOL)
+    pdf.set_font("Helvetica", "", 5)
+    pdf.set_text_color(*colour_of(face.ink))
+    pdf.set_xy(left - 9, low + side / 2)
+    pdf.cell(8.5, 2, text.partition(":")[2], align="R")
+    pdf.set_text_color(0)
+    return Placed(pdf.pages_count, text, left + side / 2, low + side / 2)
+
+
+def _broken(pdf: FPDF, text: str, wide: float) -> list[str]:
+    """The text in lines that fit, broken at spaces."""
+    lines, rest = [], text.strip()
+    while rest:
+        line = fitting(pdf, rest, wide, whole_words=True) or rest[:1]
+        lines.append(line)
+        rest = rest[len(line) :].strip()
+    return lines

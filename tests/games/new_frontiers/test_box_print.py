@@ -1,0 +1,42 @@
+"""A tile's drawing that stands alone: the page's own, with nothing left to look up."""
+
+import re
+import xml.etree.ElementTree as Tree
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion import games
+from companion.games.game import Illegal
+from companion.games.new_frontiers import tile_print
+
+GAME = games.load("new-frontiers")
+BOOK = GAME.book()
+TAGS = [f"{tile.id}{face}" for tile in GAME.tiles() for face in tile.faces or ("",)]
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_printed_face_needs_no_stylesheet(tag):
+    face = BOOK.printed(tag)
+    assert face.name
+    if face.drawing:
+        svg = Tree.fromstring(face.drawing)
+        assert not [e.tag for e in svg.iter() if "class" in e.attrib or e.tag.endswith("use")]
+        colours = {e.attrib[a] for e in svg.iter() for a in ("fill", "stroke") if a in e.attrib}
+        assert colours <= {*tile_print.COLOURS.values(), "none"}
+
+
+def test_the_printed_colours_are_those_of_the_pages():
+    css = (Path(companion.__file__).parent / "web/static/css/tokens.css").read_text()
+    said = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css.split("@media")[0]))
+    assert {name: said.get(name) for name in tile_print.COLOURS} == tile_print.COLOURS
+
+
+def test_a_face_says_what_its_tile_can_do():
+    face = BOOK.printed("W07B")
+    assert face.lines == ("Produce: gain 1 credit when a good is produced on this colony.",)
+    assert BOOK.printed("W07A").ground != face.ground
+    assert BOOK.printed("G1").lines[0].startswith("2 VP for 2 to 3")
+    with pytest.raises(Illegal):
+        BOOK.printed("W99A")
