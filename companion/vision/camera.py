@@ -5,8 +5,10 @@ All are a `Source`. A source never waits longer than it was told to, and says in
 
 from __future__ import annotations
 
+import io
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +17,12 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Pictures
 
 Image = NDArray[np.uint8]
 """A picture: height by width by 3 (blue, green, red), or height by width (gray)."""
 
+MOST_PIXELS = 120_000_000
 PHOTO_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
@@ -57,12 +61,23 @@ class Source(Protocol):
 
 def decode_image(data: bytes, name: str = "The picture") -> Image:
     """The picture in a JPEG, PNG or other image file. Raises CameraLost for what is none."""
+    wrong = CameraLost(f"{name} cannot be read as a picture: use a whole JPEG or PNG file.")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        # Pillow reads no more than the head here. OpenCV takes its word for the size and sets aside as much
+        # memory, which for a damaged file may be more than there is.
+        with warnings.catch_warnings(), Pictures.open(io.BytesIO(data)) as head:
+            warnings.simplefilter("ignore")
+            wide, high = head.size
+    except Exception:  # what a damaged file raises there is anything
+        raise wrong from None
+    if wide * high > MOST_PIXELS:
+        raise CameraLost(f"{name} is too large: {MOST_PIXELS // 10**6} megapixels at most.")
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError):
         image = None
     if image is None:
-        raise CameraLost(f"{name} cannot be read as a picture: use a whole JPEG or PNG file.")
+        raise wrong
     return np.ascontiguousarray(image, dtype=np.uint8)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +11,21 @@ from companion.vision.camera import load_image
 from companion.vision.reader import Reader
 
 
-def read_files(paths: Sequence[str | Path], prefixes: Collection[str] | None = None) -> list[dict[str, Any]]:
+def read_files(
+    paths: Sequence[str | Path], prefixes: Collection[str] | None = None, known: Iterable[str] = ()
+) -> list[dict[str, Any]]:
     """`{"file", "ms", "tags": [{"tag", "x", "y", "corners"}]}` for each file, tags from the top down.
 
     x, y: pixels of the tag's centre; corners: clockwise in print from its upper left; ms: reading alone,
-    without opening the file. Raises CameraLost, before anything is given, for a file that is no picture.
+    without opening the file. known: every tag there is, where that is known; such tags are read in worse
+    light and at smaller sizes. Raises CameraLost, before anything is given, for a file that is no picture.
     """
     images = [(str(path), load_image(Path(path))) for path in paths]
+    reader = Reader(prefixes, known)
     results = []
     for name, image in images:
         started = time.perf_counter()
-        found = Reader(prefixes).read_hard(image)
+        found = reader.read_hard(image)
         spent = (time.perf_counter() - started) * 1000
         tags = [
             {

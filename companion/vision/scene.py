@@ -30,6 +30,10 @@ ARM_TILES = 2.5
 """What reaches in from the edge covers at least this many tiles; a tile at the edge is less."""
 ARM_STILL = 5.0
 """An arm moves now and then. What has not for so many seconds is a thing that lies there."""
+BUSY = 4.0
+"""Seconds over which it is averaged how much of the time a cell moves."""
+RESTLESS = 0.7
+"""The part of the time from which a cell moves always."""
 ALIKE = 0.55
 """A place looks as it did when the patches' correlation is at least this."""
 AT_REST = 0.25
@@ -61,6 +65,10 @@ class Scene:
         self._patches: dict[str, _Patch] = {}
         self._now = -math.inf
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self._busy: NDArray[np.float64] = np.zeros((1, 1))
+        self.moving: Grid = np.zeros((1, 1), dtype=np.bool_)
+        self.fresh: Grid = self.moving
+        self.reaching: Grid = self.moving
         self.last_motion = -math.inf
         self.changed = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
@@ -86,10 +94,14 @@ class Scene:
             del self._before[0]
         self.moving = self._differs(small, self._before[0][1], MOTION, grid)
         self._before.append((now, small))
+        # What moves all the time and is no arm is a lamp, a screen, a fan's shadow: it says nothing.
+        self._busy += (self.moving - self._busy) * min(1.0, passed / BUSY)
+        restless = (self._busy > RESTLESS) & ~self.reaching
+        self.moving &= ~restless
         self._moved_at[self.moving] = now
         if self.moving.any():
             self.last_motion = now
-        self.fresh = self._differs(small, self._quick, FRESH, grid)
+        self.fresh = self._differs(small, self._quick, FRESH, grid) & ~restless
         self.changed = float(self.fresh.mean())
         other = self._differs(small, self._slow, OTHER, grid)
         self.reaching = self._arms(other)
@@ -107,6 +119,7 @@ class Scene:
         none = np.zeros(grid[::-1], dtype=np.bool_)
         self.moving, self.fresh, self.reaching = none, ~none, none.copy()
         self._moved_at = np.full(none.shape, -math.inf)
+        self._busy = np.zeros(none.shape)
         self.last_motion, self.changed = now, 1.0
 
     @staticmethod

@@ -88,6 +88,18 @@ def test_a_place_is_vacant_once_its_tag_is_taken(film: Film) -> None:
     assert film.vacant()
 
 
+def test_lights_that_play_all_the_time_are_no_motion(film: Film) -> None:
+    for n in range(round(8 / STEP)):
+        film.picture[20:40, 100:300] = 60 + 150 * (n // 2 % 2)
+        film.run(STEP)
+    assert film.now - film.scene.last_motion > 2
+    assert film.scene.regions() == []
+    film.picture[300:360, 200:260] = 220
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
+    assert len(film.scene.regions()) == 1
+
+
 def test_a_shadow_on_a_tag_is_not_its_absence(film: Film) -> None:
     film.picture[300:540, 500:800] = film.picture[300:540, 500:800] // 2
     film.run(1)

@@ -1,0 +1,103 @@
+"""Damaged pictures and streams: no crash, no growth, one sentence."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import psutil
+import pytest
+
+from companion.vision.camera import CameraEnded, CameraLost, FileCamera, decode_image
+from companion.vision.eyes import View
+from companion.vision.reader import Reader
+from companion.vision.rendered import RenderedTable
+
+from .conftest import TILES
+
+
+def damaged(random: np.random.Generator, data: bytes) -> bytes:
+    """Bytes changed, cut off, left out or doubled."""
+    raw = bytearray(data)
+    for _ in range(int(random.integers(1, 12))):
+        at = int(random.integers(len(raw))) if raw else 0
+        kind = random.integers(4)
+        if kind == 0 and raw:
+            raw[at] = int(random.integers(256))
+        elif kind == 1:
+            del raw[at:]
+        elif kind == 2:
+            del raw[at : at + int(random.integers(1, 200))]
+        else:
+            raw[at:at] = raw[at : at + int(random.integers(1, 200))]
+    return bytes(raw)
+
+
+def pictures(table: RenderedTable) -> list[bytes]:
+    table.put("W01", "A", 300, 150)
+    image = cv2.resize(table.picture()[100:600, 200:900], (420, 300))
+    return [cv2.imencode(end, image)[1].tobytes() for end in (".jpg", ".png", ".webp", ".bmp")]
+
+
+def read_damaged(table: RenderedTable, count: int) -> int:
+    """Reads so many damaged files; gives how many still were pictures."""
+    random = np.random.default_rng(7)
+    whole = pictures(table)
+    reader = Reader({"NF"}, ["NF:W01A", "NF:W01B", "NF:W02A"])
+    good = 0
+    for n in range(count):
+        try:
+            image = decode_image(damaged(random, whole[n % len(whole)]))
+        except CameraLost as lost:
+            assert "\n" not in lost.sentence
+            continue
+        good += 1
+        if n % 8 == 0:
+            reader.read_hard(image)
+    return good
+
+
+def test_damaged_files(table: RenderedTable) -> None:
+    assert 0 < read_damaged(table, 120) < 120
+
+
+def test_a_picture_too_large_for_the_memory_is_refused() -> None:
+    small = cv2.imencode(".bmp", np.zeros((2, 2, 3), np.uint8))[1].tobytes()
+    huge = bytearray(small)
+    huge[18:22] = huge[22:26] = (30_000).to_bytes(4, "little")
+    with pytest.raises(CameraLost, match="too large"):
+        decode_image(bytes(huge))
+
+
+@pytest.mark.slow
+def test_two_thousand_damaged_files_do_not_grow(table: RenderedTable) -> None:
+    read_damaged(table, 300)
+    before = psutil.Process().memory_info().rss
+    read_damaged(table, 2000)
+    assert psutil.Process().memory_info().rss - before < 60 * 2**20
+
+
+def test_truncated_videos_end_or_are_refused(tmp_path: Path, table: RenderedTable) -> None:
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (320, 180))
+    for _ in range(12):
+        writer.write(cv2.resize(table.picture(), (320, 180)))
+    writer.release()
+    whole = path.read_bytes()
+    for part in (0.02, 0.3, 0.7, 0.95):
+        path.write_bytes(whole[: int(len(whole) * part)])
+        try:
+            source = FileCamera(path, pace=False)
+        except CameraLost:
+            continue
+        with pytest.raises(CameraEnded):
+            for _ in range(50):
+                source.read()
+        source.close()
+
+
+def test_pictures_of_any_shape_go_through_the_eyes(table: RenderedTable) -> None:
+    view = View(table.layout, "NF", TILES.values())
+    shapes = [(1, 1, 3), (40, 9, 3), (300, 400), (1080, 1920, 3), (7, 2000, 3), (300, 400, 4), (600, 800, 3)]
+    for n, shape in enumerate(shapes * 2):
+        view.look(np.full(shape, n * 9, np.uint8), n / 10)
+        view.seen(n / 10, n)
