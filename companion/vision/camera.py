@@ -65,9 +65,10 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
     try:
         # Pillow reads no more than the head here. OpenCV takes its word for the size and sets aside as much
         # memory, which for a damaged file may be more than there is.
-        with warnings.catch_warnings(), Pictures.open(io.BytesIO(data)) as head:
-            warnings.simplefilter("ignore")
-            wide, high = head.size
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
+            with Pictures.open(io.BytesIO(data)) as head:
+                wide, high = head.size
     except Exception:  # what a damaged file raises there is anything
         raise wrong from None
     if wide * high > MOST_PIXELS:
