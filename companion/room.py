@@ -114,6 +114,7 @@ class Room:
                 now = news.get(timeout=0.5)
                 if now is not None:
                     lights.show(table.game.light(now.state))
+                lights.set_brightness(table.settings.lights)
                 referee = self.referee
                 lights.tend(referee is not None and referee.view.disagreement is not None)
 

@@ -117,6 +117,19 @@ def test_the_lights_follow_the_table(room):
     )
 
 
+def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
+    table = table_of(room)
+    eventually(lambda: room.lights.strip())
+    day = sum(map(sum, room.lights.strip(0.0)))
+    table.set(lights="evening")
+    eventually(lambda: sum(map(sum, room.lights.strip(0.0))) < day)
+    tile = next(iter(table.game.layout(table.state)))
+    room.demo.turn(tile)
+    eventually(lambda: room.lights.drawn()["track"][5].motion == "alarm")
+    room.demo.turn(tile)
+    eventually(lambda: room.lights.drawn()["track"][5].motion != "alarm")
+
+
 def test_the_demo_plays_by_itself_and_the_camera_tells_what_it_can_see(tmp_path):
     with room_with(tmp_path / "auto.db", players=3, seed=2, moment=0.1) as room:
         table = table_of(room)
