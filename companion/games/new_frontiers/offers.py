@@ -32,18 +32,19 @@ def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
     if times == 0:
         return state
     if not found.power.may:
-        return _apply(state, player, found.power, times)
+        return _apply(state, player, found.tile, found.power, times)
     offer = (player, found.tile, found.number, times)
     return step(state, offers=(*current(state).offers, offer))
 
 
-def _apply(state: State, player: int, power: Power, times: int) -> State:
+def _apply(state: State, player: int, tile: str, power: Power, times: int) -> State:
     effect = power.effect
     assert isinstance(effect, Granting)
     worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
     if not isinstance(effect, ExploreDraw):
         one = effect.gain
-        state = gain(state, player, Gain(one.vp * times, one.credits * times, one.colonists * times))
+        gained = Gain(one.vp * times, one.credits * times, one.colonists * times)
+        state = gain(state, player, gained, f"{power.type} power", tile)
     if worlds:
         doing = current(state)
         state = step(state, draw=min(doing.draw + worlds * times, len(state.bag)))
@@ -74,7 +75,7 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal(f"First {name(state, tile)} must be used or declined.", pages.POWERS)
     state = step(state, offers=tuple(rest))
     if isinstance(decision, UsePower):
-        state = _apply(state, player, _power(state, tile, number), times)
+        state = _apply(state, player, tile, _power(state, tile, number), times)
     return state
 
 

@@ -167,6 +167,8 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal("The game is over.", pages.GAME_END)
     if decision.player not in who:
         raise Illegal(_not_asked(state, who[0]), pages.ROUND)
+    if state.gained:
+        state = state.changed(gained=())
     doing = state.doing
     if doing is None:
         if not isinstance(decision, SelectAction):

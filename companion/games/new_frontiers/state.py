@@ -115,6 +115,19 @@ class Turn:
     stockpiled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """What came to a player by a decision. why: the rule or power; good: the kind of a good put on `tile`."""
+
+    player: int
+    why: str
+    tile: str | None = None
+    vp: int = 0
+    credits: int = 0
+    colonists: int = 0
+    good: str | None = None
+
+
 class _Changing:
     """What changes at every decision is copied field by field: `replace` takes several times as long."""
 
@@ -212,8 +225,9 @@ class State(_Changing):
 
     bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle. disks: front to
     back, in the order in which the track is read. endings: the game-end conditions met so far, in words.
-    goal_stack: top to bottom; "" is a goal that nobody has seen yet. The catalogue is part of the game
-    played, not of what changes: it is not compared.
+    goal_stack: top to bottom; "" is a goal that nobody has seen yet. gained: what the decision that led here
+    brought to whom; it tells of the way, not of the state, and is not compared. Nor is the catalogue: it is
+    part of the game played, not of what changes.
     """
 
     catalogue: Catalogue = field(compare=False, repr=False)
@@ -229,6 +243,7 @@ class State(_Changing):
     goal_stack: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
     over: bool = False
+    gained: tuple[Gained, ...] = field(default=(), compare=False)
 
     def with_empire(self, player: int, empire: Empire) -> State:
         empires = (*self.empires[:player], empire, *self.empires[player + 1 :])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.powers import KINDS, Gain
-from companion.games.new_frontiers.state import Empire, State, Supply
+from companion.games.new_frontiers.state import Empire, Gained, State, Supply
 
 EMPTY_POOL = "the initial pool of VP chips is emptied"
 
@@ -28,8 +28,11 @@ def _with_goods(supply: Supply, at: int, more: int) -> Supply:
     return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
 
 
-def gain(state: State, player: int, gained: Gain) -> State:
-    """The player gains it: VP chips, when the pool is empty the 10s (p. 8); colonists as far as there are."""
+def gain(state: State, player: int, gained: Gain, why: str, tile: str | None = None) -> State:
+    """The player gains it: VP chips, when the pool is empty the 10s (p. 8); colonists as far as there are.
+
+    why, tile: the rule or power, and where it is printed, for `State.gained`.
+    """
     empire = state.empires[player]
     supply = state.supply
     endings = state.endings
@@ -47,7 +50,11 @@ def gain(state: State, player: int, gained: Gain) -> State:
         chips=empire.chips + gained.vp,
         colonists=empire.colonists + colonists,
     )
-    return replace(state.with_empire(player, empire), supply=supply, endings=endings)
+    state = state.with_empire(player, empire)
+    news = state.gained
+    if gained.vp or gained.credits or colonists:
+        news = (*news, Gained(player, why, tile, gained.vp, gained.credits, colonists))
+    return state.changed(supply=supply, endings=endings, gained=news)
 
 
 def take_goods_from(state: State, player: int, colonies: tuple[str, ...]) -> State:
@@ -70,4 +77,6 @@ def place_good(state: State, player: int, world: str, kind: str) -> tuple[State,
         return state, False
     empire: Empire = state.empires[player]
     colonies = tuple(replace(c, good=good) if c.world == world else c for c in empire.colonies)
-    return replace(state.with_empire(player, replace(empire, colonies=colonies)), supply=supply), True
+    state = state.with_empire(player, replace(empire, colonies=colonies))
+    news = (*state.gained, Gained(player, "a good placed", world, good=good))
+    return state.changed(supply=supply, gained=news), True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.game import Decision
-from companion.games.new_frontiers import consuming, settling, trading
+from companion.games.game import Decision, Illegal
+from companion.games.new_frontiers import consuming, income, settling, trading
+from companion.games.new_frontiers import round as rounds
 from companion.games.new_frontiers.actions import develop
 from companion.games.new_frontiers.decisions import (
     CONTACT,
@@ -45,9 +46,17 @@ from companion.games.new_frontiers.turn import ACTION_NAMES, colony_of, credits,
 
 
 def words(state: State, decision: Decision) -> str:
-    """The sentence for a decision that is legal in `state`: "Blue settles Spice World for $2"."""
+    """The sentence for a decision that is legal in `state`: "Blue settles Spice World for $2".
+
+    In brackets what else it brings to whom: "Blue selects Produce (Blue: 2 Genes goods and $1)".
+    """
     who = "The table" if decision.player is None else state.empires[decision.player].name
-    return f"{who} {_does(state, decision)}"
+    sentence = f"{who} {_does(state, decision)}"
+    try:
+        besides = income.unsaid(rounds.play(state, decision), decision.player)
+    except Illegal:
+        return sentence
+    return f"{sentence} ({besides})" if besides else sentence
 
 
 def _does(state: State, decision: Decision) -> str:

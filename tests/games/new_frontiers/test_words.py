@@ -26,7 +26,7 @@ def _words(state: State, decision: Decision) -> str:
 
 def test_selecting_and_drawing() -> None:
     state = plain(2)
-    assert _words(state, do.SelectAction(0, "trade-consume")) == "Red selects Trade, Consume"
+    assert _words(state, do.SelectAction(0, "trade-consume")) == "Red selects Trade, Consume (1 VP)"
     state = select(state, "explore")
     some = tuple(state.bag[:2])
     names = [state.catalogue.world(id).name for id in some]
@@ -53,7 +53,7 @@ def test_settling_in_each_way() -> None:
     paid = "Red settles B for $2 instead of conquering it"
     assert _words(state, do.SettleWorld(0, "B", do.CONTACT)) == paid
     factory = do.SettleWorld(0, "F", do.CREDITS, "Genes")
-    assert _words(state, factory) == "Red settles F for $1, as Genes"
+    assert _words(state, factory) == "Red settles F for $1, as Genes (1 Genes good)"
     doomed = do.SettleWorld(0, "A", do.CREDITS, onto="P0")
     assert _words(state, doomed) == "Red settles A for $2, in the place of P0"
     assert _words(state, do.TakeColonists(0)) == "Red gains 2 colonists"

@@ -13,7 +13,7 @@ BONUS = Gain(vp=1)
 
 
 def begin(state: State) -> State:
-    state = gain(state, current(state).selector, BONUS)
+    state = gain(state, current(state).selector, BONUS, "Send Diplomatic Envoys")
     at = next(index for index, disk in enumerate(state.disks) if disk.half)
     disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
     return step(replace(state, disks=disks), stage=DONE)

@@ -18,7 +18,7 @@ DRAWN = 3
 
 
 def begin(state: State) -> State:
-    state = gain(_step_forward(state), current(state).selector, BONUS)
+    state = gain(_step_forward(state), current(state).selector, BONUS, "Chart Galactic Goals")
     drawn, rest = state.goal_stack[:DRAWN], state.goal_stack[DRAWN:]
     if not drawn:
         return step(state, stage=DONE)

@@ -11,4 +11,4 @@ BONUS = Gain(credits=2)
 
 
 def begin(state: State) -> State:
-    return step(gain(state, current(state).selector, BONUS), stage=DONE)
+    return step(gain(state, current(state).selector, BONUS, "Retreat into Isolation"), stage=DONE)

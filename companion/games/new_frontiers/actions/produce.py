@@ -36,7 +36,8 @@ def begin(state: State) -> State:
     held = sum(tile.credits for tile in state.actions if tile.name == "produce")
     actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
     state = replace(state, actions=actions)
-    return proceed(step(gain(state, current(state).selector, Gain(credits=held)), stage="produce"))
+    state = gain(state, current(state).selector, Gain(credits=held), "credits on Produce")
+    return proceed(step(state, stage="produce"))
 
 
 def proceed(state: State) -> State:

@@ -40,7 +40,7 @@ FEW_COLONISTS = "fewer than 5 colonists are left after a Settle action"
 
 
 def begin(state: State) -> State:
-    return step(gain(state, current(state).selector, BONUS), stage="settle")
+    return step(gain(state, current(state).selector, BONUS, "Settle bonus"), stage="settle")
 
 
 def proceed(state: State) -> State:
@@ -201,7 +201,7 @@ def play(state: State, decision: Decision) -> State:
             raise illegal(refusal)
         return proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
     if isinstance(decision, TakeColonists) and doing.stage == "settle":
-        return proceed(step(gain(state, player, INSTEAD), stage="again"))
+        return proceed(step(gain(state, player, INSTEAD, "two colonists"), stage="again"))
     if isinstance(decision, EndSettle) and doing.stage == "again":
         return proceed(next_player(state, stage="settle"))
     if isinstance(decision, SettleWorld | SpendGoods):

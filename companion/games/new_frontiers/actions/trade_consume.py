@@ -44,7 +44,8 @@ BONUS = Gain(vp=1)
 
 
 def begin(state: State) -> State:
-    return proceed(step(gain(state, current(state).selector, BONUS), stage="trade"))
+    state = gain(state, current(state).selector, BONUS, "Trade, Consume bonus")
+    return proceed(step(state, stage="trade"))
 
 
 def proceed(state: State) -> State:
@@ -89,10 +90,10 @@ def _what_takes_no_good(state: State, player: int) -> State:
     for found in in_force(state, player, "Consume"):
         effect = found.power.effect
         if isinstance(effect, ConsumeNothing) and not found.power.may:
-            state = gain(state, player, effect.gain)
+            state = gain(state, player, effect.gain, "Consume power", found.tile)
             state = step(state, used=(*current(state).used, found.key))
         elif isinstance(effect, ConsumeBonus) and effect.extra and _has(state, player, effect.name):
-            state = gain(state, player, Gain(vp=effect.extra))
+            state = gain(state, player, Gain(vp=effect.extra), "Consume power", found.tile)
     return state
 
 
@@ -240,7 +241,8 @@ def _trade(state: State, player: int, colony: str) -> State:
     if refusal is not None:
         raise illegal(refusal)
     income = trading.price(state, player, colony).total
-    state = gain(take_goods_from(state, player, (colony,)), player, Gain(credits=income))
+    state = take_goods_from(state, player, (colony,))
+    state = gain(state, player, Gain(credits=income), "Trade", colony)
     return step(state, stage="stockpile", income=income)
 
 
@@ -264,7 +266,7 @@ def _consume(state: State, player: int, tile: str, power: int, colonies: tuple[s
     if way is None:
         sentence = f"{name(state, tile)} cannot consume these goods." if ways else _nothing_for(state, tile)
         raise Illegal(sentence, pages.CONSUME)
-    state = gain(take_goods_from(state, player, colonies), player, way.gain)
+    state = gain(take_goods_from(state, player, colonies), player, way.gain, "Consume", tile)
     return step(state, used=(*current(state).used, found.key))
 
 

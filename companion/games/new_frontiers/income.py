@@ -1,0 +1,56 @@
+"""What the last decision brought to whom, and why: VP, credits, colonists and goods, each with its tile."""
+
+from __future__ import annotations
+
+from companion.games.game import Tally, Term
+from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.state import Gained, State
+from companion.games.new_frontiers.turn import listed
+
+SAID = ("Trade", "Consume", "two colonists")
+"""The reasons of gains that the decision itself says already."""
+
+
+def tallies(state: State, player: int) -> tuple[Tally, ...]:
+    """The player's gains by the decision that led to `state`: of "VP", "credits", "colonists" and "goods".
+
+    Only those of which there are any; each term names the rule or power and the tile.
+    """
+    mine = [one for one in state.gained if one.player == player]
+    found = (
+        Tally("VP", tuple(Term(one.why, one.vp, one.tile) for one in mine if one.vp)),
+        Tally("credits", tuple(Term(one.why, one.credits, one.tile) for one in mine if one.credits)),
+        Tally("colonists", tuple(Term(one.why, one.colonists, one.tile) for one in mine if one.colonists)),
+        Tally("goods", tuple(Term(f"{one.good} good", 1, one.tile) for one in mine if one.good)),
+    )
+    return tuple(tally for tally in found if tally.terms)
+
+
+def unsaid(state: State, by: int | None = None) -> str:
+    """What came to the players besides what the decision says: "Blue: 2 Genes goods and $1; Red: 1 VP".
+
+    by: who decided; where all of it is theirs, their name is left out.
+    """
+    parts = []
+    theirs = all(one.player == by for one in state.gained if one.why not in SAID)
+    for player, empire in enumerate(state.empires):
+        mine = [one for one in state.gained if one.player == player and one.why not in SAID]
+        if mine:
+            parts.append(_summed(mine) if theirs else f"{empire.name}: {_summed(mine)}")
+    return "; ".join(parts)
+
+
+def _summed(gains: list[Gained]) -> str:
+    goods = [one.good for one in gains if one.good]
+    parts = [_many(goods.count(kind), f"{kind} good") for kind in KINDS if kind in goods]
+    if vp := sum(one.vp for one in gains):
+        parts.append(f"{vp} VP")
+    if credits := sum(one.credits for one in gains):
+        parts.append(f"${credits}")
+    if colonists := sum(one.colonists for one in gains):
+        parts.append(_many(colonists, "colonist"))
+    return listed(parts)
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
