@@ -7,6 +7,7 @@ and wakes it. The thread waits in `read`, where a pulled cable shows at once.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 import time
@@ -131,7 +132,8 @@ class Bridge:
     def close(self) -> None:
         self._closing = True
         self._rouse()
-        self._thread.join()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
 
     def _rouse(self) -> None:
         self._wake.set()
@@ -252,7 +254,10 @@ class Bridge:
             self._status = status
             listeners = list(self._listeners)
         for call in listeners:
-            call(status)
+            try:
+                call(status)
+            except Exception:  # somebody else's trouble must not put the lights out
+                logging.getLogger(__name__).exception("a listener failed on %r", status.state)
 
 
 def _exclusive() -> bool | None:

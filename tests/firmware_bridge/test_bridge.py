@@ -256,6 +256,19 @@ def test_a_listener_may_ask_the_bridge(bridge, board):
     assert heard[0] == ("offline", "offline", None)
 
 
+def test_a_listener_that_fails_or_closes_does_not_put_the_lights_out(bridge, board):
+    def fail(status):
+        raise RuntimeError("not the bridge's trouble")
+
+    bridge.on_status(fail)
+    bridge.wanted(SAMPLE)
+    assert bridge.wait(LONG)
+    until_state(bridge, "online")
+    bridge.on_status(lambda status: bridge.close())
+    board.unplug()
+    until(lambda: not bridge._thread.is_alive())
+
+
 class NoisyLine:
     """A second pty before the board's: bytes are changed, lost and doubled on their way, both ways."""
 

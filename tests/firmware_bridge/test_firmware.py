@@ -1,11 +1,14 @@
 """The firmware's own loop: it answers every frame, and no damaged line changes an LED."""
 
+import binascii
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge import frames
 from firmware_bridge.firmware import config, scene
+from firmware_bridge.flash import FILES
 from tests.firmware_bridge.simulated import SimulatedBoard
 from tests.firmware_bridge.test_frames import SAMPLE, scenes
 
@@ -137,3 +140,15 @@ def test_rubbish_changes_no_led(rubbish):
     board = SimulatedBoard()
     board.take(rubbish)
     assert set(board.latched) <= {bytes(STRIP.selftest(0))}
+
+
+KNOWN = {"1.0": "a40d5dd4"}
+"""Each firmware version, and the CRC-32 of what is copied to the board under that name."""
+
+
+def test_another_firmware_has_another_version():
+    """Else `companion lights flash` and the page could not tell an old board from a new one."""
+    crc = 0
+    for file in FILES:
+        crc = binascii.crc32(file.read_bytes(), crc)
+    assert KNOWN[frames.FIRMWARE] == f"{crc:08x}", "raise FIRMWARE in frames.py, and add a line to KNOWN"

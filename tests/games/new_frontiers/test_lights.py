@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -241,3 +242,11 @@ def test_the_simulation_finds_colours_that_are_alike() -> None:
 
 def test_an_empty_picture_calls_nobody() -> None:
     assert urged(Picture((("track", (Light(),)),))).segments == (("track", (Light(),)),)
+
+
+def test_hardware_md_says_what_every_light_means() -> None:
+    text = (Path(__file__).parents[3] / "hardware.md").read_text()
+    for known in MEANINGS:
+        assert f"| {known.words} |" in text
+    for colour, words in players():
+        assert f"| {colour} | {words} |" in text
