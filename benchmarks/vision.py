@@ -198,9 +198,11 @@ def draw(rates: dict[tuple[str, str, float], float], out: Path) -> None:
             )
             parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
     parts.append('<text x="450" y="392" text-anchor="middle">pixels a module</text>')
-    for n, name in enumerate(names):
+    x = 60
+    for name in names:
         colour = colours.get(name, "#3566a8" if "doubled" in name else "#8a8f98")
-        parts.append(f'<text x="{60 + 215 * n}" y="412" fill="{colour}">{name}</text>')
+        parts.append(f'<text x="{x}" y="412" fill="{colour}">{name}</text>')
+        x += 9 * len(name) + 40
     out.write_text("\n".join([*parts, "</svg>", ""]))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from companion.vision.camera import Image
-from companion.vision.reader import Point, Sighting, gray
-from companion.vision.zones import Layout
+from companion.vision.camera import Image, Source
+from companion.vision.reader import Point, Reader, Sighting, gray
+from companion.vision.zones import Layout, Zones
 
+LEVELS = ("bad", "poor", "good")
 GOOD, ENOUGH = 2.0, 1.5
 """Pixels a module: from GOOD a known tag reads in dim light too, below ENOUGH not surely in any."""
 GLARE = 250
@@ -119,4 +120,21 @@ def examine(
         places({n for s in found if (n := s.tag.place) is not None}, layout),
         light(image, px_per_mm),
     ]
-    return sorted(findings, key=lambda f: ("bad", "poor", "good").index(f.level))
+    return sorted(findings, key=lambda f: LEVELS.index(f.level))
+
+
+def check_up(
+    source: Source, layout: Layout, prefix: str, known: Iterable[str], pictures: int = 12
+) -> list[Finding]:
+    """Looks through a camera for a moment and says what is to be done, the worst first. Raises CameraLost."""
+    frames = [source.read(2.0) for _ in range(pictures)]
+    reader, zones = Reader({prefix}, known), Zones(layout)
+    found: list[Sighting] = []
+    for frame in frames:  # the reader needs some looks to find out how large the tags are
+        found = reader.read(frame.image)
+        if found:
+            break
+    zones.picture_is(frame.image.shape[1], frame.image.shape[0])
+    zones.observe({n: (s.x, s.y) for s in found if (n := s.tag.place) is not None})
+    about = examine(frame.image, found, layout, zones.px_per_mm)
+    return sorted([*about, pace([f.time for f in frames])], key=lambda f: LEVELS.index(f.level))

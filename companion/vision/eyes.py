@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from companion.games.game import Spot, TileInfo
 from companion.table.seen import SeenTable
+from companion.vision.advice import LEVELS, Finding, examine, pace
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Source, open_camera
 from companion.vision.reader import Reader, Sighting, gray
 from companion.vision.recorder import Recorder, Recording
@@ -231,6 +233,7 @@ class Eyes:
         self._reported: SeenTable | None = None
         self._reported_at = -1e9
         self._frame: Frame | None = None
+        self._times: deque[float] = deque(maxlen=30)
         self._drawn: tuple[int, bytes] = (0, b"")
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -287,6 +290,7 @@ class Eyes:
                 self._on_status(status)
 
     def _step(self, frame: Frame) -> None:
+        self._times.append(frame.time)
         changes = self.view.look(frame.image, frame.time)
         if self.recorder is not None:
             self.recorder.picture(frame.image, frame.time, frame.time - self.view.scene.last_motion < 1)
@@ -319,6 +323,16 @@ class Eyes:
     def module(self) -> float | None:
         """Pixels a module in the last pass over the whole picture: 2.5 is good, below 2.0 is too small."""
         return self.view.reader.module
+
+    def findings(self) -> list[Finding]:
+        """What a person should do about the picture, the worst first; empty before the first picture."""
+        frame, view = self._frame, self.view
+        if frame is None:
+            return []
+        found = [s for _, s in view.sightings.values()]
+        about = examine(frame.image, found, view.layout, view.zones.px_per_mm)
+        rate = pace(tuple(self._times))
+        return sorted([*about, rate], key=lambda finding: LEVELS.index(finding.level))
 
     def jpeg(self, wide: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture as a JPEG of this width at most, its tags outlined; None before the first."""

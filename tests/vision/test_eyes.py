@@ -232,6 +232,8 @@ def test_eyes_report_a_drawn_table_and_show_it(table: RenderedTable) -> None:
         assert data is not None
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         assert image.shape == (360, 640, 3)
+        said = [f for f in eyes.findings() if "a second" not in f.sentence]
+        assert {f.level for f in said} == {"good"}
         assert eyes.module is not None
         assert eyes.module > 2
     finally:
