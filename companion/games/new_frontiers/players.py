@@ -101,7 +101,7 @@ class _Mind:
                 return 100.0
             case do.Consume():
                 return 1 + _consumed(self._power(decision.tile, decision.power))
-            case do.KeepGoal() | do.RevealGoal() | do.StockpileGood() | do.StockpileCredits():
+            case do.UsePower() | do.KeepGoal() | do.RevealGoal() | do.StockpileGood() | do.StockpileCredits():
                 return 0.5
             case _:
                 return 0.0

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.decisions import (
+    KeepHidden,
     NoStockpile,
     ProduceGood,
+    RevealGoal,
     SetKind,
     StockpileGood,
     TakeColonists,
@@ -280,3 +282,8 @@ def test_while_the_goal_is_face_down_nothing_is_stockpiled_p11() -> None:
     hidden = state.empires[1].goals[0]
     state = select(give(state, 1, goals=(), hidden_goal=hidden), "produce")
     assert asked(state) == (1, "reveal-goal")
+    after = play(state, KeepHidden(1))
+    assert after.doing is None
+    assert after.empires[0].stockpile.goods == ()
+    assert _goods(after) == {"A": "Rare", "B": "Genes"}
+    assert asked(play(state, RevealGoal(1, hidden))) == (0, "stockpile-good")

@@ -134,7 +134,8 @@ def _settle_options(state: State) -> list[Option]:
                             words += f", as {said}"
                         if onto is not None:
                             words += f", in the place of {name(state, onto)}"
-                        found.append(Option(SettleWorld(player, id, pay, said, onto), words, why, id))
+                        decision = SettleWorld(player, id, pay, said, onto)
+                        found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
 
 

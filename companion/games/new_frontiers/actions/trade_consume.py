@@ -118,8 +118,7 @@ def options(state: State) -> tuple[Option, ...]:
     doing = current(state)
     player = doing.player
     if doing.stage == "trade":
-        sales = [_trade_option(state, player, world) for world in _sellable(state, player)]
-        return (*sales, Option(NoTrade(player), "Sell nothing"))
+        return (*_trade_options(state, player), Option(NoTrade(player), "Sell nothing"))
     if doing.stage == "stockpile":
         some = range(1, _room(state, player) + 1)
         piles = [Option(StockpileCredits(player, n), f"Stockpile {credits(n)}") for n in some]
@@ -127,10 +126,19 @@ def options(state: State) -> tuple[Option, ...]:
     return _consume_options(state, player)
 
 
-def _trade_option(state: State, player: int, world: str) -> Option:
-    price = trading.price(state, player, world)
-    words = f"Sell the good on {name(state, world)} for ${price.total}"
-    return Option(TradeGood(player, world), words, (price,), world)
+def _trade_options(state: State, player: int) -> list[Option]:
+    prices = [(world, trading.price(state, player, world)) for world in _sellable(state, player)]
+    most = max(price.total for _, price in prices)
+    return [
+        Option(
+            TradeGood(player, world),
+            f"Sell the good on {name(state, world)} for ${price.total}",
+            (price,),
+            world,
+            likely=int(price.total == most),
+        )
+        for world, price in prices
+    ]
 
 
 def _consume_options(state: State, player: int) -> tuple[Option, ...]:
