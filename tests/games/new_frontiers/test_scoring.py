@@ -201,6 +201,16 @@ def test_trade_league_counts_for_both_its_powers_p11():
     league = next(d for d in catalogue().developments.values() if d.name == "Trade League")
     assert {power.type for power in league.powers} == {"Trade", "Consume"}
     assert next(power for power in league.powers if power.type == "Consume").may
+    request = {"players": [{"name": "Blue", "colonies": [{"tile": "c"}], "developments": [league.id]}]}
+    for goal, powers, vp in (
+        ("Citizen Services", ["Consume: 1 VP"], 2),
+        ("Citizen Services", [], 0),
+        ("Skilled Workforce", ["Explore: gain $1", "Settle: -1 cost"], 2),
+        ("Skilled Workforce", ["Explore: gain $1"], 0),
+    ):
+        scored = answer(catalogue(), request | {"goals": [goal], "tiles": [world("c", powers=powers)]})
+        lines = scored["players"][0]["lines"]
+        assert [line["vp"] for line in lines if line["source"] == goal] == [vp]
 
 
 # --- ties and the sheet ---------------------------------------------------------------------------------
