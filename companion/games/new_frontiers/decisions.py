@@ -206,7 +206,7 @@ class WindfallGood(Decision):
 
 @dataclass(frozen=True)
 class SetKind(Decision):
-    """The kind of the Alien Oort Cloud Factory (`colony`) in this action, asked where it changes a gain."""
+    """The Alien Oort Cloud Factory (`colony`) is of this kind in this Produce: asked where that matters."""
 
     do: ClassVar[str] = "set-kind"
     colony: str

@@ -25,6 +25,7 @@ from companion.games.new_frontiers.decisions import (
     RevealGoal,
     SelectAction,
 )
+from companion.games.new_frontiers.powers import POWER_TYPES, Manual
 from companion.games.new_frontiers.state import ActionTile, Disk, Doing, State
 from companion.games.new_frontiers.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
 from companion.games.new_frontiers.turn import (
@@ -32,6 +33,7 @@ from companion.games.new_frontiers.turn import (
     DONE,
     current,
     everyone_done,
+    in_force,
     name,
     next_player,
     step,
@@ -120,7 +122,24 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     if doing.action == "homes" or doing.stage == "reveal" or doing.offers:
         return ()
     found: tuple[Refusal, ...] = MODULES[doing.action].refusals(_turn_of(state, player))
-    return found
+    return found + _by_hand(state, player)
+
+
+def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
+    """The player's powers in this action that the tile language does not know, word for word; those whose
+    line names no action are shown in every one."""
+    types = ["", *(type for type in POWER_TYPES if type.lower() in current(state).action.split("-"))]
+    return tuple(
+        Refusal(
+            f"Use {name(state, found.tile)}",
+            f"{found.power.text.strip()} - apply this by hand, and correct what it changes.",
+            pages.POWERS,
+            found.tile,
+        )
+        for type in types
+        for found in in_force(state, player, type)
+        if isinstance(found.power.effect, Manual)
+    )
 
 
 def asked(state: State) -> tuple[int | None, ...]:

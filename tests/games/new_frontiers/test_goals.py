@@ -128,9 +128,10 @@ def test_fewer_than_three_goals_are_all_drawn_p11() -> None:
     assert answers(state) == [KeepGoal(0, "G2", ("G3",)), KeepGoal(0, "G3", ("G2",))]
     state = play(state, KeepGoal(0, "G2", ("G3",)))
     assert state.goal_stack == ("G3",)
-    state = select(replace(_game(), goal_stack=()), "goals")
+    state = select(give(replace(_game(), goal_stack=()), 1, hidden_goal="G8"), "goals")
     assert state.doing is None
     assert state.empires[0].credits == 4
+    assert state.empires[1].hidden_goal == "G8"
 
 
 # --- turning a stockpile goal up ------------------------------------------------------------------------

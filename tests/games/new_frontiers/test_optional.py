@@ -134,3 +134,19 @@ def test_a_manual_power_changes_nothing_by_itself() -> None:
     state = give(plain(2), 0, development("M", "Settle: dance around the table"))
     state = play(select(state, "settle"), TakeColonists(0), TakeColonists(1))
     assert state.doing is None
+
+
+def test_a_manual_power_is_shown_word_for_word_in_its_action() -> None:
+    state = give(
+        plain(2),
+        0,
+        development("M", "Settle: dance around the table"),
+        development("E", "Explore: look twice"),
+        development("A", "Sing whenever you like"),
+    )
+    state = select(state, "settle")
+    shown = {refusal.tile: refusal.sentence for refusal in GAME.refusals(state, 0)}
+    assert set(shown) == {"M", "A"}
+    assert shown["M"].startswith("Settle: dance around the table")
+    assert "by hand" in shown["A"]
+    assert GAME.refusals(play(state, TakeColonists(0)), 1) == ()
