@@ -110,7 +110,7 @@ class Lights:
 
         at: the moment, in seconds of time.monotonic; None: now. Empty while nothing is confirmed.
         """
-        shown = self._backend.shown()
+        shown = self._confirmed()
         if shown is None:
             return []
         ms = int((time.monotonic() if at is None else at) * 1000)
@@ -119,12 +119,15 @@ class Lights:
         return [seen(scenery.colour(lamp, ms, brightness)) for lamp in lamps]
 
     def drawn(self) -> dict[str, list[Drawn]]:
-        """The lights by segment, read back from the bytes of the frame that was last confirmed."""
+        """The lights by segment, as `strip` reads them."""
+        shown = self._confirmed()
+        return {name: [_drawn(lamp) for lamp in lamps] for name, lamps in shown.segments} if shown else {}
+
+    def _confirmed(self) -> Scene | None:
+        """The scene as the bytes say it that really went out and were confirmed."""
         frame = frames.decode(self._backend.frame()[:-1])
-        if frame is None:
-            return {}
-        scene: Scene = frames.decode_state(frame[2])
-        return {name: [_drawn(lamp) for lamp in lamps] for name, lamps in scene.segments}
+        scene: Scene | None = frames.decode_state(frame[2]) if frame else None
+        return scene
 
     def log(self) -> tuple[Wire, ...]:
         """The last lines on the wire, oldest first."""

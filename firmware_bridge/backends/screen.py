@@ -20,28 +20,33 @@ class Screen:
     def __init__(self, why: str = DRAWN, state: str = "drawn") -> None:
         self._status = Status(state, why)
         self._lock = threading.Lock()
-        self._sequence = 0
+        self._scene: Scene | None = None
         self._frame = b""
         self._dark_until = 0.0
         self._log: deque[Wire] = deque(maxlen=400)
 
     def wanted(self, scene: Scene) -> None:
         with self._lock:
-            sequence = self._sequence % 255 + 1
-            self._frame = frames.encode(sequence, "S", frames.encode_state(scene))
-            self._sequence = sequence
-            self._log.append(Wire(time.monotonic(), True, self._frame))
+            self._scene = scene
+            self._write(scene)
+
+    def _write(self, scene: Scene) -> None:
+        """Say the frame that shows this scene now, dark in a pause."""
+        dark = time.monotonic() < self._dark_until
+        shown = scene._replace(brightness=0) if dark else scene
+        line = frames.encode(1, "S", frames.encode_state(shown))
+        if line != self._frame:
+            self._frame = line
+            self._log.append(Wire(time.monotonic(), True, line))
 
     def shown(self) -> Scene | None:
-        frame = self.frame()
-        if not frame:
-            return None
-        decoded = frames.decode(frame[:-1])
-        scene: Scene = frames.decode_state(decoded[2])
-        return scene._replace(brightness=0) if time.monotonic() < self._dark_until else scene
+        decoded = frames.decode(self.frame()[:-1])
+        return frames.decode_state(decoded[2]) if decoded else None
 
     def frame(self) -> bytes:
         with self._lock:
+            if self._scene is not None:
+                self._write(self._scene)
             return self._frame
 
     def log(self) -> tuple[Wire, ...]:
