@@ -31,7 +31,8 @@ def index() -> str:
     return render_template(
         "index.html",
         current=[_listed(row) for row in tables.list()],
-        archived=[_listed(row) for row in tables.list(archived=True)],
+        # Those put away are not opened: years of them would make the page wait for their journals.
+        archived=[Listed(row) for row in tables.list(archived=True)],
         gone=next((r for r in tables.list(deleted=True) if r.id == request.args.get("gone")), None),
     )
 

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from companion.games.game import MIDDLE, Spot
+from companion.table.referee import Referee
+from companion.table.seen import SeenTable
 from companion.web import create_app
 from tests.web.conftest import Device, Serving
 
@@ -196,3 +199,50 @@ def test_questions_are_read_aloud_only_where_someone_asked_for_it(device, table,
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 1})
     tablet.until(table.number)
     assert tablet.page.evaluate("said") == ["Red: take a stone or pass"]
+
+
+def test_a_proposal_waits_for_a_person_once_it_is_touched(device, table, post, room):
+    """Untouched it would commit itself; a finger on its card stops its clock, and then it is answered."""
+    table.set(draws="camera", moment=30.0)
+    for player in range(3):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": player, "amount": 1})
+    room.active, room.referee = table.id, Referee(table)
+    tablet = device(f"/t/{table.id}/")
+    spots = {f"S0{n}": Spot(MIDDLE, "A") for n in (1, 2, 3, 4)}
+    room.referee.on_seen(SeenTable(spots, 10.0, watching=frozenset({MIDDLE}), number=1))
+    tablet.page.wait_for_selector(".card[data-hold]")
+    tablet.page.click(".card-words")
+    tablet.page.wait_for_selector(".card.held:not([data-hold])")
+    before = table.number
+    tablet.page.wait_for_timeout(350)
+    tablet.page.click(".card button:has-text('Yes')")
+    tablet.until(before + 1)
+    assert table.state.middle == ("S01", "S02", "S03", "S04")
+    room.referee.close()
+
+
+def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    tablet.page.reload()
+    tablet.page.wait_for_selector("html[data-ready]")
+    tablet.page.click("#question h2")
+    tablet.page.wait_for_selector(".toast:has-text('lets the screen sleep')")
+    tablet.page.reload()
+    tablet.page.wait_for_selector("html[data-ready]")
+    tablet.page.click("#question h2")
+    tablet.page.wait_for_selector("html[data-awake=no]")
+    assert tablet.page.locator(".toast").count() == 0
+
+
+def test_a_screen_is_asked_to_stay_awake_inside_a_tap(device, table):
+    tablet = device(f"/t/{table.id}/")
+    tablet.page.add_init_script(
+        "window.locks = 0;navigator.wakeLock.request = async () => { locks += 1; return new EventTarget(); };"
+    )
+    tablet.page.reload()
+    tablet.page.wait_for_selector("html[data-ready]")
+    assert tablet.page.evaluate("locks") == 0
+    tablet.page.click("#question h2")
+    tablet.page.wait_for_selector("html[data-awake=yes]")
+    assert tablet.page.evaluate("locks") == 1

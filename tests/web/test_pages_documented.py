@@ -1,0 +1,26 @@
+"""docs/pages.md names every address, event and status of the pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TEXT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text("utf-8")
+ELSEWHERE = ("/box", "/static")
+"""Described where their own part is."""
+
+
+def test_every_address_is_named(app):
+    addresses = {re.sub(r"<\w+:", "<", str(rule)) for rule in app.url_map.iter_rules()}
+    named = set(re.findall(r"`(?:GET |POST )?(/[^`? ]*)`", TEXT))
+    wanted = {address for address in addresses if not address.startswith(ELSEWHERE)}
+    assert wanted - named == set()
+    assert named - addresses == set()
+
+
+def test_every_event_is_named():
+    source = (Path(__file__).parents[2] / "companion" / "web" / "live.py").read_text("utf-8")
+    source += (Path(__file__).parents[2] / "companion" / "web" / "views.py").read_text("utf-8")
+    events = set(re.findall(r'_event\("(\w+)"', source)) | set(re.findall(r"event: (\w+)\\n", source))
+    assert events == {"view", "beat", "gone", "strip"}
+    assert all(f"`{event}" in TEXT for event in events)
