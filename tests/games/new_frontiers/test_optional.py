@@ -147,6 +147,6 @@ def test_a_manual_power_is_shown_word_for_word_in_its_action() -> None:
     state = select(state, "settle")
     shown = {refusal.tile: refusal.sentence for refusal in GAME.refusals(state, 0)}
     assert set(shown) == {"M", "A"}
-    assert shown["M"].startswith("Settle: dance around the table")
+    assert "“Settle: dance around the table”" in shown["M"]
     assert "by hand" in shown["A"]
     assert GAME.refusals(play(state, TakeColonists(0)), 1) == ()
