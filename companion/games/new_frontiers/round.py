@@ -132,7 +132,8 @@ def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
     return tuple(
         Refusal(
             f"Use {name(state, found.tile)}",
-            f"“{found.power.text.strip()}” is not in the tile language: apply it by hand, and correct what it changes.",
+            f"“{found.power.text.strip()}” is a power that only people understand: apply it by hand, and "
+            "correct what it changes.",
             pages.POWERS,
             found.tile,
         )
