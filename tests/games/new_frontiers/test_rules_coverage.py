@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -26,6 +27,7 @@ RULES = (
 """The test modules that go through the rulebook page by page."""
 
 
+@cache
 def _tests(module: str) -> set[str]:
     """The names of the module's tests, without "test_"."""
     tree = ast.parse((HERE / f"test_{module}.py").read_text(encoding="utf-8"))
