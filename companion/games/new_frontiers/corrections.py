@@ -232,6 +232,12 @@ def _stockpile_goods(state: State, rest: list[str], value: Json) -> State:
     return replace(state, supply=supply)
 
 
+def _by_hand(state: State, rest: list[str], value: Json) -> State:
+    seat, tile = int(rest[0]), rest[1]
+    others = tuple(pair for pair in state.empires[seat].by_hand if pair[0] != tile)
+    return with_changed(state, seat, by_hand=(*others, (tile, value)))
+
+
 # --- tiles and the supply -------------------------------------------------------------------------------
 
 
@@ -285,6 +291,7 @@ _SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
     "development": _development,
     "stockpile-credits": _stockpile_credits,
     "stockpile-goods": _stockpile_goods,
+    "by-hand": _by_hand,
     "world": _world,
     "goal": _goal,
     "supply": _supply,

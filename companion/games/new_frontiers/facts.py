@@ -9,6 +9,7 @@ Places and players are named in words ("explored by green"), because these are w
     home/SEAT, settled-colonists/SEAT/WORLD, good/SEAT/WORLD
     development/SEAT/ID, world/ID, goal/ID         where a tile is
     stockpile-credits/SEAT, stockpile-goods/SEAT/KIND
+    by-hand/SEAT/TILE                  VP that people counted for a "?" that the language does not know
     supply/vp, supply/colonists, supply/goods/KIND, supply/development/ID
 
 `corrections.py` carries a correction out; `checks.py` says what does not add up after it.
@@ -22,6 +23,7 @@ from companion.games.game import Fact
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.state import GOODS, Empire, State
+from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turn import ACTION_NAMES
 
 MOST = 999
@@ -231,6 +233,18 @@ def _stockpile_goods(state: State) -> Iterator[Fact]:
                 )
 
 
+def _by_hand(state: State) -> Iterator[Fact]:
+    for seat, empire, name in _seats(state):
+        for id in (*(colony.world for colony in empire.colonies), *empire.developments):
+            tile = state.catalogue[id]
+            if isinstance(tile, Goal) or tile.bonus is None or tile.bonus.pairs:
+                continue
+            label = f'{name}: VP of "?" on {tile.name}, counted by hand'
+            yield Fact(
+                f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
+            )
+
+
 # --- tiles ----------------------------------------------------------------------------------------------
 
 
@@ -279,6 +293,7 @@ _LISTERS: dict[str, Callable[[State], Iterator[Fact]]] = {
     "development": _development,
     "stockpile-credits": _stockpile_credits,
     "stockpile-goods": _stockpile_goods,
+    "by-hand": _by_hand,
     "world": _world,
     "goal": _goal,
     "supply": _supply,

@@ -249,7 +249,7 @@ class Bonus:
     """A "?": (VP, Count) pairs; each tile scores for one of them only, the best for its owner (p. 10).
 
     with_this: False when the line ends in "not this". text: the line as it was written; pairs are empty
-    when the language does not know it (a manual bonus: entered by hand at scoring).
+    when the language does not know it (a manual bonus: `Empire.by_hand` says what it gives).
     """
 
     pairs: tuple[tuple[int, Count], ...]

@@ -48,7 +48,8 @@ class Stockpile:
 class Empire:
     """One player's empire. colonies: the home first, then as settled. colonists: those not on a colony.
 
-    new_developments: bought in the action being done: their powers do not count yet (p. 5).
+    new_developments: bought in the action being done: their powers do not count yet (p. 5). by_hand:
+    (tile, VP) pairs, what people counted for a "?" that the tile language does not know.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Empire:
     goals: tuple[str, ...] = ()
     hidden_goal: str | None = None
     stockpile: Stockpile = Stockpile()
+    by_hand: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

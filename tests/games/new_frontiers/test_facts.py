@@ -15,9 +15,11 @@ from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMP
 from companion.games.new_frontiers.checks import check
 from companion.games.new_frontiers.corrections import correct, correction_words
 from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
+from companion.games.new_frontiers.language import parse_bonus
 from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.simulate import new_game, steps
+from tests.games.new_frontiers.build import development, give, plain
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 
@@ -464,3 +466,21 @@ def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> Non
         state = correct(state, Correction(fact.path, wanted))
         assert [s for s in check(state) if "on it, but takes" not in s] == []
     assert place_of(state, "W01") != "not in play"
+
+
+# --- a "?" that the tile language does not know ---------------------------------------------------------
+
+
+def test_what_people_count_for_a_bonus_of_their_own_scores_after_the_end_too() -> None:
+    odd = development("ODD", cost=9, bonus=parse_bonus("VP: as many as there are moons"))
+    state = give(plain(2), 1, odd)
+    (fact,) = [fact for fact in facts(state) if fact.path.startswith("by-hand/")]
+    assert (fact.path, fact.value, fact.player) == ("by-hand/1/ODD", 0, 1)
+    for before in (state, replace(state, over=True)):
+        total = [player.total for player in NEW_FRONTIERS.score(before).players]
+        after = corrected(before, "by-hand/1/ODD", 7)
+        assert value(after, "by-hand/1/ODD") == 7
+        assert [player.total for player in NEW_FRONTIERS.score(after).players] == [total[0], total[1] + 7]
+        again = NEW_FRONTIERS.score(corrected(after, "by-hand/1/ODD", 2)).players[1]
+        assert again.total == total[1] + 2
+    assert find(plain(2), "by-hand/1/ODD") is None
