@@ -14,6 +14,7 @@ from companion.games.game import Correction, Fact, Illegal
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.checks import check
 from companion.games.new_frontiers.corrections import correct, correction_words
+from companion.games.new_frontiers.decisions import NoTrade, SelectAction
 from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
 from companion.games.new_frontiers.language import parse_bonus
 from companion.games.new_frontiers.state import Colony, State
@@ -94,14 +95,23 @@ def test_whatever_people_overrule_is_a_fact(what: str) -> None:
 
 
 def test_whose_turn_it_is_is_a_fact_while_an_action_is_done() -> None:
-    from companion.games.new_frontiers.decisions import SelectAction
-
     state = start(3)
     state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "settle"))
     assert state.doing is not None
     later = state.empires[state.doing.order[2]]
     state = corrected(state, "turn", later.colour)
     assert NEW_FRONTIERS.questions(state)[0].player == state.empires.index(later)
+
+
+def test_a_turn_given_back_to_a_player_without_goods_can_be_answered() -> None:
+    state = start(2)
+    first, second = state.disks[0].player, state.disks[1].player
+    state = corrected(state, "world/W02", f"colony of {state.empires[second].colour}")
+    state = corrected(state, f"good/{second}/W02", "Novelty")
+    state = NEW_FRONTIERS.play(state, SelectAction(first, "trade-consume"))
+    assert value(state, "turn") == state.empires[second].colour, "the first player has nothing to sell"
+    state = corrected(state, "turn", state.empires[first].colour)
+    assert [option.decision for option in NEW_FRONTIERS.options(state, first)] == [NoTrade(first)]
 
 
 def test_whose_turn_it_is_to_select_is_a_fact_between_actions() -> None:

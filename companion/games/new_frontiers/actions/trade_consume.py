@@ -128,7 +128,7 @@ def options(state: State) -> tuple[Option, ...]:
 
 def _trade_options(state: State, player: int) -> list[Option]:
     prices = [(world, trading.price(state, player, world)) for world in _sellable(state, player)]
-    most = max(price.total for _, price in prices)
+    most = max((price.total for _, price in prices), default=0)  # none, when a correction took the goods
     return [
         Option(
             TradeGood(player, world),
