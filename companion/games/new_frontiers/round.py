@@ -31,6 +31,7 @@ from companion.games.new_frontiers.stockpile import STOCKPILE_ACTIONS, holder_of
 from companion.games.new_frontiers.turn import (
     ACTION_NAMES,
     DONE,
+    InForce,
     current,
     everyone_done,
     in_force,
@@ -125,10 +126,16 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     return found + _by_hand(state, player)
 
 
+def manual_powers(state: State, player: int, action: str) -> list[InForce]:
+    """The player's powers in this action that the tile language does not know."""
+    types = [type for type in POWER_TYPES if type.lower() in action.split("-")]
+    found = [power for type in types for power in in_force(state, player, type)]
+    return [power for power in found if isinstance(power.power.effect, Manual)]
+
+
 def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
-    """The player's powers in this action that the tile language does not know, word for word; those whose
-    line names no action are shown in every one."""
-    types = ["", *(type for type in POWER_TYPES if type.lower() in current(state).action.split("-"))]
+    """Those powers word for word; and those whose line names no action, in every one."""
+    powers = manual_powers(state, player, current(state).action) + in_force(state, player, "")
     return tuple(
         Refusal(
             f"Use {name(state, found.tile)}",
@@ -137,9 +144,7 @@ def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
             pages.POWERS,
             found.tile,
         )
-        for type in types
-        for found in in_force(state, player, type)
-        if isinstance(found.power.effect, Manual)
+        for found in powers
     )
 
 

@@ -70,7 +70,12 @@ def _does(state: State, decision: Decision) -> str:
         case ChooseHome(home=home):
             return f"begins on {the(home)}"
         case SelectAction(action=action):
-            return f"selects {ACTION_NAMES.get(action, action)}"
+            # Produce and Consume may be over with nobody asked: who must do something by hand reads it here.
+            seats = range(len(state.empires))
+            powers = [found for seat in seats for found in rounds.manual_powers(state, seat, action)]
+            tiles = tuple(dict.fromkeys(found.tile for found in powers))
+            by_hand = f"; by hand: {all_of(tiles)}" if tiles else ""
+            return f"selects {ACTION_NAMES.get(action, action)}{by_hand}"
         case RevealGoal(goal=goal):
             return f"turns {the(goal)} face up"
         case KeepHidden():

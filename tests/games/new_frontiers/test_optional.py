@@ -10,6 +10,7 @@ from companion.games.new_frontiers.decisions import (
     DeclinePower,
     Pass,
     PickWorld,
+    SelectAction,
     SettleWorld,
     TakeColonists,
     UsePower,
@@ -150,3 +151,10 @@ def test_a_manual_power_is_shown_word_for_word_in_its_action() -> None:
     assert "“Settle: dance around the table”" in shown["M"]
     assert "by hand" in shown["A"]
     assert GAME.refusals(play(state, TakeColonists(0)), 1) == ()
+
+
+def test_a_manual_power_is_named_when_its_action_is_selected_for_that_may_ask_nothing() -> None:
+    state = give(plain(2), 1, development("M", "Produce: sing"), development("E", "Explore: look twice"))
+    assert GAME.words(state, SelectAction(0, "produce")) == "Red selects Produce; by hand: M"
+    assert select(state, "produce").doing is None
+    assert GAME.words(state, SelectAction(0, "isolation")) == "Red selects Retreat into Isolation ($2)"
