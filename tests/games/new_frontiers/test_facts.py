@@ -494,3 +494,30 @@ def test_what_people_count_for_a_bonus_of_their_own_scores_after_the_end_too() -
         again = NEW_FRONTIERS.score(corrected(after, "by-hand/1/ODD", 2)).players[1]
         assert again.total == total[1] + 2
     assert find(plain(2), "by-hand/1/ODD") is None
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 5))
+def test_a_game_with_corrections_in_between_still_comes_to_its_end(seed: int, players: int) -> None:
+    rng = Random(seed)
+    options = (("goals", "yes"), ("turns", rng.choice(("order", "together"))))
+    state = new_game(NEW_FRONTIERS, players, options, rng)
+    for _ in range(3000):
+        if state.over:
+            break
+        if rng.random() < 0.04:
+            fact = rng.choice(facts(state))
+            wanted = another(fact, rng)
+            if wanted is not None:
+                state = correct(state, Correction(fact.path, wanted))
+            continue
+        question = rng.choice(NEW_FRONTIERS.questions(state))
+        if question.draw is not None:
+            names = rng.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
+            decision = NEW_FRONTIERS.drawn(state, tuple(names))
+        else:
+            decision = rng.choice(NEW_FRONTIERS.options(state, question.player)).decision
+        state = NEW_FRONTIERS.play(state, decision)
+        assert all(empire.credits >= 0 and empire.colonists >= 0 for empire in state.empires)
+    assert state.over
+    NEW_FRONTIERS.score(state)
