@@ -5,6 +5,8 @@ mpremote does the copying: it is MicroPython's own tool, and knows how to stop a
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 import time
@@ -26,14 +28,16 @@ class FlashError(Exception):
     """The firmware is not on the board; one sentence says why and what to do."""
 
 
-def mpremote(port: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run one mpremote command on the board at `port`."""
-    return subprocess.run(
-        [sys.executable, "-m", "mpremote", "connect", port, *words],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+def mpremote(port: str, *words: str, seconds: float = 60) -> subprocess.CompletedProcess[str]:
+    """Run one mpremote command on the board at `port`. Raises FlashError when it does not end."""
+    command = [sys.executable, "-m", "mpremote", "connect", port, *words]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise FlashError(
+            f"The board at {port} has not answered for {seconds:g} seconds: unplug it, plug it in, and "
+            "flash again."
+        ) from None
 
 
 def flash(
@@ -51,10 +55,13 @@ def flash(
     found, why = ports.find(port)
     if found is None:
         raise FlashError(why)
-    if config is not None and not config.is_file():
-        raise FlashError(f"There is no file {config}.")
-    if config is None and run(found, "fs", "cat", ":config.py").returncode != 0:
-        config = CONFIG
+    if config is None:
+        had = run(found, "fs", "cat", ":config.py")
+        if had.returncode != 0 and "no such file" not in (had.stderr + had.stdout).lower():
+            raise FlashError(_trouble(found, had))  # a config.py that may be there is not written over
+        config = None if had.returncode == 0 else CONFIG
+    else:
+        check_config(config)
     say(f"Copying the firmware {frames.FIRMWARE} to {found}" + (" with its config.py" if config else ""))
     for file in (FILES[0], FILES[1], *((config,) if config else ()), FILES[2]):
         target = ":config.py" if file == config else f":{file.name}"
@@ -66,6 +73,60 @@ def flash(
         raise FlashError(_trouble(found, done))
     say("Waiting for the board to start")
     return _version(found, patience)
+
+
+def check_config(file: Path) -> None:
+    """Raises FlashError for a config.py that the board could not start with."""
+    try:
+        lines = ast.parse(file.read_text(encoding="utf-8")).body
+    except OSError as error:
+        raise FlashError(f"{file} cannot be read ({error.strerror}).") from None
+    except (SyntaxError, ValueError) as error:
+        raise FlashError(f"{file} is not Python: {error}.") from None
+    known: dict[str, object] = {}
+    for line in lines:
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
+            try:
+                known[line.targets[0].id] = ast.literal_eval(line.value)
+            except ValueError:
+                raise FlashError(
+                    f"{file}, line {line.lineno}: write {line.targets[0].id} as plain values."
+                ) from None
+    for name, good, words in _CONFIG:
+        if name not in known:
+            raise FlashError(f"{file} lacks {name}: {words}.")
+        if not good(known[name]):
+            raise FlashError(f"{file}: {name} is {words}.")
+
+
+def _whole(lowest: int, highest: int) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, int) and lowest <= value <= highest
+
+
+def _segments(value: object) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(part, tuple)
+        and len(part) == 3
+        and isinstance(part[0], str)
+        and re.fullmatch("[a-z]{1,12}", part[0])
+        and _whole(0, 40)(part[1])
+        and _whole(1, 300)(part[2])
+        for part in value
+    )
+
+
+_CONFIG: tuple[tuple[str, Callable[[object], bool], str], ...] = (
+    ("PIN", _whole(0, 28), "a GPIO number from 0 to 28"),
+    (
+        "ORDER",
+        lambda value: sorted(str(value)) == ["B", "G", "R"],
+        'the letters R, G and B in some order, as "GRB"',
+    ),
+    ("SEGMENTS", _segments, 'a tuple of (name, lights, LEDs a light), as (("track", 6, 1), ("tiles", 7, 1))'),
+    ("REVERSED", lambda value: isinstance(value, tuple), 'a tuple of names, as ("tiles",)'),
+    ("BRIGHTEST", _whole(1, 255), "a number from 1 to 255"),
+    ("MILLIAMPS", _whole(50, 20_000), "a number of milliamps from 50 to 20000"),
+)
 
 
 def _version(port: str, patience: float) -> str:

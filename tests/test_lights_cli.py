@@ -78,8 +78,46 @@ def test_flash_copies_main_last_and_leaves_a_config_that_is_there(tmp_path, monk
     assert copied == [":frames.py", ":scene.py", ":main.py"]
     assert seen[-1] == ("reset",)
     seen.clear()
-    flashing.flash(str(port), run=fake_mpremote({("fs", "cat"): (1, "no such file")}, seen))
+    flashing.flash(
+        str(port),
+        run=fake_mpremote({("fs", "cat"): (1, "mpremote: cat: config.py: No such file or directory.")}, seen),
+    )
     assert ":config.py" in [words[3] for words in seen if words[:2] == ("fs", "cp")]
+
+
+def test_a_config_that_may_be_there_is_not_written_over(tmp_path):
+    port = tmp_path / "port"
+    port.touch()
+    seen = []
+    with pytest.raises(flashing.FlashError, match="Another program"):
+        flashing.flash(str(port), run=fake_mpremote({("fs", "cat"): (1, "failed to access it")}, seen))
+    assert not any(words[:2] == ("fs", "cp") for words in seen)
+
+
+GOOD = flashing.CONFIG.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("PIN = ", "is not Python"),
+        ("PIN = 0\n", "lacks ORDER"),
+        (GOOD.replace('"GRB"', '"GBX"'), "ORDER is the letters R, G and B"),
+        (GOOD.replace('("track", 6, 1)', '("track", 6)'), "SEGMENTS is a tuple of"),
+        (GOOD.replace('("track", 6, 1)', '("my track", 6, 1)'), "SEGMENTS is a tuple of"),
+        (GOOD.replace("BRIGHTEST = 96", "BRIGHTEST = 960"), "BRIGHTEST is a number from 1 to 255"),
+        (GOOD.replace("PIN = 0", "PIN = first()"), "line 3: write PIN as plain values"),
+    ],
+)
+def test_a_config_that_the_board_could_not_start_with_is_not_copied(tmp_path, text, sentence):
+    port, config = tmp_path / "port", tmp_path / "config.py"
+    port.touch()
+    config.write_text(text)
+    seen = []
+    with pytest.raises(flashing.FlashError, match=sentence):
+        flashing.flash(str(port), config, run=fake_mpremote({}, seen))
+    assert not seen
+    flashing.check_config(flashing.CONFIG)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +140,17 @@ def test_flash_says_when_the_board_does_not_come_back(tmp_path):
     port.touch()
     with pytest.raises(flashing.FlashError, match="has not come back"):
         flashing.flash(str(port), run=fake_mpremote({}, []), patience=0.2)
+
+
+def test_flash_says_when_the_board_says_nothing(tmp_path, monkeypatch):
+    def wait_too_long(command, **words):
+        raise subprocess.TimeoutExpired(command, words["timeout"])
+
+    monkeypatch.setattr(flashing.subprocess, "run", wait_too_long)
+    port = tmp_path / "port"
+    port.touch()
+    with pytest.raises(flashing.FlashError, match="has not answered for 60 seconds"):
+        flashing.flash(str(port))
 
 
 def test_the_template_is_in_true_size(tmp_path):

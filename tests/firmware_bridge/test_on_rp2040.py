@@ -1,5 +1,6 @@
 """The firmware on an emulated RP2040: what the pin does, how soon, and how the firmware gets onto it."""
 
+import functools
 import os
 import re
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import threading
 
 import pytest
+import serial
 
 from firmware_bridge import flash as flashing
 from firmware_bridge import frames
@@ -95,6 +97,18 @@ def test_it_moves_by_itself(board):
     assert len({data[2] for data in writes(board.edges)}) >= 4
 
 
+def until_prompt(port):
+    """Wait until MicroPython has started: the emulation takes its time."""
+    with serial.Serial(port, 115200, timeout=1) as line:
+        seen = b""
+        for _ in range(240):
+            line.write(b"\r\n")
+            seen += line.read(200)
+            if b">>>" in seen:
+                return
+    raise AssertionError(f"no prompt, but {seen!r}")
+
+
 def test_mpremote_puts_the_firmware_on_an_empty_board(tmp_path):
     note = tmp_path / "readme.txt"
     note.write_text("an empty drive")
@@ -112,8 +126,10 @@ def test_mpremote_puts_the_firmware_on_an_empty_board(tmp_path):
     try:
         port = next(found[0] for line in emulator.stdout if (found := re.findall(r"/dev/[\w/]+", line)))
         threading.Thread(target=emulator.stdout.read, daemon=True).start()
+        until_prompt(port)
         steps = []
-        version = flashing.flash(port, say=steps.append, patience=200)
+        slowly = functools.partial(flashing.mpremote, seconds=400)
+        version = flashing.flash(port, say=steps.append, run=slowly, patience=300)
         assert version == frames.FIRMWARE
         assert "with its config.py" in steps[0]
     finally:
