@@ -15,7 +15,7 @@ from companion.games.new_frontiers.powers import KINDS, Manual
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, Tile, World
 
 CUBES = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}
-"""Goods in the box by kind: enough for all colonies of a game (p. 1 and 9)."""
+"""Goods in the box by kind: enough for all colonies of a game (p. 2 and 7)."""
 _MOST_PLAYERS = 5
 T = TypeVar("T", World, Development, Goal)
 
@@ -234,7 +234,7 @@ def _homes(catalogue: Catalogue) -> Iterator[str]:
 
 
 def _goods(catalogue: Catalogue) -> Iterator[str]:
-    """Enough goods are provided for all worlds in the game (p. 9), with as many homes as can be in play."""
+    """Enough goods are provided for all worlds in the game (p. 7), with as many homes as can be in play."""
     for kind in KINDS:
         worlds = sum(world.kind in (kind, "any") for world in catalogue.worlds.values())
         mats = {home.mat for home in catalogue.homes.values() if home.kind == kind}

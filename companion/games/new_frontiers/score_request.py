@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.game import Illegal, Json, PlayerScore
+from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.load import read_tile
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
@@ -102,7 +103,9 @@ class _Reader:
                 raise Illegal(f'{who}: the "good" of {world.id!r:.60} must be true or false.')
             # A request's own tile may leave its kind out; a catalogue's world without one is gray.
             if good and world.kind is None and world.id not in self._own:
-                raise Illegal(f"{who}: {world.name} is gray, and gray colonies never have goods.", 9)
+                raise Illegal(
+                    f"{who}: {world.name} is gray, and gray colonies never have goods.", pages.PRODUCE
+                )
             self._place_once(world, who)
             kind = KINDS[0] if world.kind in (None, "any") else world.kind
             colonies.append(Colony(world.id, world.colonists, kind if good else None))
@@ -118,7 +121,9 @@ class _Reader:
             if not isinstance(face, Development):
                 raise Illegal(f"{who}: {face.id!r:.60} is no development.")
             if face.id in ids:
-                raise Illegal(f"{who} has {face.name} twice; nobody may buy a development again.", 5)
+                raise Illegal(
+                    f"{who} has {face.name} twice; nobody may buy a development again.", pages.DEVELOP
+                )
             if face.large and face.id not in self._own:
                 self._place_once(face, who)
             ids.append(face.id)

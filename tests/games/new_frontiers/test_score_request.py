@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.game import Illegal
+from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.load import catalogue
 from companion.games.new_frontiers.score_request import answer
 
@@ -214,3 +215,13 @@ def test_mutated_requests_are_answered_or_refused_but_never_crash(number):
         for player in sheet["players"]:
             assert player["total"] == sum(line["vp"] for line in player["lines"])
     assert number // 2 < refused < number
+
+
+def test_refusals_name_the_chapters_page_p5_p7():
+    for wrong, page in (
+        (request(colonies=[{"tile": "W05", "good": True}]), pages.PRODUCE),
+        (request(developments=["D03", "D03"]), pages.DEVELOP),
+    ):
+        with pytest.raises(Illegal) as refusal:
+            answer(catalogue(), wrong)
+        assert refusal.value.page == page
