@@ -17,7 +17,7 @@ from companion.games.new_frontiers.decisions import (
     StockpileWorld,
     TakeColonists,
 )
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.state import State, Stockpile
 from tests.games.new_frontiers.build import (
     GAME,
     answers,
@@ -232,3 +232,13 @@ def test_a_stockpiled_world_is_gone_from_the_bag_and_the_nine_p11() -> None:
     state = play(state, StockpileWorld(0, "E1"), ReturnWorld(0, "E2"))
     empire = state.empires[0]
     assert len(empire.explored) + len(empire.colonies) == 9
+
+
+def test_stockpiled_goods_are_neither_sold_nor_consumed_nor_spent_p11() -> None:
+    pile = Stockpile(goods=("Rare", "Rare"), credits=9)
+    state = give(_game(2), 0, world("V", "Consume: 1 good -> $2"), stockpile=pile)
+    assert select(state, "trade-consume").doing is None
+    soldiers = development("S", "Settle: spend 1 good for +3 Military")
+    state = explored(give(state, 0, soldiers, colonists=1, credits=0), 0, world("A", defense=3), world("B"))
+    assert answers(select(state, "settle")) == [TakeColonists(0)]
+    refused(select(state, "settle"), SettleWorld(0, "B", CREDITS))
