@@ -48,10 +48,12 @@ def opencv(image: Image) -> list[Sighting]:
 def settled(proof: Proof) -> Reader:
     """A reader that has looked at this camera's pictures long enough to know how large its tags are."""
     reader = Reader({"NF"}, KNOWN)
+    looks = 0
     for _ in range(10):
-        if reader.sizes:
-            break
         reader.read(proof.images[0])
+        looks += bool(reader.sizes)
+        if looks == 2:
+            break
     return reader
 
 

@@ -10,7 +10,7 @@ stands out though hardly any module could be read for certain. What stands out t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -138,7 +138,8 @@ class KnownTags:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts = tuple(dict.fromkeys(texts))
-        self._looks = [_look(text) for text in self.texts]
+        strangers = _strangers(self.texts) if self.texts else []
+        self._looks = [_look(text) for text in (*self.texts, *strangers)]
         flat = np.stack([look.ravel() for look in self._looks]) if self._looks else np.zeros((0, SIDE * SIDE))
         flat = flat - flat.mean(axis=1, keepdims=True)
         self._flat = np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True), dtype=np.float32)
@@ -148,7 +149,7 @@ class KnownTags:
     def name(self, plain: Image, corners: Corners, module: float) -> tuple[str, Floats] | None:
         """Which tag stands at these corners, and its four outer corners in pixels (clockwise in print from
         the upper left); None where no known tag stands out."""
-        if len(self.texts) < 2:
+        if not self.texts:
             return None
         (ax, ay), (bx, by), (cx, cy) = corners.points.tolist()
         reach = 12 * module
@@ -164,7 +165,7 @@ class KnownTags:
             again = self._compare(part, better)
             if again[1] > like:
                 (which, like, ahead), way = again, better
-        if like < LIKE or ahead < AHEAD:
+        if like < LIKE or ahead < AHEAD or which >= len(self.texts):
             return None
         outer = _OUTER @ way[:, :2].T + way[:, 2] + low
         return self.texts[which], np.asarray(outer, dtype=np.float32)
@@ -188,6 +189,17 @@ class KnownTags:
         if like[second] > like[first]:
             first, second = second, first
         return int(first), float(like[first]), float(like[first] - like[second])
+
+
+def _strangers(known: Collection[str]) -> list[str]:
+    """Tags that are not known, to be led as well. A new tag is likest to some known one, and among few may
+    lead by chance; among many of its own kind none leads by more than 0.06."""
+    prefix = next(iter(known))[:2]
+    texts = [
+        f"{prefix}:{kind}{n}{face}" for n in range(97, 60, -1) for kind in "WDHGTX" for face in ("A", "B")
+    ]
+    texts = [text for text in texts if text not in known]
+    return texts[: max(60, 200 - len(known))]
 
 
 def _refined(look: Floats, part: Image, way: Floats) -> Floats:

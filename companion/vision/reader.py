@@ -31,7 +31,7 @@ LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
 LADDER = (1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
-SMALLER = 0.94
+SMALLER = 0.97
 """Tags are searched as if a little smaller than most: a larger one is still found, a smaller one is not."""
 DECODE_EVERY = 8
 """Every so many passes over the whole picture the decoder looks too."""

@@ -83,6 +83,11 @@ def test_nothing_known_is_no_error() -> None:
     picture = seen("NF:W07A", 3.0)
     corners = find_corners(picture, 3.0)
     assert KnownTags([]).name(picture, corners[0], 3.0) is None
-    assert KnownTags(["NF:W07A"]).name(picture, corners[0], 3.0) is None, (
-        "with one there is none to tell from"
-    )
+
+
+@pytest.mark.parametrize("text", ["NF:W07A", "NF:W61A", "NF:X7", "RG:Z1", "NF:W62B"])
+def test_few_known_tags_are_told_from_strangers_too(text: str) -> None:
+    few = KnownTags(["NF:W07A", "NF:W08A", "NF:W09A"])
+    picture = seen(text, 2.5, 15.0)
+    names = {n[0] for c in find_corners(picture, 2.4) if (n := few.name(picture, c, 2.5))}
+    assert names == ({text} & set(few.texts))
