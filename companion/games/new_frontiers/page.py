@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.game import Option, Tally, Term
-from companion.games.new_frontiers import legend
+from companion.games.new_frontiers import income, legend
 from companion.games.new_frontiers.actions.develop import MAT_SPACES
 from companion.games.new_frontiers.counts import total_military
 from companion.games.new_frontiers.decisions import SelectAction
@@ -82,7 +82,8 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class EmpireView:
-    """One empire. slots: how many places for worlds are still free on its mat; spaces: mat spaces covered."""
+    """One empire. free: places for worlds left on its mat; spaces: mat spaces covered; gained: by the last
+    decision, whoever made it."""
 
     seat: Seat
     credits: int
@@ -102,6 +103,7 @@ class EmpireView:
     has_hidden_goal: bool
     stockpile: tuple[str, ...]
     powers: tuple[tuple[PowerView, int], ...]
+    gained: tuple[Tally, ...]
 
 
 def page(state: State, player: int | None = None) -> Mapping[str, object]:
@@ -231,6 +233,10 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
         free_spaces=max(0, MAT_SPACES - spaces.total),
         goals=tuple(tile_view(catalogue, id) for id in empire.goals),
         powers=_powers(state, seat.number),
+        gained=tuple(
+            replace(gains, terms=tuple(_named(state, term) for term in gains.terms))
+            for gains in income.tallies(state, seat.number)
+        ),
         hidden_goal=tile_view(catalogue, hidden) if hidden and hidden in catalogue else None,
         has_hidden_goal=empire.hidden_goal is not None,
         stockpile=(
@@ -239,6 +245,13 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
             *(catalogue[id].name for id in stock.worlds if id in catalogue),
         ),
     )
+
+
+def _named(state: State, term: Term) -> Term:
+    """The term with its tile's name in its label, as a page reads it."""
+    if term.tile is None or term.tile not in state.catalogue:
+        return term
+    return replace(term, label=f"{term.label}, {state.catalogue[term.tile].name}")
 
 
 def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:

@@ -15,7 +15,7 @@ from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, S
 from companion.games.new_frontiers.load import catalogue
 from companion.games.new_frontiers.page import page
 from companion.games.new_frontiers.scoring import standing
-from companion.games.new_frontiers.state import Disk, State
+from companion.games.new_frontiers.state import Disk, Gained, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
@@ -190,3 +190,15 @@ def test_my_score_now_adds_up_to_the_sheet_and_counts_my_own_goal() -> None:
     assert mine.total == sheet["Blue"].total + 2  # Conscription: three colonists are worth 2 VP (p. 11)
     assert "Conscription" in {term.label for term in mine.terms}
     assert shown(state)["score"] is None
+
+
+def test_what_a_decision_brought_is_shown_with_the_tiles_it_came_from() -> None:
+    gained = (Gained(1, "Explore power", "W03", credits=1), Gained(1, "bonus", None, vp=1))
+    state = sample_state(3).changed(gained=gained)
+    empires = shown(state)["empires"]
+    vp, money = empires[1].gained
+    assert (vp.label, vp.total) == ("VP", 1)
+    assert [(term.label, term.value) for term in money.terms] == [
+        (f"Explore power, {state.catalogue['W03'].name}", 1)
+    ]
+    assert empires[0].gained == ()
