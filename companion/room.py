@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.demo import Demo
+from companion.games.game import Game
 from companion.lights import Lights
 from companion.table.referee import Referee
 from companion.table.table import Table
@@ -74,6 +75,14 @@ class Room:
                 log.warning("the table %s is left alone: %s", row.id, wrong)
                 continue
             return
+
+    def look(self, game: Game[Any]) -> None:
+        """Opens the camera though no table is served, so that tiles laid under it can be registered."""
+        with self._lock:
+            if self.eyes is None and self.active is None and self._camera is not None:
+                layout = default_layout(game.seats[0])
+                self.eyes = Eyes(self._camera, layout, game.tag_prefix, game.tiles(), lambda seen: None)
+                self.eyes.start()
 
     def learn(self, table: Table[Any]) -> None:
         """The table was taught a tile: the camera must know its tag."""

@@ -490,6 +490,16 @@ class PrintedFace:
     lines: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SeenWord:
+    """A line of text on a photographed tile. x, y: from the middle of its tag, right and down, in sides of
+    the tag."""
+
+    text: str
+    x: float
+    y: float
+
+
 class TileBook(Protocol):
     """What a game knows of registering its tiles. Pure, as the game is."""
 
@@ -514,6 +524,9 @@ class TileBook(Protocol):
 
     def printed(self, tag: str) -> PrintedFace:
         """The face with that tag ("W07A"). Raises Illegal: there is none."""
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        """What the words on a photo say of a tile's fields: a start, never a fact."""
 
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""

@@ -67,6 +67,7 @@ def index() -> Any:
     game = boxed(request.args.get("game") or games.names()[0])
     tiles = game.book().tiles()
     report = game.check_box(None)
+    room().look(game)
     return render_template(
         "box.html",
         game=game,
@@ -146,7 +147,9 @@ def verify(name: str) -> str:
 @pages.get("/box/<name>/seen")
 def seen(name: str) -> Response:
     """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
-    game, eyes = boxed(name), room().eyes
+    game = boxed(name)
+    room().look(game)
+    eyes = room().eyes
     found: dict[str, None] = {}
     if eyes is not None:
         now = max((at for at, _ in eyes.view.sightings.values()), default=0.0)

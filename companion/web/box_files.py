@@ -13,6 +13,7 @@ from flask import Response, jsonify, request
 from companion import games
 from companion.box.editing import tiles_in
 from companion.stickers import write_proxies, write_stickers
+from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box import boxed, pages, shelf, told
@@ -26,7 +27,10 @@ LARGEST_PHOTO = (1 << 20) - 4096
 
 @pages.post("/box/<name>/photo")
 def photo(name: str) -> Response:
-    """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`."""
+    """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
+
+    read: what an OCR engine reads of its fields, where one is installed; null for a tile registered already.
+    """
     request.max_content_length = LARGEST_PHOTO
     picture = _picture(request.get_data())
     game = boxed(name)
@@ -35,7 +39,10 @@ def photo(name: str) -> Response:
         raise Refused(422, "No tag can be read in this photo: go nearer, hold still, and avoid glare.")
     if len(found) > 1:
         raise Refused(422, f"The photo shows {', '.join(sorted(found))}: photograph one tile at a time.")
-    return jsonify({"tile": told(game, next(iter(found)))})
+    id, sighting = next(iter(found.items()))
+    tile = told(game, id)
+    read = None if tile["own"] else game.book().read_off(ocr.words(picture, sighting)) or None
+    return jsonify({"tile": tile, "read": read})
 
 
 def _picture(data: bytes) -> Image:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.game import Player, Setup
+from companion.games.game import Player, SeenWord, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.vision import ocr
+from companion.vision.drawing import sticker
 from companion.web import create_app
 from tests.web.conftest import Device, Serving
 
@@ -193,3 +197,33 @@ def test_verifying_goes_on_where_it_was_left(tablet, owned):
     page = tablet.open("/box/new-frontiers/verify")
     assert page.inner_text("h2").startswith("W03")
     assert "2 of" in page.inner_text(".gauge")
+
+
+def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_path, monkeypatch):
+    _, shelf, _ = owned
+    seen = (
+        SeenWord("2", -1, -2),
+        SeenWord("1", 1, -2),
+        SeenWord("GemWorld", 0, -1),
+        SeenWord("Trade:+1 this", 0, -1),
+    )
+    monkeypatch.setattr(ocr, "words", lambda picture, tag: seen)
+    code = sticker("NF:W11A", 300)
+    photo = np.full((900, 900), 150, np.uint8)
+    photo[400:700, 300:600] = code
+    cv2.imwrite(str(tmp_path / "photo.jpg"), photo)
+    page = tablet.open("/box")
+    with page.expect_navigation():
+        page.set_input_files("[data-photo]", str(tmp_path / "photo.jpg"))
+    page.wait_for_selector("html[data-ready]")
+    assert page.url.endswith("/tile/W11")
+    assert page.input_value("[data-field=name]") == "Gem World"
+    assert "cost, vp" in page.inner_text("[data-save-unsure]").lower().replace("name, ", "")
+    page.locator(".box-choice", has=page.locator("i", has_text="Noveltyproduction")).tap()
+    page.wait_for_selector("[data-save]:enabled")
+    with page.expect_navigation():
+        page.locator("[data-save]").tap()
+    tile = tiles_in(shelf.text("new-frontiers"))["W11"]
+    assert tile.own
+    assert (tile.name, tile.fields["cost"], tile.fields["vp"]) == ("Gem World", 2, 1)
+    assert tile.fields["powers"] == ["Trade:+1 this"]

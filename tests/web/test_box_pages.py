@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -13,8 +14,9 @@ from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
 from companion.games.game import Player, Setup
 from companion.table.journal import Journal
+from companion.table.judge import View
 from companion.table.tables import Tables
-from companion.vision.tags import modules
+from companion.vision.tags import modules, parse_tag
 from companion.web import create_app
 from tests.web.conftest import bare_room
 
@@ -39,6 +41,7 @@ def client(tables, shelf):
     room = bare_room(tables)
     room.learned = []
     room.learn = room.learned.append
+    room.look = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield app.test_client()
@@ -221,3 +224,33 @@ def test_another_site_s_page_registers_nothing(client, shelf):
 def test_the_stickers_come_as_a_pdf(client):
     answer = client.get(f"/box/{GAME}/stickers.pdf")
     assert answer.data.startswith(b"%PDF")
+
+
+def test_what_lies_under_the_camera_is_named(client):
+    room = client.application.extensions["room"]
+    assert client.get(f"/box/{GAME}/seen").json == {"camera": False, "tiles": []}
+    now, long_ago = (5.0, None), (1.0, None)
+    sightings = {
+        parse_tag("NF:W07B"): now,
+        parse_tag("NF:W99A"): now,
+        parse_tag("NF:Z1"): now,
+        parse_tag("XX:W01A"): now,
+        parse_tag("NF:W08A"): long_ago,
+    }
+    room.eyes = SimpleNamespace(view=SimpleNamespace(sightings=sightings))
+    tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
+    assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
+    assert client.get(tiles[1]["href"]).status_code == 200
+
+
+def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
+    table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
+    room = client.application.extensions["room"]
+    room.active = table.id
+    room.referee = SimpleNamespace(view=View(unknown=("NF:W61A",)))
+    page = client.get(f"/t/{table.id}/").text
+    asked = f"/box/{GAME}/tile/W61A?table={table.id}"
+    assert asked in page
+    form = client.get(asked).text
+    assert 'data-id="W61"' in form
+    assert table.title in form

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, PrintedFace, Understood
-from companion.games.new_frontiers import offered, tile_print
+from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, PrintedFace, SeenWord, Understood
+from companion.games.new_frontiers import offered, photo_words, tile_print
 from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
@@ -143,6 +143,9 @@ class TileBook:
             lines.insert(0, ", ".join(word.upper() for word in view.keywords))
         drawing = "" if view.form == "goal" else tile_print.alone(Piece(view, face))
         return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        return photo_words.fields(self._catalogue, seen)
 
     def guide(self) -> tuple[str, ...]:
         return GUIDE

@@ -113,7 +113,7 @@ function startForm(form) {
   });
   startNames(form, (start) => {
     for (const field of Object.keys(start)) unsure.add(field);
-    take(start);
+    take({ kind: null, good: null, ...start });
     showUnsure();
     understand();
   }, touched, understand);
@@ -124,8 +124,7 @@ function startForm(form) {
       const of = Object.keys(sets);
       if (of.some((field) => field in start)) control.checked = of.every((field) => (sets[field] ?? null) === (start[field] ?? null));
     }
-    if (!("kind" in start)) for (const control of form.querySelectorAll("[name=yield]")) control.checked = JSON.parse(control.dataset.sets).kind === null;
-    for (const box of form.querySelectorAll("[data-list=keywords]")) box.checked = (start.keywords ?? []).includes(box.value);
+    if (start.keywords) for (const box of form.querySelectorAll("[data-list=keywords]")) box.checked = start.keywords.includes(box.value);
   }
 
   const said = sessionStorage.getItem("box-said");
@@ -135,9 +134,11 @@ function startForm(form) {
   if (read) {
     const start = JSON.parse(read);
     if (start.name) $("[data-field=name]").value = start.name;
+    if (start.name) $("[data-letters]")?.setAttribute("hidden", "");
     for (const field of Object.keys(start)) unsure.add(field);
     take(start);
     lines.add(start.powers ?? []);
+    for (const field of Object.keys(start)) unsure.add(field); // adding a line counts as touching it: not this one
     sessionStorage.removeItem(`box-read-${form.dataset.id}`);
   }
   showUnsure();

@@ -1,0 +1,130 @@
+"""What is read of a photographed tile, on tiles drawn in several fonts, colours and tilts.
+
+Run it with the engine that is installed: python benchmarks/ocr.py [pictures]
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+
+import cv2
+import numpy as np
+from _reference import reference_seconds
+from PIL import Image, ImageDraw, ImageFont
+
+from companion import games
+from companion.games.new_frontiers.language import parse_power
+from companion.vision import ocr
+from companion.vision.drawing import sticker
+from companion.vision.reader import Reader
+
+FONTS = (
+    "DejaVuSans-Bold",
+    "DejaVuSerif-Bold",
+    "DejaVuSansCondensed",
+    "DejaVuSerifCondensed-BoldItalic",
+    "DejaVuSans",
+    "DejaVuSansMono-Bold",
+)
+COLOURS = (
+    ((166, 172, 182), (16, 22, 31)),
+    ((69, 196, 222), (16, 22, 31)),
+    ((27, 37, 54), (244, 246, 250)),
+    ((201, 143, 95), (16, 22, 31)),
+    ((118, 196, 86), (16, 22, 31)),
+    ((58, 40, 80), (250, 230, 120)),
+)
+PX = 18  # pixels a millimetre
+EDGE = 200
+
+
+def font(name: str, mm: float):
+    """The system's font, or the picture library's own where it is missing."""
+    try:
+        return ImageFont.truetype(f"{name}.ttf", int(mm * PX))
+    except OSError:
+        return ImageFont.load_default(int(mm * PX))
+
+
+def tile(n: int, rng: random.Random, name: str, power: str, cost: int, vp: int) -> np.ndarray:
+    """A photo of tile number `n`: a disc of 58 mm with busy art, numbers, words and a tag of 16 mm."""
+    ground, ink = COLOURS[(n + n // 6) % 6]
+    face, side = FONTS[n // 6 % 6], 58 * PX + 2 * EDGE
+    picture = Image.new("RGB", (side, side), (92, 84, 70))
+    draw = ImageDraw.Draw(picture)
+    at = lambda x, y: (EDGE + x * PX, EDGE + y * PX)  # noqa: E731
+    draw.ellipse((*at(0, 0), *at(58, 58)), fill=ground)
+    for _ in range(40):
+        x, y, r = rng.randint(350, side - 350), rng.randint(350, side - 350), rng.randint(5, 60)
+        shade = tuple(max(0, min(255, v + rng.randint(-22, 22))) for v in ground)
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=shade)
+    x, y = at(14, 14)
+    r = 4.2 * PX
+    draw.ellipse((x - r, y - r, x + r, y + r), fill=(255, 255, 255), outline=(16, 22, 31), width=PX)
+    draw.text((x, y), str(cost), font=font(face, 5.2), fill=(16, 22, 31), anchor="mm")
+    x, y = at(44, 14)
+    draw.regular_polygon((x, y, 4.6 * PX), 6, rotation=30, fill=(16, 22, 31), outline=(244, 246, 250))
+    draw.text((x, y), str(vp), font=font(face, 5.2), fill=(244, 246, 250), anchor="mm")
+    draw.text(at(29, 22), name, font=font(face, 3.2), fill=ink, anchor="mm")
+    draw.text(at(29, 29), power, font=font(face, 2.4), fill=ink, anchor="mm")
+    corner = tuple(int(v) for v in at(19.5, 36))
+    picture.paste(Image.fromarray(sticker("NF:W11B", 19 * PX)).convert("RGB"), corner)
+    return photographed(n, rng, np.asarray(picture)[:, :, ::-1].copy())
+
+
+def photographed(n: int, rng: random.Random, picture: np.ndarray) -> np.ndarray:
+    """Turned, tilted, out of focus, unevenly lit, noisy."""
+    side, tilt, blur = picture.shape[0], (0, 0.12, 0.22)[n % 3], (0, 0.9, 1.6)[n // 3 % 3]
+    turn = cv2.getRotationMatrix2D((side / 2, side / 2), rng.uniform(-25, 25), 1.0)
+    picture = cv2.warpAffine(picture, turn, (side, side), borderValue=(70, 84, 92))
+    before = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    top = side * tilt * 0.6
+    after = np.array([[side * tilt, top], [side * (1 - tilt), top], [side, side], [0, side]], np.float32)
+    way = cv2.getPerspectiveTransform(before, after)
+    picture = cv2.warpPerspective(picture, way, (side, side), borderValue=(70, 84, 92))
+    picture = cv2.resize(picture, None, fx=0.62, fy=0.62, interpolation=cv2.INTER_AREA)
+    if blur:
+        picture = cv2.GaussianBlur(picture, (0, 0), blur)
+    light = np.linspace(0.75, 1.1, picture.shape[1])[None, :, None]
+    noise = np.random.default_rng(n).normal(0, 5, picture.shape)
+    return np.clip(picture.astype(np.float32) * light + noise, 0, 255).astype(np.uint8)
+
+
+def main(pictures: int) -> None:
+    if not ocr.installed():
+        print("no OCR engine is installed: pip install table-companion[ocr]")
+        return
+    book, rng = games.load("new-frontiers").book(), random.Random(5)
+    form = book.form()
+    names = [it["name"] for it in form["names"]]
+    lines = [it["line"] for it in form["lines"]]
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    seconds = 0.0
+    for n in range(pictures):
+        name, power, cost, vp = rng.choice(names), rng.choice(lines), rng.randint(0, 9), rng.randint(0, 9)
+        photo = tile(n, rng, name, power, cost, vp)
+        tags = Reader({"NF"}).read_hard(photo)
+        if not tags:
+            wrong["tag"] += 1
+            continue
+        begun = time.process_time()
+        found = book.read_off(ocr.words(photo, tags[0]))
+        seconds += time.process_time() - begun
+        for field, truth in (("name", name), ("cost", cost), ("vp", vp)):
+            if field in found:
+                (right if found[field] == truth else wrong)[field] += 1
+        if "powers" in found:
+            meant = [parse_power(line).effect for line in found["powers"]]
+            (right if meant == [parse_power(power).effect] else wrong)["powers"] += 1
+    for field in ("name", "powers", "cost", "vp"):
+        print(f"{field}: {right[field]} of {pictures} right, {wrong[field]} wrong")
+    each = seconds / pictures
+    print(f"{each:.2f} s of processor time a photo, {each / reference_seconds():.1f} x the reference loop")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 36)

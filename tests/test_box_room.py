@@ -1,0 +1,45 @@
+"""The camera looks for tiles to register though no table is served, and serves the table that begins."""
+
+import time
+
+import cv2
+import numpy as np
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision.drawing import sticker
+
+
+def test_tiles_are_seen_without_a_table(tmp_path):
+    picture = np.full((540, 960), 120, np.uint8)
+    picture[150:350, 380:580] = sticker("NF:W07A", 200)
+    (tmp_path / "frames").mkdir()
+    for n in range(3):
+        cv2.imwrite(str(tmp_path / "frames" / f"{n}.png"), picture)
+    room = Room(Tables(Journal(tmp_path / "journal.db")), camera=str(tmp_path / "frames"))
+    try:
+        game = games.load("new-frontiers")
+        room.look(game)
+        eyes = room.eyes
+        until = time.monotonic() + 30
+        while not eyes.view.sightings and time.monotonic() < until:
+            time.sleep(0.05)
+        assert [tag.text for tag in eyes.view.sightings] == ["NF:W07A"]
+        room.look(game)
+        assert room.eyes is eyes
+        players = (Player("Blue", "blue"), Player("Green", "green"))
+        table = room.tables.create("new-frontiers", Setup(players), seed=1)
+        room.activate(table.id)
+        assert room.eyes is not eyes
+    finally:
+        room.close()
+
+
+def test_without_a_camera_there_is_nothing_to_look_with(tmp_path):
+    room = Room(Tables(Journal(tmp_path / "journal.db")))
+    room.look(games.load("new-frontiers"))
+    assert room.eyes is None
+    room.close()
