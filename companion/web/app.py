@@ -26,7 +26,6 @@ from companion.web import (
 )
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
-from companion.web.lamps import lamp
 from companion.web.squeeze import squeezed
 from companion.web.views import Views
 
@@ -55,7 +54,6 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     stamped_assets(app)
     app.after_request(squeezed)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
-    app.jinja_env.globals["lamp"] = lamp
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
     for module in (tables, setup, play, live, history, corrections, score, join, legend, demo, box_files):
