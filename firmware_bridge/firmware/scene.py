@@ -6,6 +6,8 @@ flashes more than three times a second, so no light here is a danger to photosen
 This file runs on MicroPython too: nothing but what both languages have.
 """
 
+from array import array
+
 try:
     import frames
     import micropython
@@ -24,6 +26,7 @@ except ImportError:  # not on a board
         return number
 
     ptr8 = bytearray
+    ptr16 = array
 
 PALETTE = {
     "white": (255, 210, 150),
@@ -75,22 +78,52 @@ TABLE = bytes(
 the colours, brightness."""
 
 
-def wave(motion, ms):
+def _curves():
+    flat = [0] * len(frames.MOTIONS)
+    for n in range(len(frames.MOTIONS)):
+        period, corners = WAVES[frames.MOTIONS[n]]
+        flat[n] = len(flat)
+        flat.append(period)
+        for corner in corners:
+            flat += corner
+    return array("H", flat)
+
+
+CURVES = _curves()
+"""The waves as `height` reads them: where each motion's begins, in the order of MOTIONS; then of each the
+period, and ms and height of its corners."""
+
+
+@micropython.viper
+def height(curves: ptr16, motion: int, ms: int) -> int:
     """The height of a motion's wave, 0 to 255, `ms` after it began."""
-    period, corners = WAVES[motion]
-    t = ms % period
-    t0, v0 = corners[0]
-    for t1, v1 in corners:
-        if t < t1:
-            return v0 + (v1 - v0) * (t - t0) // (t1 - t0)
-        t0, v0 = t1, v1
-    return v0
+    at = int(curves[motion])
+    t = ms % int(curves[at])
+    at += 3
+    while t >= int(curves[at]):
+        at += 2
+    t0 = int(curves[at - 2])
+    v0 = int(curves[at - 1])
+    return v0 + (int(curves[at + 1]) - v0) * (t - t0) // (int(curves[at]) - t0)
+
+
+@micropython.viper
+def set_heights(look: ptr8, curves: ptr16, motions: int, ms: int):
+    """Put the heights of these motions, a bit each, where `paint` looks for them."""
+    for motion in range(2, 9):
+        if motions & (1 << motion):
+            look[AT_HEIGHTS + motion] = int(height(curves, motion, ms))
+
+
+def wave(motion, ms):
+    """The height of a motion's wave by its name."""
+    return height(CURVES, frames.MOTIONS.index(motion), ms)
 
 
 def colour(lamp, ms, brightness):
     """(red, green, blue) of a lamp at a moment, as `paint` has it."""
-    height = wave(lamp[1], ms) * LEVELS[lamp[2]] * brightness // 255
-    return tuple([share * height // 65025 or int(share > 99 and height > 0) for share in PALETTE[lamp[0]]])
+    light = wave(lamp[1], ms) * LEVELS[lamp[2]] * brightness // 255
+    return tuple([share * light // 65025 or int(share > 99 and light > 0) for share in PALETTE[lamp[0]]])
 
 
 @micropython.viper
@@ -124,12 +157,12 @@ def paint(leds: ptr8, at: int, step: int, text: ptr8, lamps: int, look: ptr8):
         code = int(text[2 * n + 1]) - 48
         if code > 9:
             code -= 7
-        height = int(look[AT_HEIGHTS + (code >> 2)]) * int(look[AT_LEVELS + (code & 3)])
-        height = height * int(look[AT_BRIGHTNESS]) // 255
+        light = int(look[AT_HEIGHTS + (code >> 2)]) * int(look[AT_LEVELS + (code & 3)])
+        light = light * int(look[AT_BRIGHTNESS]) // 255
         for i in range(3):
             share = int(look[AT_RGB + 3 * colour + i])
-            value = share * height // 65025
-            if value == 0 and share > 99 and height > 0:
+            value = share * light // 65025
+            if value == 0 and share > 99 and light > 0:
                 value = 1
             leds[at + int(look[AT_ORDER + i])] = value
         at += step
@@ -228,9 +261,7 @@ class Picture:
         """The bytes of every LED along the data line at a moment, three each."""
         look = self.look
         if self.motions > 3:
-            for motion in range(2, 9):
-                if self.motions & (1 << motion):
-                    look[AT_HEIGHTS + motion] = wave(frames.MOTIONS[motion], ms)
+            set_heights(look, CURVES, self.motions, ms)
         strip = self.strip
         leds = bytearray(strip.size)
         for name, at, step, lights, each in strip.parts:
