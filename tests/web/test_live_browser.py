@@ -6,11 +6,14 @@ import json
 
 import pytest
 
-from companion.games.game import MIDDLE, Spot
+from companion.games.game import MIDDLE, Player, Setup, Spot
+from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.seen import SeenTable
+from companion.table.settings import Settings
+from companion.table.tables import Tables
 from companion.web import create_app
-from tests.web.conftest import Device, Serving
+from tests.web.conftest import Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +41,27 @@ def test_a_decision_shows_on_the_other_device(device, table, post):
     phone.until(before + 1)
     assert "Green: take a stone or pass" in phone.page.inner_text("#question")
     assert f"takes {stone}" in phone.page.inner_text("#happened")
+
+
+def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    table = tables.create("new-frontiers", Setup(players), seed=2, settings=Settings(draws="virtual"))
+    serving = Serving(create_app(bare_room(tables)))
+    devices = [Device(browser, serving.address, (1180, 820)) for _ in range(2)]
+    buttons = "all => all.map(b => [b.dataset.decision, b.innerText])"
+    page = devices[0].open(f"/t/{table.id}/")
+    before = table.number
+    # Who selects Develop is asked at once what to buy: a button stays, has the focus, means another thing.
+    page.locator(".answers button", has_text="Develop").click()
+    devices[0].until(before + 1)
+    shown = page.eval_on_selector_all(".answers button", buttons)
+    fresh = devices[1].open(f"/t/{table.id}/").eval_on_selector_all(".answers button", buttons)
+    for each in devices:
+        each.context.close()
+    serving.stop()
+    tables.close()
+    assert shown == fresh
 
 
 def test_an_update_costs_no_request(device, table, post):

@@ -86,11 +86,11 @@ function show({ number, stamp, regions, html }) {
   performance.measure("update", { start: begin });
 }
 
-// What a person has opened stays open, what they are typing stays typed.
+// What a person has opened stays open, what they are typing stays typed. Not by Idiomorph's ignoreActiveValue:
+// that keeps the words of any focused element, and a button just tapped would mean one thing and say another.
 function morph(element, html, style) {
   Idiomorph.morph(element, html, {
     morphStyle: style,
-    ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG")),
       beforeNodeMorphed: (node) => !(node.matches?.("input:focus, select:focus, textarea:focus")),
