@@ -185,7 +185,10 @@ class Acting:
             asked = proposal is not None and len(proposal.options) > 1 and self.now > rested + 2.0
         if self.table.number == number:
             self.tale.outcomes["asked" if asked else "missed"] += 1
-            print(f"  at entry {number}: acted {decision}, the referee says {self.referee.view}", flush=True)
+            seen = self.view.seen(self.now, 0).spots
+            unlike = {t: (seen.get(t), spot) for t, spot in target.items() if seen.get(t) != spot}
+            lie = {t: self.drawn.tiles().get(t) for t in unlike}
+            print(f"  at entry {number}: acted {decision}; seen and meant {unlike}, laid {lie}", flush=True)
             self.table.submit(decision, number, f"touch/{number}", "hand")
         elif self.table.state == after:
             self.tale.outcomes["right by itself"] += 1
@@ -202,7 +205,8 @@ class Acting:
                 self.table.submit(decision, self.table.number, f"touch/{self.table.number}", "hand")
         # Hands rest: the table must stay as it is, and agree.
         quiet = self.table.number
-        self.run(0.8)
+        # Nobody draws a world again in the second after it went into the bag; the camera could not tell either.
+        self.run(1.6 if gone else 0.8)
         self.tale.spurious += self.table.number - quiet
         self.tale.disagreements += self.referee.view.disagreement is not None
 
