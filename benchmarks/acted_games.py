@@ -205,7 +205,7 @@ class Acting:
                 self.table.submit(decision, self.table.number, f"touch/{self.table.number}", "hand")
         # Hands rest: the table must stay as it is, and agree.
         quiet = self.table.number
-        # Nobody draws a world again in the second after it went into the bag; the camera could not tell either.
+        # Nobody draws a world again within a second of its return to the bag; no camera could tell that.
         self.run(1.6 if gone else 0.8)
         self.tale.spurious += self.table.number - quiet
         self.tale.disagreements += self.referee.view.disagreement is not None
