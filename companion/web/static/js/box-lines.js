@@ -1,5 +1,6 @@
 // A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
 const SHOWN = 14;
+const USUAL = 10; // lines that most tiles have, offered before anything is touched
 
 /** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add}. */
 export function startPowers(form, changed) {
@@ -40,18 +41,20 @@ export function startPowers(form, changed) {
   function add(line) {
     now = [...now, line];
     input.value = "";
-    offers.replaceChildren();
+    usual();
     show();
     changed(list);
   }
 
-  function offer(place, found, take) {
+  const usual = () => offer(offers, lines.slice(0, USUAL), add, true);
+
+  function offer(place, found, take, whole = false) {
     place.replaceChildren(
       ...found.slice(0, SHOWN).map((it) => {
         const button = document.createElement("button");
         button.type = "button";
         button.className = "box-offer";
-        button.textContent = it.line.replace(/^\w+: /, "");
+        button.textContent = whole ? it.line : it.line.replace(/^\w+: /, "");
         button.title = it.words;
         button.setAttribute("aria-label", it.words);
         button.addEventListener("click", () => take(it.line));
@@ -75,7 +78,8 @@ export function startPowers(form, changed) {
     offer(offers, lines.filter((it) => it.type === button.dataset.action), add);
   });
   input.addEventListener("input", () => {
-    offer(offers, input.value.trim() ? wanted(input.value, lines) : [], add);
+    if (input.value.trim()) offer(offers, wanted(input.value, lines), add);
+    else usual();
     changed(list);
   });
   input.addEventListener("keydown", (event) => {
@@ -94,6 +98,7 @@ export function startPowers(form, changed) {
     if (event.target.name === "vp") offerBonus();
   });
   show();
+  usual();
 
   return {
     all,

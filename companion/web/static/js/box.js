@@ -116,7 +116,10 @@ function startForm(form) {
     take({ kind: null, good: null, ...start });
     showUnsure();
     understand();
-  }, touched, understand);
+  }, touched, understand, (field) => {
+    unsure.add(field);
+    showUnsure();
+  });
 
   function take(start) {
     for (const control of form.querySelectorAll("[data-sets]")) {
@@ -147,7 +150,7 @@ function startForm(form) {
 
 // --- names: by their first letter, or as they are typed
 
-function startNames(form, takeStart, touched, understand) {
+function startNames(form, takeStart, touched, understand, doubt) {
   const data = form.querySelector("[data-known]");
   if (!data) return;
   const kind = form.dataset.type === "development" ? "development" : "world";
@@ -165,26 +168,40 @@ function startNames(form, takeStart, touched, understand) {
         button.type = "button";
         button.className = "box-offer";
         button.textContent = it.name;
-        button.addEventListener("click", () => {
-          input.value = it.name;
-          letters.hidden = true;
-          offer([]);
-          touched(input);
-          check();
-          understand();
-        });
+        button.addEventListener("click", () => choose(it));
         return button;
       }),
     );
+  const choose = (it) => {
+    input.value = it.name;
+    letters.hidden = true;
+    offer([]);
+    touched(input);
+    check();
+    presume(it.name);
+    understand();
+  };
   const check = () => {
     const same = known.find((it) => it.name.toLowerCase() === input.value.trim().toLowerCase());
     start = same?.start && Object.keys(same.start).length ? same.start : null;
     box.hidden = !start;
     if (start) box.querySelector("[data-start-words]").textContent = wordsOf(start);
   };
+  // A keyword that stands in the name is most likely the tile's: chosen beforehand, to be seen and confirmed.
+  const presume = (name) => {
+    for (const box of form.querySelectorAll("[data-list][data-in-name]")) {
+      if (!box.checked && new RegExp(`\\b${box.value}\\b`, "i").test(name)) {
+        box.checked = true;
+        doubt(box.dataset.list);
+      }
+    }
+  };
   letters.addEventListener("click", (event) => {
     const letter = event.target.dataset.letter;
-    if (letter) offer(known.filter((it) => it.name[0].toUpperCase() === letter));
+    if (!letter) return;
+    const found = known.filter((it) => it.name[0].toUpperCase() === letter);
+    if (found.length === 1) choose(found[0]);
+    else offer(found);
   });
   input.addEventListener("input", () => {
     const typed = input.value.trim().toLowerCase();
