@@ -121,7 +121,9 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     drawn = [*TILES, *(id for id in table.state.bag if id not in TILES)][: table.questions[0].draw.count]
     for id in drawn:
         page.locator(".choice", has=page.locator(f"[name=drawn][value={id}]")).tap()
+    number = table.number
     page.locator("[data-draw] [type=submit]").tap()
+    tablet.until(number + 1)
     for id, (name, _) in TILES.items():
         player, number = table.questions[0].player, table.number
         page.wait_for_timeout(350)  # a fresh button takes no tap for a moment
