@@ -29,7 +29,7 @@ def seen(text: str, module: float, angle: float = 0.0, blur: float = 0.0, tilt: 
 
 
 @given(st.sampled_from(KNOWN), st.floats(0, 360), st.floats(1.6, 5.0), st.floats(0.85, 1.0))
-@settings(max_examples=60)
+@settings(deadline=None, max_examples=60)
 def test_any_turn_size_and_tilt(text: str, angle: float, module: float, tilt: float) -> None:
     picture = seen(text, module, angle, tilt=tilt)
     named = [TAGS.name(picture, corners, module) for corners in find_corners(picture, module * 0.94)]
@@ -74,7 +74,7 @@ def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
 
 
 @given(arrays(np.uint8, st.tuples(st.integers(1, 90), st.integers(1, 90))), st.floats(1, 9))
-@settings(max_examples=30)
+@settings(deadline=None, max_examples=30)
 def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
     assert all(TAGS.name(picture, corners, module) is None for corners in find_corners(picture, module))
 

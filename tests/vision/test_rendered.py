@@ -57,7 +57,7 @@ SMALL = RenderedTable(2, TILES.get, "NF", size=(640, 360))
 
 
 @given(moves)
-@settings(max_examples=40)
+@settings(deadline=None, max_examples=40)
 def test_a_picture_changed_in_parts_is_the_picture_drawn_at_once(history: list[tuple]) -> None:
     SMALL.clear()
     for what, tile, x, y, angle in history:

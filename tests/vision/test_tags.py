@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import zxingcpp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.tags import MODULES, Tag, modules, parse_tag, place_tag
@@ -45,12 +45,14 @@ def test_places_on_the_table() -> None:
 
 
 @given(st.text(max_size=12))
+@settings(deadline=None)
 def test_any_text_parses_to_itself_or_to_nothing(text: str) -> None:
     tag = parse_tag(text)
     assert tag is None or tag.text == text
 
 
 @given(st.from_regex(r"[A-Z]{2}:[A-Z][0-9]{1,4}[A-Z]?", fullmatch=True))
+@settings(deadline=None)
 def test_every_tag_fits_version_1_and_decodes_to_itself(text: str) -> None:
     matrix = modules(text)
     assert matrix.shape == (MODULES, MODULES)

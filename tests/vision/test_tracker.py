@@ -1,7 +1,7 @@
 """What always holds of the tracker, whatever a camera and hands do."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.tracker import ABSENT, DWELL, Change, Placed, Tracker
@@ -145,6 +145,7 @@ pictures = st.lists(st.tuples(reads, st.sets(st.sampled_from(["W01", "W02"]))), 
 
 
 @given(pictures)
+@settings(deadline=None)
 def test_no_change_rests_on_a_single_picture(history: list[tuple[list[Placed], set[str]]]) -> None:
     """Each arrival, move or turn was read so before, and each tile gone was vacant in pictures before."""
     table = Table()
@@ -171,6 +172,7 @@ def test_no_change_rests_on_a_single_picture(history: list[tuple[list[Placed], s
 
 
 @given(pictures)
+@settings(deadline=None)
 def test_changes_add_up_to_what_is_steady(history: list[tuple[list[Placed], set[str]]]) -> None:
     table = Table()
     known: dict[str, str] = {}
@@ -185,6 +187,7 @@ def test_changes_add_up_to_what_is_steady(history: list[tuple[list[Placed], set[
 
 
 @given(pictures)
+@settings(deadline=None)
 def test_a_tile_never_seen_vacant_never_goes(history: list[tuple[list[Placed], set[str]]]) -> None:
     table = Table()
     for placed, _ in history:

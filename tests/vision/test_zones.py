@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.game import MIDDLE, seat_zone
@@ -11,6 +11,7 @@ PLAYERS = st.integers(2, 5)
 
 
 @given(PLAYERS, st.floats(0, 899.9), st.floats(0, 599.9))
+@settings(deadline=None)
 def test_every_point_of_the_table_is_in_one_zone(players: int, x: float, y: float) -> None:
     layout = default_layout(players)
     assert layout.zone_at(x, y) in {MIDDLE, *(seat_zone(n) for n in range(players))}
@@ -60,6 +61,7 @@ def nudged(x_mm: float, y_mm: float) -> tuple[float, float]:
 
 
 @given(st.floats(0, 900), st.floats(0, 600))
+@settings(deadline=None)
 def test_four_place_tags_undo_any_slant(x: float, y: float) -> None:
     zones = Zones(default_layout(3))
     zones.observe({n: camera(*p) for n, p in zones.layout.places.items()})
