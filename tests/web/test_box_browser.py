@@ -247,3 +247,34 @@ def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_
     assert tile.own
     assert (tile.name, tile.fields["cost"], tile.fields["vp"]) == ("Gem World", 2, 1)
     assert tile.fields["powers"] == ["Trade:+1 this"]
+
+
+PAGES = (
+    "/box",
+    *(f"/box/new-frontiers/{p}" for p in ("tile/W11", "tile/D02", "tile/H2A", "tile/G7", "verify?tile=D03")),
+)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1180, 820), (1440, 900)])
+def test_no_page_of_the_box_is_wider_than_the_screen(browser, owned, size):
+    device = Device(browser, owned[2].address, size)
+    wide = {path: device.open(path).evaluate("document.documentElement.scrollWidth") for path in PAGES}
+    device.context.close()
+    assert {path: width for path, width in wide.items() if width > size[0]} == {}
+    assert not device.errors
+
+
+@pytest.mark.slow
+def test_nothing_serious_on_the_pages_of_the_box(browser, owned):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    device, found = Device(browser, owned[2].address, (1180, 820)), []
+    for path in PAGES:
+        page = device.open(path)
+        page.wait_for_timeout(300)
+        for theme in ("dark", "light", "contrast"):
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            for wrong in axe.run(page).response["violations"]:
+                if wrong["impact"] in ("serious", "critical"):
+                    found.append((path, theme, wrong["id"], [n["html"][:100] for n in wrong["nodes"][:2]]))
+    device.context.close()
+    assert not found
