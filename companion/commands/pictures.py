@@ -20,9 +20,12 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
     """Read the tags in pictures."""
     from companion.vision.camera import CameraLost
     from companion.vision.read_files import read_files
+    from companion.vision.tags import all_tags
 
+    loaded = [games.load(name) for name in games.names()]
+    known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tiles())]
     try:
-        results = read_files(list(images))
+        results = read_files(list(images), known=known)
     except CameraLost as lost:
         raise Sorry(lost.sentence) from None
     if as_json:

@@ -22,7 +22,7 @@ from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Sourc
 from companion.vision.reader import Reader, Sighting, gray
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.scene import Scene
-from companion.vision.tags import Tag, place_tag
+from companion.vision.tags import Tag, all_tags
 from companion.vision.tracker import Change, Placed, Tracker
 from companion.vision.zones import Layout, Zones
 
@@ -84,9 +84,7 @@ class View:
         """Takes these for the tiles of the game from now on: one was registered in play."""
         infos = tuple(tiles)
         self._known = {info.id: info.faces for info in infos}
-        known = [Tag(self.prefix, info.id, face).text for info in infos for face in info.faces or ("",)]
-        places = [place_tag(self.prefix, n).text for n in self.layout.places]
-        self.reader = Reader({self.prefix}, known + places)
+        self.reader = Reader({self.prefix}, all_tags(self.prefix, infos, self.layout.places))
 
     def _zone_at(self, x_mm: float, y_mm: float) -> str | None:
         return self.zones.zone_at(x_mm, y_mm)

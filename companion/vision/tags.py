@@ -7,7 +7,7 @@ a little better than lower levels at every size, and the text always fits.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +15,8 @@ import numpy as np
 import qrcode
 from numpy.typing import NDArray
 from qrcode.constants import ERROR_CORRECT_H
+
+from companion.games.game import TileInfo
 
 MODULES = 21
 """Modules along a side of every tag."""
@@ -63,6 +65,12 @@ def parse_tag(text: str, prefixes: Collection[str] | None = None) -> Tag | None:
 def place_tag(prefix: str, number: int) -> Tag:
     """The tag of place `number` on the table, from 1."""
     return Tag(prefix, f"{PLACE}{number}")
+
+
+def all_tags(prefix: str, tiles: Iterable[TileInfo], places: Iterable[int] = range(1, 9)) -> list[str]:
+    """The text of every tag that a game may have: each face of each tile, and the places on the table."""
+    faces = [Tag(prefix, tile.id, face).text for tile in tiles for face in tile.faces or ("",)]
+    return faces + [place_tag(prefix, n).text for n in places]
 
 
 @lru_cache(maxsize=512)

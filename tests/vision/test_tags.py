@@ -4,7 +4,8 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.tags import MODULES, Tag, modules, parse_tag, place_tag
+from companion.games.game import TileInfo
+from companion.vision.tags import MODULES, Tag, all_tags, modules, parse_tag, place_tag
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,11 @@ def test_every_tag_fits_version_1_and_decodes_to_itself(text: str) -> None:
     assert matrix.shape == (MODULES, MODULES)
     picture = np.kron(np.pad(~matrix, 2, constant_values=True), np.ones((4, 4), bool)).astype(np.uint8) * 255
     assert [code.text for code in zxingcpp.read_barcodes(picture)] == [text]
+
+
+def test_all_tags_of_a_game() -> None:
+    tiles = [TileInfo("W01", "World", "AB", ("#fff", "#fff")), TileInfo("G1", "Goal", "", ("#fff",))]
+    assert all_tags("NF", tiles, [1, 2]) == ["NF:W01A", "NF:W01B", "NF:G1", "NF:Z1", "NF:Z2"]
 
 
 def test_what_is_no_tag_is_not_printed() -> None:
