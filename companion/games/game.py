@@ -246,6 +246,7 @@ class TileInfo:
 
     faces: the letters of its faces ("AB"). colour: "#rrggbb" of each face, in the same order. caption: a
     short line under the name. unverified: the fields that nobody has confirmed against a printed tile.
+    sides: what people call each face, in the same order ("colony side"); empty: by its letter.
     """
 
     id: str
@@ -256,6 +257,7 @@ class TileInfo:
     round: bool = True
     size_mm: int = 58
     unverified: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 # --- corrections ----------------------------------------------------------------------------------------

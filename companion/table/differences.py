@@ -41,12 +41,15 @@ class Speaker:
         return info.name if info else tile
 
     def place(self, tile: str, spot: Spot | None) -> str:
-        """ "in Blue's area, face B up"; without the face where the tile has one only."""
+        """ "in Blue's area, colony side up"; without the face where the tile has one only."""
         if spot is None:
             return "not on the table"
         zone = self._zones.get(spot.zone, f"in the place {spot.zone}")
         info = self._game.tile(tile)
-        return f"{zone}, face {spot.face} up" if info and len(info.faces) > 1 else zone
+        if info is None or len(info.faces) < 2:
+            return zone
+        side = dict(zip(info.faces, info.sides, strict=False)).get(spot.face, f"face {spot.face}")
+        return f"{zone}, {side} up"
 
     def differ(self, d: Difference) -> str:
         """What is so, and what the tracker holds."""

@@ -79,6 +79,7 @@ def _world(world: World) -> TileInfo:
         (GRAY, kind_colour(world.kind)),
         _caption(world),
         unverified=_unverified(world),
+        sides=("gray side", "colony side"),
     )
 
 

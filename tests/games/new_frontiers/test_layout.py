@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from companion.games.game import MIDDLE, Difference, Spot, seat_zone
+from companion.games.game import MIDDLE, Difference, Player, Setup, Spot, seat_zone
 from companion.games.new_frontiers.layout import layout, seat_of
 from companion.games.new_frontiers.state import Colony, Stockpile
 from companion.games.new_frontiers.tileinfo import GRAY
+from companion.table.differences import Speaker
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 
@@ -128,3 +129,12 @@ def test_a_home_that_was_replaced_takes_its_mat_out_of_the_layout_p7() -> None:
     assert mat not in spots
     seen = NEW_FRONTIERS.explain(state, (Difference(mat, None, Spot("seat:0", "A")),))
     assert seen.tolerated == {mat}
+
+
+def test_a_world_that_lies_wrong_is_told_by_its_sides_names_p6() -> None:
+    state = with_explored(start(2), 0, "W03")
+    speaker = Speaker(NEW_FRONTIERS, Setup(tuple(Player(empire.name, "blue") for empire in state.empires)))
+    zone = f"in {state.empires[0].name}'s area"
+    wrong = Difference("W03", Spot(seat_zone(0), "A"), Spot(seat_zone(0), "B"))
+    assert speaker.move(wrong) == f"Put Imperium Survey HQ {zone}, gray side up."
+    assert f"is {zone}, colony side up;" in speaker.differ(wrong)
