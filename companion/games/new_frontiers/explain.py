@@ -212,7 +212,9 @@ class _SortedOut:
 
     def _after(self, player: int, tile: str, does: str) -> str:
         now = self.state.doing.player if self.state.doing is not None else player
-        return f"{self._name(player)} has {self._tile(tile)} already, but first {self._name(now)} {does}."
+        name, first = self._name(player), self._name(now)
+        counts = f"it counts when {name}'s turn comes"
+        return f"{name} has {self._tile(tile)} already: {counts}. First {first} {does}."
 
     # --- names ---
 

@@ -190,7 +190,8 @@ def test_a_pick_before_ones_turn_waits_and_says_for_whom() -> None:
     names = [empire.name for empire in state.empires]
     assert found.options == ()
     assert found.waiting == (
-        f"{names[second]} has {state.catalogue[world].name} already, but first {names[first]} picks."
+        f"{names[second]} has {state.catalogue[world].name} already: "
+        f"it counts when {names[second]}'s turn comes. First {names[first]} picks."
     )
 
 
@@ -289,8 +290,9 @@ def test_a_settle_out_of_turn_says_whom_it_waits_for() -> None:
     state = settling(3, **{f"seat{second}": "W03"})
     found = seen(state, W03=own(second, "B"))
     names = [empire.name for empire in state.empires]
-    assert (
-        found.waiting == f"{names[second]} has Imperium Survey HQ already, but first {names[first]} settles."
+    assert found.waiting == (
+        f"{names[second]} has Imperium Survey HQ already: it counts when {names[second]}'s turn comes. "
+        f"First {names[first]} settles."
     )
     assert found.tolerated == {"W03"}
 
