@@ -6,6 +6,7 @@ All are a `Source`. A source never waits longer than it was told to, and says in
 from __future__ import annotations
 
 import io
+import os
 import threading
 import time
 import warnings
@@ -24,6 +25,11 @@ Image = NDArray[np.uint8]
 
 MOST_PIXELS = 120_000_000
 PHOTO_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+# What does not work is told in our sentences: OpenCV's own lines (a dozen for a camera that is not there)
+# would bury them. Who looks for a driver's fault sets OPENCV_LOG_LEVEL, as its documentation says.
+if "OPENCV_LOG_LEVEL" not in os.environ:
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
