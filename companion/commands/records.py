@@ -140,5 +140,6 @@ def record(table: str, database: str | None) -> None:
     tables = Tables(open_journal(database))
     known = [info.id for info in tables.list()]
     if table not in known:
-        raise Sorry(f"There is no table {table!r}: choose one of {', '.join(known) or 'none yet'}.")
+        choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
+        raise Sorry(f"There is no table {table!r}: {choice}.")
     click.echo(json.dumps(run(tables.open(table)), indent=1))
