@@ -143,6 +143,8 @@ class KnownTags:
         flat = np.stack([look.ravel() for look in self._looks]) if self._looks else np.zeros((0, SIDE * SIDE))
         flat = flat - flat.mean(axis=1, keepdims=True)
         self._flat = np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True), dtype=np.float32)
+        # In parts: a product of all rows at once starts threads, which spin longer than they work.
+        self._parts = [self._flat[n : n + 128] for n in range(0, len(self._flat), 128)]
         common = self._flat.sum(axis=0)
         self._common = common / (float(np.linalg.norm(common)) + 1e-6)
 
@@ -184,7 +186,7 @@ class KnownTags:
         flat /= math.sqrt(float(flat @ flat)) + 1e-6
         if float(self._common @ flat) < COMMON:
             return 0, 0.0, 0.0
-        like = self._flat @ flat
+        like = np.concatenate([part @ flat for part in self._parts])
         second, first = np.argpartition(like, -2)[-2:]
         if like[second] > like[first]:
             first, second = second, first
