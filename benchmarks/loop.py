@@ -130,7 +130,9 @@ def tiles(two: Two, samples: int) -> list[float]:
     told = json.loads(two.demo.get("/demo/tiles"))
     middle = told["size_mm"][1] / 2
     tile = next(t for t in told["tiles"] if abs(t["y"] - middle) < 30)
-    seat = (told["size_mm"][0] * 0.75, told["size_mm"][1] - 45)  # the first seat's own area
+    # Of two players the first sits below, the second above; whoever is asked has most room on the right.
+    first = "Blue, pick a world" in two.demo.get(f"/t/{two.demo.table}/")
+    seat = (told["size_mm"][0] * 0.85, told["size_mm"][1] - 45 if first else 45)
     times = []
     for _ in range(samples):
         number = two.number()

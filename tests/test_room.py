@@ -213,3 +213,25 @@ def test_pieces_move_over_http(tmp_path):
         told = json.loads(get(address + "demo/tiles"))
         assert told["auto"] is False
         assert told["tiles"]
+
+
+def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
+    database = tmp_path / "ended.db"
+    with room_with(database):
+        pass
+    game = games.load(games.names()[0])
+    tables = Tables(Journal(database))
+    (row,) = tables.list()
+    table, rng = tables.open(row.id), random.Random(1)
+    while not table.game.over(table.state):
+        question = table.questions[0]
+        if question.draw:
+            table.bag_draw(table.number, f"draw-{table.number}")
+            continue
+        options = game.options(table.state, question.player)
+        decision = game.players()["random"].choose(game, table.state, question, options, rng)
+        table.submit(decision, table.number, f"step-{table.number}", "test")
+    tables.close()
+    with demo_process(database) as (_, address):
+        assert json.loads(get(address + "demo/tiles"))["tiles"]
+        assert len(Tables(Journal(database)).list()) == 2

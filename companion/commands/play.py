@@ -7,6 +7,7 @@ import logging
 import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,14 +25,19 @@ from companion.commands.options import (
     open_journal,
     port_option,
 )
+from companion.demo import BY
 from companion.games.game import Player, Setup
 from companion.lights import Lights, demo_lights, open_lights
 from companion.room import Room
+from companion.simulate import steps
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web.app import create_app
 from companion.web.server import CannotServe, Server
+
+OPENING = 2
+"""Rounds of a demo's game that are played at its start."""
 
 aside_option = click.option(
     "--set-damaged-aside", is_flag=True, help="Move a damaged journal away and begin a new one."
@@ -68,7 +74,7 @@ def demo(
     """
     tables = _tables(database, "demo.db", set_damaged_aside)
     with _running(host, port, tables, demo_lights, rendered=True) as (room, server):
-        if seed is not None or not tables.list():
+        if seed is not None or not _goes_on(tables):
             _begin_demo(tables, game_name, players, 1 if seed is None else seed)
         room.resume()
         if room.demo is not None:
@@ -142,6 +148,17 @@ def _open(lights: Any) -> Lights:
     return opened
 
 
+def _goes_on(tables: Tables) -> bool:
+    """Whether the last table can be played on: a demo that ended yesterday is no table in play."""
+    for row in tables.list()[:1]:
+        try:
+            table = tables.open(row.id)
+        except LookupError:
+            return False
+        return table.read_only is None and not table.game.over(table.state)
+    return False
+
+
 def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
     names = games.names()
     if game_name is not None and game_name not in names:
@@ -151,9 +168,13 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     if not fewest <= players <= most:
         raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
-    tables.create(
-        game.name, Setup(seats), title="Demo", seed=seed, settings=Settings(draws="camera"), by="demo"
-    )
+    settings = Settings(draws="camera")
+    table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
+    # A table in play shows more than an empty one: its first rounds are played before anyone looks.
+    for step in steps(game, table.state, game.players()["sensible"], Random(seed)):
+        table.submit(step.decision, table.number, f"opening-{table.number}", BY)
+        if game.rounds(step.after) > OPENING:
+            return
 
 
 def _welcome(address: str, sentence: str) -> None:
