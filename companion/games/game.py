@@ -7,7 +7,7 @@ one, tests compare with `==`, and a search may branch freely. Players are seat n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -145,13 +145,16 @@ class Draw:
     """Something chance decides: `count` of `pool` (the names that may come up), without looking.
 
     The camera, a hand or a seeded virtual bag tells the answer; the rules never roll. `ordered` says that
-    the order drawn matters (a seating order, a shuffled stack).
+    the order drawn matters (a seating order, a shuffled stack). words: what to draw, for people; rows: what
+    each of an ordered draw is for ("Blue's mat").
     """
 
     what: str
     count: int
     pool: tuple[str, ...]
     ordered: bool = False
+    words: str = field(default="", compare=False)
+    rows: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,11 +172,12 @@ def _draw_page(game: Any, setup: Setup, draw: Draw, form: Mapping[str, str], wro
     carried = {
         k: form[k] for k in ("game", "title", "seed", "draws", "referee", "camera-here") if form.get(k)
     }
+    people = {player.colour: player.name for player in setup.players}
     return render_template(
         "setup_draw.html",
         game=game,
         draw=draw,
-        names=[(name, _tile_name(game, name)) for name in draw.pool],
+        names=[(name, people.get(name) or _tile_name(game, name)) for name in draw.pool],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
         carried=carried,
         wrong=wrong,

@@ -63,11 +63,27 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     colours = tuple(player.colour for player in setup.players)
     mats = tuple(mat_id(mat) for mat in _mats(catalogue))
     wanted = [
-        Draw("order", len(colours), colours, ordered=True),
-        Draw("mats", len(colours), mats, ordered=True),
+        Draw(
+            "order",
+            len(colours),
+            colours,
+            ordered=True,
+            words="Who is first on the priority track, who next?",
+        ),
+        Draw(
+            "mats",
+            len(colours),
+            mats,
+            ordered=True,
+            words="Which empire mat was dealt to whom?",
+            rows=tuple(player.name for player in setup.players),
+        ),
     ]
     if setup.option("game", FIRST) == LATER:
-        wanted += [Draw(f"side {stack}", 1, faces) for stack, faces in _two_faced(catalogue).items()]
+        wanted += [
+            Draw(f"side {stack}", 1, faces, words="Which side of this development did the coin choose?")
+            for stack, faces in _two_faced(catalogue).items()
+        ]
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
 
 
