@@ -21,6 +21,8 @@ QUIET = 2
 """Modules of white around a tag: 2 read as well as 4, and 0 hardly at all."""
 CLOTH = (46, 54, 44)
 """The table's colour: red, green, blue."""
+NAME_MM = 30
+"""The letters of a name on the cloth: to be read where the whole table is shown on a phone."""
 STICKER_DOWN = 0.08
 """How far below the tile's middle its sticker's middle sits, as a part of the tile's size."""
 
@@ -155,7 +157,9 @@ def table_background(
                 if low
                 else min(p[1] for p in points) + 3 * px_per_mm
             )
-            draw.text((x, y), words, fill=colour, font=font(9 * px_per_mm), anchor="ms" if low else "mt")
+            draw.text(
+                (x, y), words, fill=colour, font=font(NAME_MM * px_per_mm), anchor="ms" if low else "mt"
+            )
     stuck = round(sticker_side(symbol_mm) * px_per_mm)
     for number, text in place_texts.items():
         x, y = (round(v * px_per_mm - stuck / 2) for v in layout.places[number])
