@@ -88,14 +88,32 @@ _BONUSES: tuple[str, ...] = (
 )
 
 
-def lines(catalogue: Catalogue) -> list[dict[str, str]]:
-    """`{"line", "type", "words"}` of every power offered, those on more tiles of the catalogue first."""
+def lines(catalogue: Catalogue) -> list[dict[str, Json]]:
+    """`{"line", "type", "words", "of"}` of every power offered, those on more tiles of the catalogue first.
+
+    of: the kinds of worlds that such a line suits, all of them if it speaks of the world's own good; empty
+    where it suits any tile.
+    """
     used = Counter(
         power.text for tile in catalogue.values() if not isinstance(tile, Goal) for power in tile.powers
     )
     order = dict.fromkeys([line for line, _ in used.most_common()] + list(_LINES))
     powers = [(line, parse_power(line)) for line in order]
-    return [{"line": line, "type": power.type, "words": describe_power(power)} for line, power in powers]
+    return [
+        {"line": line, "type": power.type, "words": describe_power(power), "of": _kinds_of(line)}
+        for line, power in powers
+    ]
+
+
+def _kinds_of(line: str) -> list[Json]:
+    """
+    >>> _kinds_of("Trade: +1 Rare"), _kinds_of("Settle: +2 Military vs ALIEN"), _kinds_of("Trade: +1")
+    (['Rare'], ['Alien'], [])
+    >>> _kinds_of("Trade: +1 this")
+    ['Novelty', 'Rare', 'Genes', 'Alien']
+    """
+    words = line.lower().split()
+    return [kind for kind in KINDS if kind.lower() in words or "this" in words]
 
 
 def bonuses(catalogue: Catalogue) -> list[dict[str, str]]:

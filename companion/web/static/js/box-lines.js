@@ -1,11 +1,12 @@
 // A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
 const SHOWN = 14;
 const USUAL = 10; // lines that most tiles have, offered before anything is touched
+const OWN = 6; // and those of its kind, once that is touched
 
-/** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add}. */
+/** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add, usual}. */
 export function startPowers(form, changed) {
   const list = form.querySelector("[data-lines]");
-  if (!list) return { all: () => ({}), mark() {}, add() {} };
+  if (!list) return { all: () => ({}), mark() {}, add() {}, usual() {} };
   const input = form.querySelector("[data-line-input]");
   const offers = form.querySelector("[data-offers]");
   const lines = JSON.parse(form.querySelector("[data-offered]").textContent);
@@ -46,11 +47,19 @@ export function startPowers(form, changed) {
     changed(list);
   }
 
-  const usual = () => offer(offers, lines.slice(0, USUAL), add, true);
+  // A line that speaks of a kind waits for a world of that kind; a tile that has no kind to touch shows the commonest.
+  const usual = () => {
+    const yields = [...form.querySelectorAll("[data-sets]")].filter((it) => "kind" in JSON.parse(it.dataset.sets));
+    const touched = yields.find((it) => it.checked);
+    const kind = touched && JSON.parse(touched.dataset.sets).kind;
+    const any = lines.filter((it) => !yields.length || !it.of.length).slice(0, USUAL);
+    const own = kind ? lines.filter((it) => it.of.includes(kind)).slice(0, OWN) : [];
+    offer(offers, [...any, ...own], add, true);
+  };
 
   function offer(place, found, take, whole = false) {
     place.replaceChildren(
-      ...found.slice(0, SHOWN).map((it) => {
+      ...found.slice(0, whole ? USUAL + OWN : SHOWN).map((it) => {
         const button = document.createElement("button");
         button.type = "button";
         button.className = "box-offer";
@@ -96,12 +105,14 @@ export function startPowers(form, changed) {
   bonus.addEventListener("input", offerBonus);
   form.addEventListener("change", (event) => {
     if (event.target.name === "vp") offerBonus();
+    if ("kind" in JSON.parse(event.target.dataset.sets ?? "{}") && !input.value.trim()) usual();
   });
   show();
   usual();
 
   return {
     all,
+    usual,
     add: (more) => more.forEach(add),
     /** What was not understood is marked where it stands. */
     mark(told) {

@@ -128,6 +128,7 @@ function startForm(form) {
       if (of.some((field) => field in start)) control.checked = of.every((field) => (sets[field] ?? null) === (start[field] ?? null));
     }
     if (start.keywords) for (const box of form.querySelectorAll("[data-list=keywords]")) box.checked = start.keywords.includes(box.value);
+    lines.usual();
   }
 
   const said = sessionStorage.getItem("box-said");
