@@ -25,6 +25,8 @@ FILES = (
 """What lies on the board's own drive, side by side."""
 STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py")
 """What the board has built in, and the host build has not."""
+LEASH = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
+"""A shell that waits for the word that all is well: when its other end dies without one, so does the board."""
 
 
 def micropython() -> str | None:
@@ -53,6 +55,7 @@ class HostBoard:
             shutil.copyfile(path, self._folder / name)
         self.port = str(self._folder / "board")
         self._process: subprocess.Popen[bytes] | None = None
+        self._leash: subprocess.Popen[bytes] | None = None
         self._master = self._slave = -1
         self._latched: deque[tuple[int, bytes]] = deque(maxlen=20_000)
         self.complaints: deque[str] = deque(maxlen=200)
@@ -77,6 +80,14 @@ class HostBoard:
             stdout=self._master,
             stderr=subprocess.PIPE,
             env={**os.environ, "MICROPYPATH": "."},
+        )
+        # A killed companion cannot put its board away, and a board with no one to read it waits for ever.
+        self._leash = subprocess.Popen(
+            ["sh", "-c", LEASH, str(self._process.pid), str(self._folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
         with contextlib.suppress(FileNotFoundError):
@@ -115,6 +126,8 @@ class HostBoard:
         if self._process is None:
             return
         os.unlink(self.port)
+        assert self._leash is not None
+        self._leash.communicate(b"well\n")
         self._process.kill()
         self._process.wait()
         self._process = None
