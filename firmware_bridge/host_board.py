@@ -26,7 +26,7 @@ FILES = (
 STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py")
 """What the board has built in, and the host build has not."""
 LEASH = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
-"""A shell that waits for the word that all is well: when its other end dies without one, so does the board."""
+"""Waits for the word that all is well: when its other end dies without one, the board is put away."""
 
 
 def micropython() -> str | None:

@@ -1,11 +1,12 @@
 """The board on this machine goes with whoever started it."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import psutil
 
 from tests.firmware_bridge.conftest import needs_micropython
 
@@ -20,11 +21,9 @@ input()
 
 def there(pid):
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
-    # One that has ended and that nobody has asked about yet is gone too.
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2:3]
 
 
 def test_a_killed_companion_leaves_no_board_behind():
