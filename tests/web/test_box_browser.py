@@ -109,7 +109,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     for id, (name, fields) in TILES.items():
         assert kept[id].own
         assert kept[id].fields == {"id": id, "name": name, "colonists": 1} | fields
-    page = tablet.open("/new")
+    page = tablet.open("/new?seed=4")  # whose homes change no price
     page.fill("#name-0", "Blue")
     page.fill("#name-1", "Green")
     page.locator("label.choice", has=page.locator("[name=draws][value=hand]")).tap()
@@ -127,12 +127,28 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     number = table.number
     page.locator("[data-draw] [type=submit]").tap()
     tablet.until(number + 1)
-    for id, (name, _) in TILES.items():
-        player, number = table.questions[0].player, table.number
+
+    def answer(button):
+        number = table.number
         page.wait_for_timeout(350)  # a fresh button takes no tap for a moment
-        page.locator(f"button[data-tile={id}]", has_text=name).first.tap()
+        button.first.tap()
         tablet.until(number + 1)
+
+    for id in ("W36", "W11", "W13"):
+        player = table.questions[0].player
+        answer(page.locator(f"button[data-tile={id}]", has_text=TILES[id][0]))
         assert id in table.state.empires[player].explored
+    settler = table.questions[0].player
+    before = table.state.empires[settler]
+    assert before.explored == ("W11",)
+    answer(page.locator("button[data-decision*='select-action'][data-decision*='settle']"))
+    assert table.state.empires[settler].colonists == before.colonists + 1  # who selects it gains one first
+    answer(page.locator("button[data-decision*='settle-world'][data-tile=W11]", has_text="Gem World"))
+    after = table.state.empires[settler]
+    assert (after.explored, after.credits) == ((), before.credits - 2)
+    assert after.colonists == before.colonists
+    assert "W11" in [colony.world for colony in after.colonies]
+    assert page.locator(".worlds .tile[popovertarget=words-W11] .face.settled").count() == 1
 
 
 IN_THE_FORM = (Path(__file__).parent / "touches.js").read_text(encoding="utf-8")

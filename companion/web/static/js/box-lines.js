@@ -54,7 +54,7 @@ export function startPowers(form, changed) {
     const kind = touched && JSON.parse(touched.dataset.sets).kind;
     const any = lines.filter((it) => !yields.length || !it.of.length).slice(0, USUAL);
     const own = kind ? lines.filter((it) => it.of.includes(kind)).slice(0, OWN) : [];
-    offer(offers, [...any, ...own], add, true);
+    offer(offers, [...own, ...any], add, true);
   };
 
   function offer(place, found, take, whole = false) {
