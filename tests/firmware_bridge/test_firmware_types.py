@@ -35,7 +35,7 @@ def complaints(folder):
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
     run = subprocess.run(
-        [sys.executable, "-m", "pyright", "--outputjson"],
+        [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable],
         cwd=folder,
         capture_output=True,
         text=True,
