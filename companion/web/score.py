@@ -21,5 +21,11 @@ def score(table_id: str) -> str:
     for player in sheet.players:
         sources += [line.source for line in player.lines if line.source not in sources]
     return render_template(
-        "score.html", table=table, seats=seats(table), sheet=sheet, sources=sources, number=now.number
+        "score.html",
+        table=table,
+        seats=seats(table),
+        sheet=sheet,
+        sources=sources,
+        page=table.game.page(state, None),
+        number=now.number,
     )

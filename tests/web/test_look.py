@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -119,6 +120,17 @@ def test_a_page_refers_only_to_what_is_there(html: str) -> None:
 
 def test_every_button_has_a_name(html: str) -> None:
     assert not Page(html).nameless
+
+
+def test_the_score_sheet_draws_the_tiles_that_its_reasons_come_from(played: SimpleNamespace) -> None:
+    table = played.table
+    sheet = table.game.score(table.game.view(table.state, None))
+    terms = [term for player in sheet.players for line in player.lines for term in line.why.terms]
+    tiles = [term for term in terms if term.tile and not term.tile.startswith("G")]
+    html = played.client.get(played.path + "/score").text
+    drawn = re.findall(r'<i class="term-tile"><svg.*?</svg></i><span>([^<]*)</span>', html)
+    assert len(tiles) > 20
+    assert sorted(unescape(label) for label in drawn) == sorted(term.label for term in tiles)
 
 
 def squeezed(client: FlaskClient, path: str) -> int:

@@ -114,6 +114,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     middle (Pieces); pieces (every tile in sight, once); stacks ((TileView, left) pairs); supply (what ->
     left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
     is the last round). Functions: tile (id -> TileView),
+    face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
     draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView).
     legend is that module.
     """
@@ -141,6 +142,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "ends": gauges(state),
         "endings": () if state.over else state.endings,
         "tile": lambda id: tile_view(state.catalogue, id),
+        "face": lambda id: _face(state, id),
         "draw": draw,
         "said": said,
         "shapes": shapes,
@@ -173,6 +175,14 @@ def _answer(state: State, option: Option) -> AnswerView:
     view = tile_view(state.catalogue, option.tile)
     note = " ".join(power.words for power in view.powers) or view.bonus
     return AnswerView(draw(_piece(state, view)), "", note)
+
+
+def _face(state: State, id: str) -> str:
+    """A goal has no number and no planet: an empty plate would say nothing."""
+    if id not in state.catalogue:
+        return ""
+    view = tile_view(state.catalogue, id)
+    return "" if view.form == "goal" else draw(_piece(state, view))
 
 
 def _piece(state: State, view: TileView) -> Piece:
