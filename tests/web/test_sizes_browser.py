@@ -33,6 +33,19 @@ def test_nothing_is_wider_than_the_screen(browser, full_table):
     one.context.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_score_sheet_is_printed_black_on_white(browser, full_table, scheme):
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["laptop"], color_scheme=scheme)
+    page = one.open(f"/t/{table.id}/score")
+    page.emulate_media(media="print")
+    ground, ink = page.evaluate(
+        "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color]"
+    )
+    assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(0, 0, 0)")
+    one.context.close()
+
+
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_what_is_touched_is_large_enough(browser, full_table, size):
     """Buttons of the live pages are 44 px and more each way (48 by design, less a hairline's rounding)."""
