@@ -21,15 +21,13 @@ QUIET = 2
 """Modules of white around a tag: 2 read as well as 4, and 0 hardly at all."""
 CLOTH = (46, 54, 44)
 """The table's colour: red, green, blue."""
-NAME_MM = 30
-"""The letters of a name on the cloth: to be read where the whole table is shown on a phone."""
 STICKER_DOWN = 0.08
 """How far below the tile's middle its sticker's middle sits, as a part of the tile's size."""
 
 LINE = 1.22
 """Line height as a part of the letters' size."""
 NAME_MM = 14.0
-"""The strip along a seat's outer edge where its player's name stands."""
+"""The strip along a seat's outer edge that its player's name fills, to be read on a laptop."""
 
 Colour = tuple[int, int, int]
 
