@@ -49,6 +49,11 @@ class Room:
         self._lighting: threading.Thread | None = None
         self._dark = threading.Event()
 
+    @property
+    def has_camera(self) -> bool:
+        """Whether a table here can be watched, be it served already or not."""
+        return self._rendered or self._camera is not None
+
     def activate(self, table_id: str | None) -> None:
         """Points camera and lights at this table; None: at none. Raises what `Tables.open` raises."""
         table = self.tables.open(table_id) if table_id is not None else None
@@ -57,7 +62,7 @@ class Room:
             self.active = table_id
             if table is None:
                 return
-            if self._rendered or self._camera is not None:
+            if self.has_camera:
                 self._watch(table)
             if self.lights is not None:
                 self._dark = threading.Event()
