@@ -16,7 +16,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.box.shelf import BoxTrouble
-from companion.games.game import BoxTile, Json
+from companion.games.game import Json
+from companion.games.tilebook import BoxTile
 
 HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
 _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")

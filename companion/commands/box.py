@@ -15,7 +15,8 @@ from companion.box.editing import HEAD, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
-from companion.games.game import BoxTile, Game, Illegal
+from companion.games.game import Game, Illegal
+from companion.games.tilebook import BoxTile
 
 game_option = click.option("--game", "game_name", default=None, help="Which game.")
 _path = click.Path(path_type=Path)

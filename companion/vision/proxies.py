@@ -12,7 +12,8 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from companion.games.game import PrintedFace, TileInfo
+from companion.games.game import TileInfo
+from companion.games.tilebook import PrintedFace
 from companion.vision.drawing import colour_of, sticker_side
 from companion.vision.labels import PAPERS
 from companion.vision.sheets import MARGIN, Placed, Sheets, cut_marks, draw_tag, fitting, latin, ruler, save

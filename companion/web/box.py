@@ -15,7 +15,8 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
-from companion.games.game import TILE, BoxTile, Correction, Game, Illegal
+from companion.games.game import Correction, Game, Illegal
+from companion.games.tilebook import TILE, BoxTile
 from companion.table.news import Stale
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.box.editing import HEAD, tile_text, tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
-from companion.games.game import BoxTile
+from companion.games.tilebook import BoxTile
 
 OWNED = """# Our copy
 # bought second-hand

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.game import BoxTile, Correction, Illegal, Player, Setup, setup_from_json, setup_to_json
+from companion.games.game import Correction, Illegal, Player, Setup, setup_from_json, setup_to_json
+from companion.games.tilebook import BoxTile
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables

@@ -13,7 +13,8 @@ import pytest
 from companion import games
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.game import Player, SeenWord, Setup
+from companion.games.game import Player, Setup
+from companion.games.tilebook import SeenWord
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.game import BoxTile, Json
+from companion.games.game import Json
 from companion.games.new_frontiers.tiles import Development, Goal, Tile, World
+from companion.games.tilebook import BoxTile
 
 
 def as_fields(tile: Tile) -> BoxTile:

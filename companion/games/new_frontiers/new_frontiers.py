@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from companion.games.game import (
-    BoxReport,
     Client,
     Correction,
     Decision,
@@ -49,6 +48,7 @@ from companion.games.new_frontiers import setup as setting_up
 from companion.games.new_frontiers.decisions import DECISIONS
 from companion.games.new_frontiers.state import COLOURS, State
 from companion.games.new_frontiers.tiles import Catalogue
+from companion.games.tilebook import BoxReport
 
 
 class NewFrontiers:

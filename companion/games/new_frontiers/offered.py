@@ -11,11 +11,12 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from companion.games.game import BoxTile, Json
+from companion.games.game import Json
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES
 from companion.games.new_frontiers.tiles import Catalogue, Goal
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
+from companion.games.tilebook import BoxTile
 
 OTHER_GAME = "Race for the Galaxy"
 _FILE = Path(__file__).parent / "starting_values.toml"

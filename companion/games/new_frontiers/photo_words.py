@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-from companion.games.game import Json, SeenWord
+from companion.games.game import Json
 from companion.games.new_frontiers import offered
 from companion.games.new_frontiers.language import parse_power
 from companion.games.new_frontiers.powers import POWER_TYPES, Manual
 from companion.games.new_frontiers.tiles import Catalogue
+from companion.games.tilebook import SeenWord
 
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)})\b", re.IGNORECASE)
 _DIGITS = str.maketrans("OolI", "0011")

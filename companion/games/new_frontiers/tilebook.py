@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from companion.games.game import TILE, BoxTile, Correction, Illegal, Json, PrintedFace, SeenWord, Understood
+from companion.games.game import Correction, Illegal, Json
 from companion.games.new_frontiers import offered, photo_words, tile_print
 from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
@@ -19,6 +19,7 @@ from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tileinfo import tile_info
 from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
+from companion.games.tilebook import TILE, BoxTile, PrintedFace, SeenWord, Understood
 
 _TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""

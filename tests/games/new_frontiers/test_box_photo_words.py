@@ -3,7 +3,7 @@
 import pytest
 
 from companion import games
-from companion.games.game import SeenWord
+from companion.games.tilebook import SeenWord
 
 BOOK = games.load("new-frontiers").book()
 

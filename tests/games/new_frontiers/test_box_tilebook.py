@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.box.editing import tile_text
-from companion.games.game import BoxTile, Correction, Illegal, Player, Setup
+from companion.games.game import Correction, Illegal, Player, Setup
 from companion.games.new_frontiers import offered
 from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.load import box_tile, catalogue
 from companion.games.new_frontiers.powers import Manual
 from companion.games.new_frontiers.tiles import Development
+from companion.games.tilebook import BoxTile
 from companion.simulate import new_game
 
 GAME = games.load("new-frontiers")
