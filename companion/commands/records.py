@@ -15,6 +15,10 @@ from companion.commands.pictures import one_game
 from companion.games.game import Illegal
 
 
+def named(file: Path) -> str:
+    return "standard input" if str(file) == "-" else str(file)
+
+
 def read_json(file: Path) -> Any:
     """The JSON in `file`; `-` is standard input. Raises Sorry."""
     try:
@@ -22,11 +26,11 @@ def read_json(file: Path) -> Any:
     except OSError as error:
         raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
     except UnicodeDecodeError:
-        raise Sorry(f"{file} is not text: give a JSON file.") from None
+        raise Sorry(f"{named(file)} is not text: give a JSON file.") from None
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise Sorry(f"{file} is not JSON (line {error.lineno}): correct it and try again.") from None
+        raise Sorry(f"{named(file)} is not JSON (line {error.lineno}): correct it and try again.") from None
     except RecursionError:
         raise Sorry(f"{file} is nested too deep to be read: correct it and try again.") from None
     except ValueError:  # Python refuses numbers of thousands of digits
@@ -41,11 +45,11 @@ def score(file: Path, as_json: bool) -> None:
     request = read_json(file)
     name = request.get("game") if isinstance(request, dict) else None
     if name not in games.names():
-        raise Sorry(f'{file} must be an object whose "game" is one of: {", ".join(games.names())}.')
+        raise Sorry(f'{named(file)} must be an object whose "game" is one of: {", ".join(games.names())}.')
     try:
         sheet = games.load(name).score_request(request)
     except Illegal as error:
-        raise Sorry(f"{file}: {error.sentence}") from None
+        raise Sorry(f"{named(file)}: {error.sentence}") from None
     if as_json:
         click.echo(json.dumps(sheet, indent=1))
         return
@@ -117,7 +121,7 @@ def replay(file: Path, as_json: bool) -> int:
     try:
         result = run(read_json(file))
     except BadRecord as error:
-        raise Sorry(f"{file}: {error}") from None
+        raise Sorry(f"{named(file)}: {error}") from None
     if as_json:
         click.echo(json.dumps(result))
     elif result["illegal"]:
