@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from companion.table.journal import SCHEMA, Entry, Journal, TableRow, Taken
 from companion.table.journal_errors import JournalError, set_aside
@@ -296,3 +297,17 @@ def test_threads_of_one_journal_do_not_disturb_each_other(tmp_path: Path, where:
         thread.join()
     assert all(len(journal.entries(table_id)) == 21 for table_id in ids)
     journal.close()
+
+
+def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal) -> None:
+    beside = sa.MetaData()
+    notes = sa.Table("notes", beside, sa.Column("id", sa.Integer, primary_key=True))
+    journal.lay_out(beside)
+    journal.lay_out(beside)
+    with journal.writing() as connection:
+        connection.execute(notes.insert().values(id=1))
+    with pytest.raises(Taken), journal.writing() as connection:
+        connection.execute(notes.insert().values(id=2))
+        connection.execute(notes.insert().values(id=1))
+    with journal.writing() as connection:
+        assert connection.execute(notes.select()).all() == [(1,)]
