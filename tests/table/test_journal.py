@@ -307,7 +307,6 @@ def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal)
     with journal.writing() as connection:
         connection.execute(notes.insert().values(id=1))
     with pytest.raises(Taken), journal.writing() as connection:
-        connection.execute(notes.insert().values(id=2))
-        connection.execute(notes.insert().values(id=1))
+        connection.execute(notes.insert(), [{"id": 2}, {"id": 1}])
     with journal.writing() as connection:
         assert connection.execute(notes.select()).all() == [(1,)]
