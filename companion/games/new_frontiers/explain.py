@@ -25,6 +25,7 @@ from companion.games.game import (
 from companion.games.new_frontiers import round as rounds
 from companion.games.new_frontiers.decisions import PickWorld, SpendGoods
 from companion.games.new_frontiers.layout import EXPLORED, SETTLED, layout, seat_of
+from companion.games.new_frontiers.spending import FOR_NOTHING
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tileinfo import tile_info
 from companion.games.new_frontiers.turn import listed
@@ -105,7 +106,9 @@ class _SortedOut:
     def _goods_first(self, question: Question) -> Explanation | None:
         """A military world turned over that is in reach only with goods, which no camera sees being spent."""
         options = rounds.options(self.state, question.player)
-        if question.player is None or not any(isinstance(option.decision, SpendGoods) for option in options):
+        if question.player is None or not any(
+            isinstance(option.decision, SpendGoods) and option.likely != FOR_NOTHING for option in options
+        ):
             return None
         own = seat_zone(question.player)
         worlds = self.state.catalogue.worlds

@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.game import Client, Decision, Game, Option, Question
 from companion.games.new_frontiers import decisions as do
 from companion.games.new_frontiers.powers import ConsumeForPrice, ConsumeGoods, Military, Power
+from companion.games.new_frontiers.spending import FOR_NOTHING
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tiles import Development, World
 
@@ -88,6 +89,8 @@ class _Mind:
             case do.TakeColonists():
                 return COLONIST * self._colonists_lacking()
             case do.SpendGoods():
+                if option.likely == FOR_NOTHING:
+                    return -100.0
                 return 2.0 - len(decision.colonies) * GOOD
             case do.ReplaceColony():
                 return self._tile(self._world(decision.world)) - self._tile(self._world(decision.colony))

@@ -1,4 +1,8 @@
-"""Goods spent for temporary Military in Settle (p. 7): each such power once an action."""
+"""Goods spent for temporary Military in Settle (p. 7): each such power once an action.
+
+The rulebook lets a player spend a good though no world comes into reach by it: to empty a colony before
+Produce, say. That is offered last and says what it is.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,8 @@ from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import take_goods_from
 from companion.games.new_frontiers.turn import InForce, current, in_force, listed, name, step
 
-NOTHING_IN_REACH = "No explored world comes into reach by these goods: they would be lost."
+FOR_NOTHING = -1
+"""How likely it is that goods are spent by which no world comes into reach."""
 
 
 def unused(state: State) -> list[InForce]:
@@ -25,24 +30,32 @@ def unused(state: State) -> list[InForce]:
 
 
 def options(state: State) -> list[Option]:
-    """Each way to spend goods by which some explored world comes into reach that is not yet."""
+    """Each way to spend goods; those by which no explored world comes into reach are FOR_NOTHING."""
     powers = unused(state)
-    gaps = _gaps(state) if powers else []
-    if not gaps:
+    if not powers:
         return []
+    gaps = _gaps(state)
     player = current(state).player
     found = []
     for power in powers:
         effect = _effect(power)
         for some in choices(state.empires[player].colonies, effect.goods):
             colonies = tuple(colony.world for colony in some)
-            if _leads_on(state, power, colonies, gaps):
-                given = listed([name(state, world) for world in colonies])
-                goods = "good" if len(some) == 1 else "goods"
-                words = f"Spend the {goods} on {given} for +{effect.amount} Military"
-                decision = SpendGoods(player, power.tile, power.number, colonies)
-                found.append(Option(decision, words, tile=power.tile))
+            given = listed([name(state, world) for world in colonies])
+            goods = "good" if len(some) == 1 else "goods"
+            words = f"Spend the {goods} on {given} for +{effect.amount} Military"
+            useful = _leads_on(state, power, colonies, gaps)
+            if not useful:
+                words += ", though no world comes into reach by it"
+            decision = SpendGoods(player, power.tile, power.number, colonies)
+            likely = 0 if useful else FOR_NOTHING
+            found.append(Option(decision, words, tile=power.tile, likely=likely))
     return found
+
+
+def bring_a_world_into_reach(state: State) -> bool:
+    """Whether goods can be spent to some end."""
+    return any(option.likely != FOR_NOTHING for option in options(state))
 
 
 def _effect(power: InForce) -> SpendForMilitary:
@@ -96,8 +109,6 @@ def play(state: State, decision: SpendGoods) -> State:
     if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
         sentence = f"{name(state, power.tile)} does not take these goods for Military."
         raise Illegal(sentence, pages.SETTLE_NOTES)
-    if not _leads_on(state, power, decision.colonies, _gaps(state)):
-        raise Illegal(NOTHING_IN_REACH, pages.SETTLE_NOTES)
     state = take_goods_from(state, doing.player, decision.colonies)
     return step(
         state,
@@ -107,11 +118,15 @@ def play(state: State, decision: SpendGoods) -> State:
 
 
 def refusals(state: State) -> list[Refusal]:
-    """The powers that cannot be used although there are goods for them."""
-    colonies = state.empires[current(state).player].colonies
-    offered = {option.tile for option in options(state)}
+    """The powers that find no goods for them."""
+    empire = state.empires[current(state).player]
     return [
-        Refusal(f"Spend goods with {name(state, p.tile)}", NOTHING_IN_REACH, pages.SETTLE_NOTES, p.tile)
-        for p in unused(state)
-        if p.tile not in offered and choices(colonies, _effect(p).goods)
+        Refusal(
+            f"Spend goods with {name(state, power.tile)}",
+            f"{empire.name} has no goods that {name(state, power.tile)} takes for Military.",
+            pages.SETTLE_NOTES,
+            power.tile,
+        )
+        for power in unused(state)
+        if not choices(empire.colonies, _effect(power).goods)
     ]

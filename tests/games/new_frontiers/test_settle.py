@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.decisions import (
@@ -342,21 +343,47 @@ def test_a_power_that_takes_a_kind_takes_only_that_kind() -> None:
     assert "these goods" in refused(state, SpendGoods(0, "S0", 0, ("g1",)))
 
 
-def test_goods_are_not_spent_where_they_bring_nothing_into_reach() -> None:
-    state = _armed("Settle: spend 1 good for +2 Military", defense=9)
-    assert answers(state, SpendGoods) == []
-    assert "reach" in refused(state, SpendGoods(0, "S0", 0, ("g0",)))
+def test_goods_may_be_spent_though_no_world_comes_into_reach_p7() -> None:
+    """To empty a colony before Produce, say: offered last, and it says what it is."""
+    state = _armed("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
+    spend = SpendGoods(0, "S0", 0, ("g0",))
+    offered = option(state, spend)
+    assert offered.likely < min(other.likely for other in options(state) if other != offered)
+    assert offered.words.endswith("though no world comes into reach by it")
+    state = play(state, spend)
+    assert state.empires[0].colonies[1].good is None
+    assert answers(state) == [TakeColonists(0)], "the choice is still to be made, and no good is left"
 
 
-def test_a_good_is_not_spent_that_another_power_needs_for_the_world_in_reach() -> None:
+def test_no_question_is_asked_for_goods_that_bring_nothing_into_reach() -> None:
+    """After the main choice nobody is stopped for them alone; where something else is asked, they may go."""
+    line = "Settle: spend 1 good for +2 Military"
+    state = explored(give(_armed(line, defense=9), 0, LOGISTICS), 0, world("B", cost=0))
+    assert asked(play(state, SettleWorld(0, "B", CREDITS))) == (1, "settle")
+    state = explored(state, 0, world("C", cost=0))
+    state = play(state, SettleWorld(0, "B", CREDITS))
+    assert asked(state) == (0, "settle-again")
+    assert SpendGoods(0, "S0", 0, ("g0",)) in answers(state)
+
+
+def test_the_sensible_player_wastes_no_goods() -> None:
+    state = _armed("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
+    (question,) = GAME.questions(state)
+    client = GAME.players()["sensible"]
+    chosen = client.choose(GAME, state, question, GAME.options(state, 0), Random(1))
+    assert chosen == TakeColonists(0)
+
+
+def test_a_good_that_another_power_needs_for_the_world_in_reach_is_spent_there_first() -> None:
     rare, other = "Settle: spend 1 Rare good for +2 Military", "Settle: spend 1 good for +2 Military"
     state = _armed(rare, other, defense=4, goods=("Rare", "Genes"))
-    assert answers(state, SpendGoods) == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
-    assert "lost" in refused(state, SpendGoods(0, "S1", 0, ("g0",)))
+    useful = [one.decision for one in options(state) if "though" not in one.words]
+    assert useful[:2] == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
+    assert "though" in option(state, SpendGoods(0, "S1", 0, ("g0",))).words
 
 
-def test_refusals_name_powers_that_bring_nothing_into_reach() -> None:
-    state = _armed("Settle: spend 1 good for +2 Military", defense=9)
+def test_refusals_name_powers_that_find_no_goods() -> None:
+    state = _armed("Settle: spend 2 Alien goods for +2 Military", defense=9)
     assert [refusal.tile for refusal in GAME.refusals(state, 0)] == ["A", "S0"]
 
 

@@ -52,7 +52,7 @@ def proceed(state: State) -> State:
         state = keep.proceed(state)
         return state if current(state).stage != DONE else _end(state)
     if not everyone_done(doing) and doing.stage == "again":
-        if _settles_left(state) and (_settle_options(state) or spending.options(state)):
+        if _settles_left(state) and (_settle_options(state) or spending.bring_a_world_into_reach(state)):
             return state
         if _replace_options(state):
             return state
