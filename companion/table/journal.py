@@ -202,6 +202,17 @@ class Journal:
         with self._doing(), self._engine.begin() as connection:
             yield connection
 
+    # --- beside the entries
+
+    @contextmanager
+    def transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+        """A transaction for what else lies in this database; its troubles are JournalErrors too, and Taken.
+        alone: no other program writes meanwhile."""
+        with self._doing(), self._engine.begin() as connection:
+            if alone:
+                connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
+            yield connection
+
     # --- within
 
     @contextmanager

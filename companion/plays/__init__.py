@@ -1,0 +1,1 @@
+"""The plays that were finished: kept, searched, counted, shared."""

@@ -1,0 +1,186 @@
+"""A finished play as it is kept: who played, what counted, what each owned; a value that turns into JSON.
+
+The sheet is kept as it was read, in every language of the day, and is never scored again: a newer version's
+rules or an owner's new box change no result of last year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Any, Literal
+
+from companion.games.game import Json, PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.translation import SOURCE, language, languages, speaking
+
+Whence = Literal["table", "scan"]
+
+Sheet = Mapping[str, Json]
+"""A score sheet as JSON (`sheet_to_json`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who played at a seat, in seat order. owned: what this player had at the end, names by heading
+    ("Developments"), as the game gives them. starts: began the play; None: not known."""
+
+    name: str
+    colour: str
+    owned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    starts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The totals at one moment of a play, in seat order. label: how many rounds had been played."""
+
+    round: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A finished play.
+
+    id: the same play has the same id for good ("table-kobura"); letters, digits and hyphens, up to 64.
+    game: the game's name; ended: UTC. sheets: the final sheet by language, English always among them
+    (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds: how many were played; None:
+    not known. course: the totals after each round, where they are known. nearly: what would have changed
+    the result, sentences by language. comment, location: a person's own words; `keep` leaves those that are
+    kept already where the new ones are empty.
+    """
+
+    id: str
+    game: str
+    ended: datetime
+    players: tuple[Seated, ...]
+    sheets: Mapping[str, Sheet]
+    whence: Whence
+    source: str
+    rounds: int | None = None
+    course: tuple[Course, ...] = ()
+    nearly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    comment: str = ""
+    location: str = ""
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The sheet in the language that holds, else in English."""
+        return sheet_from_json(self.sheets.get(language()) or self.sheets[SOURCE])
+
+    @property
+    def source_sheet(self) -> ScoreSheet:
+        """The sheet in English: for what is counted over many plays."""
+        return sheet_from_json(self.sheets[SOURCE])
+
+
+def sheets_of(make: Callable[[], ScoreSheet]) -> dict[str, Sheet]:
+    """The sheet that `make` gives, as JSON in every language there is."""
+    return in_every_language(lambda: sheet_to_json(make()))
+
+
+def in_every_language(make: Callable[[], Any]) -> dict[str, Any]:
+    """What `make` gives, by language."""
+    said = {}
+    for code in languages():
+        with speaking(code):
+            said[code] = make()
+    return said
+
+
+# --- JSON -----------------------------------------------------------------------------------------------
+
+
+def sheet_to_json(sheet: ScoreSheet) -> Sheet:
+    """`{"final", "players": [{"player", "name", "total", "rank", "winner", "tie_break", "lines": [..]}]}`, a
+    line `{"source", "label", "vp", "terms": [{"label", "value", "tile"}]}`."""
+    return {
+        "final": sheet.final,
+        "players": [
+            {
+                "player": p.player,
+                "name": p.name,
+                "total": p.total,
+                "rank": p.rank,
+                "winner": p.winner,
+                "tie_break": p.tie_break,
+                "lines": [_line_to_json(line) for line in p.lines],
+            }
+            for p in sheet.players
+        ],
+    }
+
+
+def _line_to_json(line: ScoreLine) -> dict[str, Json]:
+    terms = [{"label": t.label, "value": t.value, "tile": t.tile} for t in line.why.terms]
+    floor = {} if line.why.lowest is None else {"lowest": line.why.lowest}
+    return {"source": line.source, "label": line.why.label, "vp": line.vp, "terms": terms} | floor
+
+
+def sheet_from_json(data: Json) -> ScoreSheet:
+    """The reverse of `sheet_to_json`. Raises KeyError or TypeError for anything else."""
+    return ScoreSheet(tuple(_player(p) for p in data["players"]), bool(data.get("final", True)))
+
+
+def _player(data: Json) -> PlayerScore:
+    lines = tuple(
+        ScoreLine(
+            line["source"],
+            Tally(
+                line["label"],
+                tuple(Term(t["label"], t["value"], t.get("tile")) for t in line["terms"]),
+                line.get("lowest"),
+            ),
+        )
+        for line in data["lines"]
+    )
+    return PlayerScore(
+        data["player"], data["name"], lines, data["rank"], data["winner"], data.get("tie_break", "")
+    )
+
+
+def play_to_json(play: Play) -> dict[str, Json]:
+    """Every field, as docs/plays.md describes them."""
+    data = {f.name: getattr(play, f.name) for f in fields(play)}
+    data["ended"] = play.ended.isoformat()
+    data["players"] = [
+        {
+            "name": p.name,
+            "colour": p.colour,
+            "owned": {heading: list(names) for heading, names in p.owned.items()},
+            "starts": p.starts,
+        }
+        for p in play.players
+    ]
+    data["sheets"] = dict(play.sheets)
+    data["course"] = [{"round": c.round, "totals": list(c.totals)} for c in play.course]
+    data["nearly"] = {code: list(sentences) for code, sentences in play.nearly.items()}
+    return data
+
+
+def play_from_json(data: Json) -> Play:
+    """The reverse of `play_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    players = tuple(
+        Seated(
+            p["name"],
+            p["colour"],
+            {heading: tuple(names) for heading, names in p.get("owned", {}).items()},
+            p.get("starts"),
+        )
+        for p in data["players"]
+    )
+    return Play(
+        id=data["id"],
+        game=data["game"],
+        ended=datetime.fromisoformat(data["ended"]),
+        players=players,
+        sheets=data["sheets"],
+        whence=data["whence"],
+        source=data["source"],
+        rounds=data.get("rounds"),
+        course=tuple(Course(c["round"], tuple(c["totals"])) for c in data.get("course", ())),
+        nearly={code: tuple(sentences) for code, sentences in data.get("nearly", {}).items()},
+        comment=data.get("comment", ""),
+        location=data.get("location", ""),
+    )

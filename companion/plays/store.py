@@ -1,0 +1,214 @@
+"""Finished plays in the journal's own database: kept, found again, taken out and put back.
+
+Two tables beside the journal's, made when they are missing. Trouble with the database is a JournalError, in
+one sentence, as everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from companion.plays.play import Course, Play, Seated, play_from_json, play_to_json, sheets_of
+from companion.table.journal import Journal
+
+__all__ = ["Course", "NoSuchPlay", "Play", "Plays", "Search", "Seated", "sheets_of"]
+
+LONGEST_WORDS = 2000
+"""Letters of a comment; more are cut."""
+LONGEST_PLACE = 120
+
+KEPT, DELETED, PLAYED_ON = "kept", "deleted", "played on"
+"""What a play is: in the list; taken out by a person; its table went on, so that it is no result now."""
+
+_META = sa.MetaData()
+_PLAYS = sa.Table(
+    "plays",
+    _META,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("ended", sa.String(32), nullable=False, index=True),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("comment", sa.Text, nullable=False),
+    sa.Column("location", sa.Text, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+_LOOKED = sa.Table(
+    "plays_looked",
+    _META,
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+)
+"""Up to which entry each tracked table has been looked through for an end."""
+
+
+class NoSuchPlay(LookupError):
+    """No play has this id."""
+
+    def __init__(self, play_id: str) -> None:
+        self.sentence = f"There is no play {play_id!r:.80}; look at the list of plays."
+        super().__init__(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which plays. text: of names, comment, location, each of its words; game: by name; since, until: UTC, of
+    the end, until itself left out; seats: how many played. What is empty or None leaves all."""
+
+    text: str = ""
+    game: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    seats: int | None = None
+
+
+class Plays:
+    """The plays in `journal`'s database. Every method may be called from any thread; all raise JournalError."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        with journal.transaction() as connection:
+            there = sa.inspect(connection).has_table(_LOOKED.name)
+        if not there:
+            with journal.transaction(alone=True) as connection:
+                _META.create_all(connection)
+
+    def keep(self, play: Play) -> Play:
+        """Keeps a play, in the place of the one with its id. Comment and location of that one stay where the
+        new one's are empty. Returns it as it is kept. Raises ValueError for an id that cannot be."""
+        if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", play.id):
+            raise ValueError(f"A play's id is of letters, digits and hyphens, not {play.id!r:.80}.")
+        with self._journal.transaction(alone=True) as connection:
+            before = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play.id)).one_or_none()
+            if before is not None:
+                play = replace(
+                    play,
+                    comment=play.comment or before.comment,
+                    location=play.location or before.location,
+                )
+                connection.execute(_PLAYS.delete().where(_PLAYS.c.id == play.id))
+            connection.execute(_PLAYS.insert(), _values(play))
+        return play
+
+    def get(self, play_id: str, *, deleted: bool = False) -> Play:
+        """The play. Raises NoSuchPlay. deleted: also one that was taken out."""
+        with self._journal.transaction() as connection:
+            row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
+        if row is None or row.state not in ((KEPT, DELETED) if deleted else (KEPT,)):
+            raise NoSuchPlay(play_id)
+        return _play(row)
+
+    def list(
+        self, search: Search | None = None, limit: int | None = None, offset: int = 0
+    ) -> tuple[Play, ...]:
+        """The plays found, the last ended first."""
+        wanted = _PLAYS.select().where(*_where(search)).order_by(_PLAYS.c.ended.desc(), _PLAYS.c.id)
+        with self._journal.transaction() as connection:
+            rows = connection.execute(wanted.limit(limit).offset(offset)).all()
+        return tuple(_play(row) for row in rows)
+
+    def count(self, search: Search | None = None) -> int:
+        """How many `list` would give without a limit."""
+        wanted = sa.select(sa.func.count()).select_from(_PLAYS).where(*_where(search))
+        with self._journal.transaction() as connection:
+            number: int = connection.execute(wanted).scalar_one()
+            return number
+
+    def edit(self, play_id: str, *, comment: str, location: str) -> Play:
+        """Gives a play these words. Raises NoSuchPlay."""
+        play = replace(
+            self.get(play_id),
+            comment=comment.strip()[:LONGEST_WORDS],
+            location=location.strip()[:LONGEST_PLACE],
+        )
+        with self._journal.transaction() as connection:
+            connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
+        return play
+
+    def remove(self, play_id: str) -> None:
+        """Takes a play out of the list; `restore` undoes it. Raises NoSuchPlay."""
+        self._set(play_id, KEPT, DELETED)
+
+    def restore(self, play_id: str) -> None:
+        """Undoes `remove`. Raises NoSuchPlay."""
+        self._set(play_id, DELETED, KEPT)
+
+    # --- tracked tables
+
+    def set_aside(self, play_id: str) -> None:
+        """The play's table went on: it is no result now. Its comment waits for the next end. Nothing is done
+        where there is no such play."""
+        with self._journal.transaction() as connection:
+            connection.execute(
+                _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == KEPT).values(state=PLAYED_ON)
+            )
+
+    def looked(self) -> Mapping[str, int]:
+        """Up to which entry each table has been looked through."""
+        with self._journal.transaction() as connection:
+            return {row.table_id: row.number for row in connection.execute(_LOOKED.select())}
+
+    def note_looked(self, table_id: str, number: int) -> None:
+        with self._journal.transaction(alone=True) as connection:
+            connection.execute(_LOOKED.delete().where(_LOOKED.c.table_id == table_id))
+            connection.execute(_LOOKED.insert().values(table_id=table_id, number=number))
+
+    def _set(self, play_id: str, before: str, after: str) -> None:
+        with self._journal.transaction() as connection:
+            done = connection.execute(
+                _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == before).values(state=after)
+            )
+            if (
+                not done.rowcount
+                and not connection.execute(
+                    sa.select(_PLAYS.c.id).where(_PLAYS.c.id == play_id, _PLAYS.c.state == after)
+                ).first()
+            ):
+                raise NoSuchPlay(play_id)
+
+
+def _where(search: Search | None) -> list[sa.ColumnElement[bool]]:
+    search = search or Search()
+    wanted: list[sa.ColumnElement[bool]] = [_PLAYS.c.state == KEPT]
+    wanted += [_PLAYS.c.words.contains(word, autoescape=True) for word in search.text.casefold().split()]
+    if search.game:
+        wanted.append(_PLAYS.c.game == search.game)
+    if search.since is not None:
+        wanted.append(_PLAYS.c.ended >= _stamp(search.since))
+    if search.until is not None:
+        wanted.append(_PLAYS.c.ended < _stamp(search.until))
+    if search.seats is not None:
+        wanted.append(_PLAYS.c.seats == search.seats)
+    return wanted
+
+
+def _stamp(at: datetime) -> str:
+    """Times that sort as texts do."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _values(play: Play) -> dict[str, Any]:
+    words = (*(p.name for p in play.players), play.comment, play.location, play.id)
+    return {
+        "id": play.id,
+        "game": play.game,
+        "ended": _stamp(play.ended),
+        "seats": len(play.players),
+        "state": KEPT,
+        "words": "\n".join(words).casefold(),
+        "comment": play.comment,
+        "location": play.location,
+        "data": json.dumps(play_to_json(play), ensure_ascii=False, separators=(",", ":")),
+    }
+
+
+def _play(row: Any) -> Play:
+    return play_from_json(json.loads(row.data))
