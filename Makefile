@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all test-hardware-sim coverage lint bench wheel clean
+.PHONY: help run test test-all test-hardware-sim coverage lint bench messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -38,6 +38,10 @@ lint:
 bench: ## the figures of BENCHMARKS.md, measured again
 	@scripts/setup test
 	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+messages: ## the catalogues brought up to what the code says (LANGUAGE=fr begins one)
+	@scripts/setup test
+	@$(BIN)/python scripts/messages.py $(LANGUAGE)
 
 wheel: ## the package, into dist/
 	@scripts/setup test

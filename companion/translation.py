@@ -10,18 +10,25 @@ Which language holds is a matter of the thread of work (a request, the rendering
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
+from babel.dates import format_datetime
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import Translations
+from markupsafe import Markup, escape
 
 SOURCE = "en"
 """The language of the messages in the code."""
@@ -46,21 +53,80 @@ def speaking(wanted: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
-def _(message: str, **values: Any) -> str:
-    """The message in the language that holds, its `{names}` filled in."""
-    said = _catalogue(_spoken.get()).gettext(message) if message else ""
-    return said.format(**values) if values else said
+def _(message: str, /, **values: Any) -> str:
+    """The message in the language that holds, its `{names}` filled in; Markup when one of `values` is.
+
+    A Sentence, which is English, is said again in the language that holds.
+    """
+    spoken = _spoken.get()
+    made_of = getattr(message, "made_of", None)
+    if made_of is not None:
+        template, parts = made_of
+        return _(template, **{name: _(v) if hasattr(v, "made_of") else v for name, v in parts.items()})
+    if spoken == SOURCE or not message:
+        return _filled(message, message, values)
+    return _filled(_catalogue(spoken).gettext(message), message, values)
 
 
 def plural(one: str, many: str, number: int, **values: Any) -> str:
     """The form for `number` things in the language that holds; `{number}` stands for the number."""
     said = _catalogue(_spoken.get()).ngettext(one, many, number)
-    return said.format(number=number, **values)
+    return _filled(said, one if number == 1 else many, {"number": number, **values})
 
 
-def marked(message: str) -> str:
-    """Marks a message for the catalogues where it is written down; whoever shows it says `_(it)`."""
-    return message
+def _filled(said: str, source: str, values: Mapping[str, Any]) -> str:
+    """A catalogue that names what is not there loses its turn, and the page is not lost with it."""
+    if not values:
+        return said
+    if any(isinstance(value, Markup) for value in values.values()):
+        said, source = escape(said), escape(source)
+    try:
+        return said.format(**values)
+    except (LookupError, ValueError):
+        return source.format(**values)
+
+
+class Sentence(str):
+    """An English text that knows what it was made of, so that it can be said in another language later.
+
+    made_of: the message and its values. Whatever bears such an attribute is understood (see `_`).
+    """
+
+    made_of: tuple[str, Mapping[str, Any]]
+
+    def __new__(cls, message: str, /, **values: Any) -> Sentence:
+        made = super().__new__(cls, message.format(**values) if values else message)
+        made.made_of = (message, values)
+        return made
+
+
+def marked(message: str, /, **values: Any) -> str:
+    """A message for whoever shows it to say, by `_(it)`: of a constant, or of what is made in one thread and
+    shown in others. Until then it is English."""
+    return Sentence(message, **values) if values else message
+
+
+# --- lists, numbers and times ---------------------------------------------------------------------------
+
+
+def listed(items: Iterable[str]) -> str:
+    """ "Blue, Green and Red"."""
+    # The house writes no comma before its "and".
+    style = "en_GB" if _spoken.get() == SOURCE else _spoken.get()
+    return format_list([str(item) for item in items], locale=style)
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """ "1.5", or "1,5"."""
+    return format_decimal(round(number, places), locale=_spoken.get(), group_separator=False)
+
+
+def moment(at: datetime) -> str:
+    """A day and a time of day."""
+    return format_datetime(at, "medium", locale=_spoken.get())
+
+
+# --- catalogues -----------------------------------------------------------------------------------------
 
 
 @cache
@@ -70,22 +136,48 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *sorted(found - {SOURCE}))
 
 
+@cache
+def own_name(code: str) -> str:
+    """A language as its speakers call it: "Deutsch"."""
+    name = Locale.parse(code, sep="_").get_display_name(code) or code
+    return name[:1].upper() + name[1:]
+
+
+@cache
+def script_words(wanted: str) -> Mapping[str, str]:
+    """What the pages' scripts say, by the English: the messages that a catalogue found in a script."""
+    return {
+        str(message.id): str(message.string)
+        for catalog in _read(wanted)
+        for message in catalog
+        if message.string and isinstance(message.id, str) and _from_script(message.locations)
+    }
+
+
+def _from_script(locations: Iterable[tuple[str, int | None]]) -> bool:
+    return any(file.endswith(".js") for file, _line in locations)
+
+
 def _folders() -> tuple[Path, ...]:
     """The house's own catalogues, then the games'."""
     return (FOLDER / "translations", *sorted(FOLDER.glob("games/*/translations")))
+
+
+def _read(wanted: str) -> Iterator[Catalog]:
+    for folder in _folders():
+        path = folder / wanted / "messages.po"
+        if path.is_file():
+            with path.open("rb") as file:
+                yield read_po(file, locale=wanted)
 
 
 @cache
 def _catalogue(wanted: str) -> NullTranslations:
     """All catalogues of a language as one."""
     merged: Translations | None = None
-    for folder in _folders():
-        path = folder / wanted / "messages.po"
-        if not path.is_file():
-            continue
+    for catalog in _read(wanted):
         compiled = BytesIO()
-        with path.open("rb") as file:
-            write_mo(compiled, read_po(file, locale=wanted))
+        write_mo(compiled, catalog)
         compiled.seek(0)
         read = Translations(compiled)
         merged = read if merged is None else merged.merge(read)

@@ -1,0 +1,127 @@
+"""Brings the catalogues up to what the code says now: `make messages`.
+
+Every message in Python, templates and page scripts goes into each language's file: the house's into
+companion/translations, a game's into its own package. What was translated stays, what nobody says any more
+goes, and what is new stands there untranslated. A language begins with an empty folder's name:
+
+    make messages LANGUAGE=fr
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+KEYWORDS = {"_": None, "plural": (1, 2), "marked": None, "Sentence": None, "say": None}
+"""`_`, `plural` and `marked` of companion.translation, `Sentence` of the bridge, `say` of words.js."""
+KINDS = {".py": "python", ".html": "jinja2", ".js": "javascript"}
+OPTIONS = {"trimmed": "true", "silent": "false", "encoding": "utf-8"}
+GAMES = ROOT / "companion" / "games"
+
+
+def games() -> list[Path]:
+    return sorted(path.parent for path in GAMES.glob("*/__init__.py"))
+
+
+def homes() -> dict[Path, list[Path]]:
+    """Each folder of catalogues, with the files whose messages go there."""
+    own = {game: {game, ROOT / "templates" / game.name} for game in games()}
+    of_games = set().union(*own.values()) if own else set()
+    places = {game / "translations": sorted(_files(folders)) for game, folders in own.items()}
+    house = _files({ROOT / "companion", ROOT / "firmware_bridge", ROOT / "templates"})
+    left = [file for file in house if not any(folder in file.parents for folder in of_games)]
+    return {ROOT / "companion" / "translations": sorted(left), **places}
+
+
+def _files(folders: set[Path]) -> Iterator[Path]:
+    for folder in folders:
+        for file in folder.rglob("*"):
+            if file.suffix in KINDS and "vendor" not in file.parts and "__pycache__" not in file.parts:
+                yield file
+
+
+def said(files: list[Path]) -> Catalog:
+    """The messages of these files, as a catalogue without translations."""
+    catalog = Catalog(charset="utf-8")
+    for file in files:
+        where = file.relative_to(ROOT).as_posix()
+        for _line, message, comments, context in extract_from_file(
+            KINDS[file.suffix], file, keywords=KEYWORDS, comment_tags=["SAID:"], options=OPTIONS
+        ):
+            catalog.add(message, None, [(where, 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+def brought_up(folder: Path, language: str, template: Catalog) -> bytes:
+    """The language's catalogue of that folder with the template's messages, as the bytes of its file."""
+    path = folder / language / "messages.po"
+    if path.is_file():
+        with path.open("rb") as file:
+            old = read_po(file, locale=language)
+    else:
+        old = Catalog(locale=language)
+    new = Catalog(locale=language, charset="utf-8", fuzzy=False, header_comment="")
+    # A date of its own would make every run a change.
+    new.revision_date = new.creation_date = datetime(2026, 1, 1, tzinfo=UTC)
+    for message in template:
+        if message.id:
+            known = old.get(message.id)
+            new.add(
+                message.id,
+                known.string if known and not known.fuzzy and _fits(known.string, message.id) else None,
+                message.locations,
+                auto_comments=message.auto_comments,
+            )
+    out = BytesIO()
+    write_po(
+        out, new, width=100, sort_output=True, ignore_obsolete=True, include_lineno=False, omit_header=True
+    )
+    lines = [
+        line
+        for line in out.getvalue().decode().split("\n")
+        if line not in ("#, python-format", "#, python-brace-format")
+    ]
+    return _header(new) + "\n".join(lines).encode()
+
+
+def _fits(string: object, message: object) -> bool:
+    return isinstance(string, tuple | list) == isinstance(message, tuple | list)
+
+
+def _header(catalog: Catalog) -> bytes:
+    return (
+        'msgid ""\nmsgstr ""\n'
+        f'"Language: {catalog.locale}\\n"\n'
+        f'"Plural-Forms: {catalog.plural_forms}\\n"\n'
+        '"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        '"Content-Transfer-Encoding: 8bit\\n"\n\n'
+    ).encode()
+
+
+def main(wanted: list[str]) -> None:
+    places = homes()
+    known = {path.parent.name for folder in places for path in folder.glob("*/messages.po")}
+    for folder, files in places.items():
+        template = said(files)
+        if not len(template):
+            continue
+        for language in sorted(known | set(wanted)):
+            path = folder / language / "messages.po"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(brought_up(folder, language, template))
+            with path.open("rb") as file:
+                catalog = read_po(file, locale=language)
+            left = sum(1 for m in catalog if m.id and not (all(m.string) if m.pluralizable else m.string))
+            print(f"{path.relative_to(ROOT)}: {len(catalog)} messages, {left} to translate")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
