@@ -17,6 +17,7 @@ from companion.web import (
     errors,
     history,
     join,
+    languages,
     legend,
     live,
     play,
@@ -49,6 +50,7 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     app.extensions["boxes"] = boxes or Shelf()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
+    languages.register(app)
     guard(app)
     errors.register(app)
     stamped_assets(app)

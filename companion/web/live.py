@@ -20,6 +20,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request
 
 from companion.table.table import Table
+from companion.translation import _, language, speaking
 from companion.web.guard import Refused
 from companion.web.play import seat_number, table_of
 from companion.web.status import Status, status_of
@@ -122,12 +123,13 @@ class Live:
 
     def stream(self, table: Table[Any], player: int | None, stamp: str) -> Iterator[bytes]:
         """The events of one connection, until it is closed by either side."""
-        bell = self.bell(table)
+        bell, spoken = self.bell(table), language()
         with self._counted():
             yield b"retry: 500\n\n"
             heard, last_sent = bell.rings, 0.0
             while not self.closing:
-                stamp, news = self.views.event(table, player, stamp)
+                with speaking(spoken):
+                    stamp, news = self.views.event(table, player, stamp)
                 if news:
                     yield news
                     last_sent = time.monotonic()
@@ -155,7 +157,9 @@ class Live:
     def _counted(self) -> Iterator[None]:
         with self._lock:
             if self.connected >= MOST or self.closing:
-                raise Refused(503, "Too many devices are watching: close the page on one that is not needed.")
+                raise Refused(
+                    503, _("Too many devices are watching: close the page on one that is not needed.")
+                )
             self.connected += 1
         try:
             yield

@@ -1,7 +1,8 @@
 """What a page of a live table shows: the context of its templates, and its rendering, made once for all.
 
-Two hundred devices may watch one table: each of its pages (the table's, and one a seat) is rendered once for
-each moment, and the latest few renderings are kept, so that a device gets just what differs from what it has.
+Two hundred devices may watch one table: each of its pages (the table's, and one a seat, in each language that
+somebody reads) is rendered once for each moment, and the latest few renderings are kept, so that a device gets
+just what differs from what it has.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from flask import Flask, render_template
 from companion.games.game import Option, Question, Refusal
 from companion.table.news import Now
 from companion.table.table import Table
+from companion.translation import language
 from companion.web.regions import Rendering, split
 from companion.web.status import Status, status_of
 
@@ -131,13 +133,14 @@ class _Page:
 
 
 class Views:
-    """The pages of all live tables, rendered when first asked for at each moment."""
+    """The pages of all live tables, rendered when first asked for at each moment; each in the language that
+    holds where it is asked for."""
 
     def __init__(self, app: Flask, room: Any) -> None:
         self._app = app
         self._room = room
         self._lock = threading.Lock()
-        self._pages: OrderedDict[tuple[str, int | None], _Page] = OrderedDict()
+        self._pages: OrderedDict[tuple[str, int | None, str], _Page] = OrderedDict()
 
     def show(self, table: Table[Any], player: int | None) -> Shown:
         """The page as it is now."""
@@ -172,8 +175,9 @@ class Views:
 
     def _page(self, table_id: str, player: int | None) -> _Page:
         with self._lock:
-            page = self._pages.setdefault((table_id, player), _Page())
-            self._pages.move_to_end((table_id, player))
+            name = (table_id, player, language())
+            page = self._pages.setdefault(name, _Page())
+            self._pages.move_to_end(name)
             while len(self._pages) > 64:
                 self._pages.popitem(last=False)
             return page

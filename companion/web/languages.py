@@ -1,0 +1,62 @@
+"""The language of each device: what its owner chose on it, else what its browser asks for.
+
+The choice is a cookie, so that the first page already comes in it. Everything a request makes, refusals too,
+is made in that language; what is made for all devices alike (the pages of a live table) once for each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, request
+
+from companion.translation import (
+    _,
+    language,
+    languages,
+    listed,
+    moment,
+    own_name,
+    plural,
+    script_words,
+    speaking,
+)
+
+COOKIE = "language"
+_SPEAKING = "companion.speaking"
+
+
+def of_device() -> str:
+    """The language that this request's device reads, of those that can be had."""
+    offered = languages()
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in offered:
+        return chosen
+    return request.accept_languages.best_match(offered, default=offered[0]) or offered[0]
+
+
+def chosen() -> str:
+    """What was chosen on this device; "": nothing, it follows the browser."""
+    said = request.cookies.get(COOKIE, "")
+    return said if said in languages() else ""
+
+
+def register(app: Flask) -> None:
+    """To be called before anything else that looks at a request: its refusals are words too."""
+    app.jinja_env.globals.update(_=_, plural=plural, language=language, listed=listed, moment=moment)
+    app.jinja_env.globals.update(
+        languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen
+    )
+
+    @app.before_request
+    def speak() -> None:
+        if request.endpoint != "static":
+            request.environ[_SPEAKING] = begun = speaking(of_device())
+            begun.__enter__()
+
+    @app.teardown_request
+    def fall_silent(_wrong: Any) -> None:
+        # Kept with the request, not in `g`: a page rendered within one shares its `g`.
+        begun = request.environ.pop(_SPEAKING, None)
+        if begun is not None:
+            begun.__exit__(None, None, None)
