@@ -265,6 +265,26 @@ class TileInfo:
     sides: tuple[str, ...] = ()
 
 
+ROLES = ("home", "colony", "explored", "development", "")
+"""What a tile can be in front of a player. Everybody has exactly one home, which marks the mat; an explored
+tile lies there and scores nothing; "" belongs to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a tile with a given face up is when a finished table is looked at. role: of ROLES.
+
+    id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
+    good that may lie on it.
+    """
+
+    id: str
+    name: str
+    role: str
+    copies: int = 1
+    goods: tuple[tuple[str, str], ...] = ()
+
+
 # --- corrections ----------------------------------------------------------------------------------------
 
 
@@ -513,6 +533,9 @@ class Game(Protocol[S]):
     def tile(self, tile: str) -> TileInfo | None: ...
 
     def tiles(self) -> tuple[TileInfo, ...]: ...
+
+    def part(self, tile: str, face: str) -> Part | None:
+        """What the tile that a tag names is at the end of the game; None: no tile of this copy."""
 
     def view(self, state: S, player: int | None) -> S:
         """What this player may know; None: what lies open to all."""

@@ -15,6 +15,7 @@ from companion.games.game import (
     Fact,
     Json,
     Option,
+    Part,
     Picture,
     Question,
     Refusal,
@@ -35,6 +36,7 @@ from companion.games.new_frontiers import (
     lights,
     load,
     page,
+    parts,
     players,
     score_request,
     scoring,
@@ -161,6 +163,9 @@ class NewFrontiers:
 
     def tiles(self) -> tuple[TileInfo, ...]:
         return tileinfo.tile_infos(self.catalogue)
+
+    def part(self, tile: str, face: str) -> Part | None:
+        return parts.part(self.catalogue, tile, face)
 
     def view(self, state: State, player: int | None) -> State:
         return view.view(state, player)

@@ -1,0 +1,40 @@
+"""What each tagged tile is on a finished table: a home, a colony, an explored world, a development.
+
+A world's face says whether it was settled (rulebook p. 7); an empire mat's, which of its homes was chosen.
+"""
+
+from __future__ import annotations
+
+from companion.games.game import Part
+from companion.games.new_frontiers.layout import EXPLORED
+from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.tileinfo import KIND_COLOURS, tile_info
+from companion.games.new_frontiers.tiles import Catalogue, Development, World
+
+STACK = 3
+"""Small developments alike (p. 2); each large one is there once."""
+
+
+def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
+    """The tile that a tag calls `tile` with `face` up; None: no tile of this copy of the game.
+
+    >>> part(Catalogue([]), "W07", "B") is None
+    True
+    """
+    found = catalogue.get(tile) or catalogue.get(tile + face)
+    if isinstance(found, World):
+        if not found.is_home and face == EXPLORED:
+            return Part(found.id, found.name, "explored")
+        return Part(found.id, found.name, "home" if found.is_home else "colony", goods=_goods(found))
+    if isinstance(found, Development):
+        return Part(found.id, found.name, "development", copies=1 if found.large else STACK)
+    info = tile_info(catalogue, tile)
+    return None if info is None else Part(info.id, info.name, "")
+
+
+def _goods(world: World) -> tuple[tuple[str, str], ...]:
+    """The kinds of goods that may lie on a colony, with their colours; gray ones never have any (p. 9)."""
+    if world.kind is None:
+        return ()
+    kinds = KINDS if world.kind == "any" else (world.kind,)
+    return tuple((kind, KIND_COLOURS[kind]) for kind in kinds)

@@ -1,0 +1,78 @@
+"""What may be wrong with a photo or with what was read in it: a person is asked, nothing is silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.translation import _, marked
+from companion.vision.reader import Point
+
+HARD = "hard"
+UNREAD = "unread"
+BARE = "bare"
+CUT = "cut"
+GLARE = "glare"
+BLUR = "blur"
+SMALL = "small"
+DARK = "dark"
+NOTHING = "nothing"
+STRANGE = "strange"
+TWICE = "twice"
+FACES = "faces"
+MATS = "mats"
+APART = "apart"
+BETWEEN = "between"
+NO_HOME = "no home"
+HOMES = "homes"
+PLAYERS = "players"
+UNTIED = "untied"
+GOOD = "good"
+
+WORDS = {
+    HARD: marked("{tile} could hardly be read: is it that tile?"),
+    UNREAD: marked("Here is a tag that could not be read: which tile is it?"),
+    BARE: marked("Here seems to lie a tile whose tag is not seen: which is it?"),
+    CUT: marked("A tile is cut off by the edge of the photo: take one more that shows all of it."),
+    GLARE: marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
+    BLUR: marked("The photo is blurred: hold the phone still, tap the tiles to focus, and take it again."),
+    SMALL: marked("The tags are small in this photo: go nearer, and take several photos if need be."),
+    DARK: marked("The photo is dark: switch a lamp on, and take it again."),
+    NOTHING: marked("No tag can be read in this photo: go nearer, hold still, and avoid glare."),
+    STRANGE: marked("The tag {tile} belongs to no tile of this game's box: register the tile first."),
+    TWICE: marked("{tile} lies in two places in this photo: two tiles carry the same tag."),
+    FACES: marked("{tile} was seen with both faces up: which one counts?"),
+    MATS: marked("{tile} was seen on two mats: whose is it?"),
+    APART: marked("{tile} lies apart from the rest: whose is it?"),
+    BETWEEN: marked("{tile} lies between two mats: whose is it?"),
+    NO_HOME: marked("No home is seen on this mat: which home does its player have?"),
+    HOMES: marked("Two homes are seen on this mat: {tile} may be another player's."),
+    PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
+    UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
+    GOOD: marked("{good} good on {tile}: is that right?"),
+}
+"""Sentences for people, each with what to do."""
+
+HINTS = frozenset({SMALL, DARK, BLUR})
+"""Kinds that speak of a whole photo: another photo helps, but nothing certain is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One thing that a person should look at.
+
+    kind: of WORDS; values: what its sentence names; outline: where, in pixels of the opened photo, clockwise
+    (empty: the whole photo, or no place); tiles: ids it is about; photo: which one, from 0, once assembled;
+    player: the seat whose photo or mat it is about, where that is known.
+    """
+
+    kind: str
+    values: tuple[tuple[str, str], ...] = ()
+    outline: tuple[Point, ...] = ()
+    tiles: tuple[str, ...] = ()
+    photo: int | None = field(default=None, kw_only=True)
+    player: int | None = field(default=None, kw_only=True)
+
+    @property
+    def words(self) -> str:
+        """The sentence, in the language that holds."""
+        return _(WORDS[self.kind], **dict(self.values))

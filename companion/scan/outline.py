@@ -1,0 +1,78 @@
+"""The photo with every tile outlined and named, and every doubt called out, as a JPEG for the page."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from PIL import Image as Pictures
+from PIL import ImageDraw
+
+from companion.scan.reading import Found, Read
+from companion.translation import _
+from companion.vision.camera import Image
+from companion.vision.drawing import Colour, font
+from companion.vision.reader import Point
+
+WIDEST = 1600
+"""Pixels of the longer side: sharp on any phone's screen, and some 300 KB."""
+SURE, EXPLORED, DOUBTFUL = (120, 220, 140), (190, 200, 215), (255, 190, 60)
+GROWN = 1.7
+"""How much wider than its tag a tile's outline is drawn."""
+
+
+def outlined(image: Image, read: Read) -> bytes:
+    """A JPEG, as the photo lies. A sure tile has a whole line and its name, a doubtful one a dashed line and
+    its name with "?", and a place where something may be missing a dashed line and a number: that of its
+    doubt among `read.doubts`, from 1."""
+    scale = min(1.0, WIDEST / max(read.size))
+    size = (round(read.size[0] * scale), round(read.size[1] * scale))
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    picture = Pictures.fromarray(np.ascontiguousarray(small[:, :, ::-1]))
+    draw = ImageDraw.Draw(picture)
+    for found in read.found:
+        _tile(draw, found, scale, size)
+    for number, doubt in enumerate(read.doubts, start=1):
+        if doubt.outline:
+            points = [(x * scale, y * scale) for x, y in doubt.outline]
+            _dashed(draw, points, DOUBTFUL)
+            _name(draw, f"{number}?", points, DOUBTFUL, size)
+    data = cv2.imencode(".jpg", np.asarray(picture)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
+    return data.tobytes()
+
+
+def _tile(draw: ImageDraw.ImageDraw, found: Found, scale: float, size: tuple[int, int]) -> None:
+    x, y = found.middle
+    points = [((x + (a - x) * GROWN) * scale, (y + (b - y) * GROWN) * scale) for a, b in found.corners]
+    if found.sure:
+        colour = EXPLORED if found.role == "explored" else SURE
+        draw.polygon(points, outline=(0, 0, 0), width=6)
+        draw.polygon(points, outline=colour, width=4)
+    else:
+        colour = DOUBTFUL
+        _dashed(draw, points, colour)
+    words = _("{name} (explored)", name=found.name) if found.role == "explored" else found.name
+    _name(draw, words if found.sure else f"{words} ?", points, colour, size)
+
+
+def _dashed(draw: ImageDraw.ImageDraw, points: list[Point], colour: Colour) -> None:
+    """A closed line in dashes of twelve pixels, on black so that it shows on anything."""
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+        steps = max(1, round(np.hypot(bx - ax, by - ay) / 12))
+        for n in range(steps):
+            a, b = n / steps, (n + 0.6) / steps
+            line = (ax + (bx - ax) * a, ay + (by - ay) * a, ax + (bx - ax) * b, ay + (by - ay) * b)
+            draw.line(line, fill=(0, 0, 0), width=8)
+            draw.line(line, fill=colour, width=5)
+
+
+def _name(
+    draw: ImageDraw.ImageDraw, words: str, points: list[Point], colour: Colour, size: tuple[int, int]
+) -> None:
+    """The words on a dark plate, under the outline, within the picture."""
+    letters = font(max(16.0, size[0] / 75))
+    x, y = sum(p[0] for p in points) / len(points), max(p[1] for p in points) + 4
+    left, top, right, low = draw.textbbox((0, 0), words, font=letters)
+    wide, high = right - left + 8, low - top + 6
+    x, y = min(max(0, x - wide / 2), size[0] - wide), min(max(0, y), size[1] - high)
+    draw.rectangle((x, y, x + wide, y + high), fill=(16, 20, 28))
+    draw.text((x + 4 - left, y + 3 - top), words, fill=colour, font=letters)

@@ -1,0 +1,147 @@
+"""A phone's photo, from the bytes that were sent to a picture the right way up; what is none is refused.
+
+What a file says of itself is read before anything is unpacked: its kind by its first bytes, its size by its
+head. So neither a video nor a picture of 100 megapixels in a few kilobytes costs any memory.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import warnings
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from PIL import Image as Pictures
+from PIL import UnidentifiedImageError
+
+from companion.translation import _, marked
+from companion.vision.camera import Image
+
+LARGEST = 32_000_000
+"""Bytes of a photo."""
+MOST_PIXELS = 50_000_000
+"""Phones take 12 megapixels, and 48 or 50 if asked to."""
+USEFUL_PIXELS = 12_600_000
+"""Larger photos are scaled down to this: by then the smallest tags have pixels enough."""
+LEAST = 300
+"""Pixels along the shorter side."""
+FORMATS = ("JPEG", "MPO", "PNG", "WEBP")
+"""MPO is a JPEG with a second picture behind it, as some phones write it."""
+
+EMPTY = marked("The photo arrived empty: send it again.")
+HEAVY = marked("The photo is larger than {most} MB: send it as JPEG, in a smaller size.")
+VIDEO = marked("This is a video: take a photo instead.")
+HEIC = marked(
+    "This photo is in the HEIC format, which cannot be read here: set the phone's camera to "
+    "“Most Compatible” (JPEG), or send a screenshot of the photo."
+)
+NONE = marked("This is no photo that can be read here: send a JPEG, PNG or WebP picture.")
+BROKEN = marked("The photo did not arrive whole: send it again.")
+LARGE = marked(
+    "The photo has {megapixels} megapixels, and {most} are the most: choose a smaller size in the camera."
+)
+SMALL = marked(
+    "The photo is only {wide} by {high} pixels: send it as the camera took it, not a preview of it."
+)
+
+_unpacking = threading.Lock()
+"""A photo at a time: five phones that send at once must not need five times the memory."""
+
+
+class BadPicture(Exception):
+    """What was sent is no photo that can be read; `sentence` says why and what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def open_photo(data: bytes) -> Image:
+    """The photo in a file: height by width by 3 (blue, green, red), turned as the phone was held, and scaled
+    down to USEFUL_PIXELS. Raises BadPicture."""
+    _refuse(data)
+    with _unpacking, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
+        try:
+            picture: Pictures.Image = Pictures.open(io.BytesIO(data), formats=FORMATS)
+        except (UnidentifiedImageError, Pictures.DecompressionBombError) as error:
+            if isinstance(error, Pictures.DecompressionBombError):
+                raise BadPicture(_(LARGE, megapixels="100+", most=MOST_PIXELS // 10**6)) from None
+            raise BadPicture(_(NONE)) from None
+        except Exception:  # what a damaged head raises there is anything
+            raise BadPicture(_(BROKEN)) from None
+        with picture:
+            wide, high = picture.size
+            if wide * high > MOST_PIXELS:
+                raise BadPicture(
+                    _(LARGE, megapixels=wide * high // 10**6, most=MOST_PIXELS // 10**6)
+                ) from None
+            if min(wide, high) < LEAST:
+                raise BadPicture(_(SMALL, wide=wide, high=high))
+            return _unpacked(picture)
+
+
+def _refuse(data: bytes) -> None:
+    """Refuses what its first bytes show to be no photo."""
+    if not data:
+        raise BadPicture(_(EMPTY))
+    if len(data) > LARGEST:
+        raise BadPicture(_(HEAVY, most=LARGEST // 10**6))
+    head = bytes(data[:64])
+    if head[4:8] == b"ftyp":
+        brands = {head[n : n + 4] for n in range(8, min(len(head), int.from_bytes(head[:4], "big")), 4)}
+        if b"avif" in brands or b"avis" in brands:
+            raise BadPicture(_(NONE))
+        raise BadPicture(_(HEIC if brands & _HEIC else VIDEO))
+    if head[:4] in (b"\x1a\x45\xdf\xa3", b"\x00\x00\x01\xba", b"\x00\x00\x01\xb3", b"OggS", b"FLV\x01") or (
+        head[:4] == b"RIFF" and head[8:12] == b"AVI "
+    ):
+        raise BadPicture(_(VIDEO))
+
+
+_HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
+
+
+def _unpacked(picture: Pictures.Image) -> Image:
+    """The pixels: of a JPEG too large only as fine as they are needed."""
+    wide, high = picture.size
+    shrink = min(1.0, (USEFUL_PIXELS / (wide * high)) ** 0.5)
+    try:
+        turn = _turn(picture)
+        if shrink < 1:
+            picture.draft("RGB", (round(wide * shrink), round(high * shrink)))
+        plain = picture.convert("RGB")
+    except (OSError, SyntaxError, ValueError, EOFError, IndexError):  # Pillow raises all these for damage
+        raise BadPicture(_(BROKEN)) from None
+    except MemoryError:
+        raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=MOST_PIXELS // 10**6)) from None
+    image = np.asarray(plain)[:, :, ::-1]
+    shrink = min(1.0, (USEFUL_PIXELS / (image.shape[0] * image.shape[1])) ** 0.5)
+    if shrink < 1:
+        size = (round(image.shape[1] * shrink), round(image.shape[0] * shrink))
+        image = np.asarray(cv2.resize(np.ascontiguousarray(image), size, interpolation=cv2.INTER_AREA))
+    return np.ascontiguousarray(_TURNS[turn](image), dtype=np.uint8)
+
+
+def _turn(picture: Pictures.Image) -> int:
+    """How the camera was held: Exif's orientation, 1 to 8; 1 where there is none or it is damaged."""
+    try:
+        turn = picture.getexif().get(_ORIENTATION, 1)
+    except Exception:  # damaged Exif data raise anything, and are no reason to refuse the photo
+        return 1
+    return turn if turn in _TURNS else 1
+
+
+_ORIENTATION = 0x0112
+_TURNS: dict[int, Callable[[Image], Image]] = {
+    1: lambda image: image,
+    2: lambda image: image[:, ::-1],
+    3: lambda image: image[::-1, ::-1],
+    4: lambda image: image[::-1],
+    5: lambda image: image.transpose(1, 0, 2),
+    6: lambda image: np.rot90(image, -1),
+    7: lambda image: image[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda image: np.rot90(image, 1),
+}
