@@ -189,21 +189,6 @@ class Journal:
 
     # --- beside the entries
 
-    def lay_out(self, beside: sa.MetaData) -> None:
-        """Makes the tables of `beside` where they are missing: what is kept in this database besides
-        entries (scans, plays). Many programs may ask for it at once."""
-        with self._doing(), self._engine.begin() as connection:
-            connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
-            beside.create_all(connection)
-
-    @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A transaction on those tables: on the disk at its end, or undone. Raises Taken, JournalError."""
-        with self._doing(), self._engine.begin() as connection:
-            yield connection
-
-    # --- beside the entries
-
     @contextmanager
     def transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
         """A transaction for what else lies in this database; its troubles are JournalErrors too, and Taken.

@@ -302,11 +302,10 @@ def test_threads_of_one_journal_do_not_disturb_each_other(tmp_path: Path, where:
 def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal) -> None:
     beside = sa.MetaData()
     notes = sa.Table("notes", beside, sa.Column("id", sa.Integer, primary_key=True))
-    journal.lay_out(beside)
-    journal.lay_out(beside)
-    with journal.writing() as connection:
+    with journal.transaction(alone=True) as connection:
+        beside.create_all(connection)
         connection.execute(notes.insert().values(id=1))
-    with pytest.raises(Taken), journal.writing() as connection:
+    with pytest.raises(Taken), journal.transaction() as connection:
         connection.execute(notes.insert(), [{"id": 2}, {"id": 1}])
-    with journal.writing() as connection:
+    with journal.transaction() as connection:
         assert connection.execute(notes.select()).all() == [(1,)]
