@@ -12,6 +12,7 @@ from random import Random
 from types import UnionType
 from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from companion.games.final import FinalBook
 from companion.games.tilebook import BoxReport, TileBook
 
 Json = Any
@@ -572,3 +573,6 @@ class Game(Protocol[S]):
 
     def book(self) -> TileBook:
         """For registering tiles. Raises Illegal: this game's tiles are all known."""
+
+    def final(self) -> FinalBook:
+        """For scoring a table that was not tracked."""

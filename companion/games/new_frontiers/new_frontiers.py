@@ -32,6 +32,7 @@ from companion.games.new_frontiers import (
     corrections,
     explain,
     facts,
+    final,
     layout,
     lights,
     load,
@@ -133,6 +134,9 @@ class NewFrontiers:
 
     def book(self) -> tilebook.TileBook:
         return tilebook.TileBook(self.catalogue)
+
+    def final(self) -> final.Finals:
+        return final.Finals(self.catalogue)
 
     # --- the table ---
 

@@ -32,6 +32,15 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
     why: the terms that add up to the line's vp, each `{"label", "value", "tile"}`. Raises Illegal, with one
     sentence that says what to correct, for a request that is not as it should be.
     """
+    tiles, empires, goals = read(catalogue, request)
+    return {"players": [_player_to_json(player) for player in sheet(tiles, empires, goals).players]}
+
+
+def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], list[str]]:
+    """What a request describes: the tiles it is played with, the empires, the ids of the goals in play.
+
+    Raises Illegal, as `answer` does.
+    """
     request = _object(request, "A score request", _REQUEST)
     if request.get("game", "new-frontiers") != "new-frontiers":
         raise Illegal('The "game" of this score request must be "new-frontiers".')
@@ -42,8 +51,7 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
         raise Illegal(f'"players" must list 1 to {_SEATS} players.')
     reader = _Reader(tiles, own)
     empires = [reader.empire(player, f"Player {number}") for number, player in enumerate(players, start=1)]
-    scores = sheet(tiles, empires, reader.goals(_list(request, "goals", "The score request")))
-    return {"players": [_player_to_json(player) for player in scores.players]}
+    return tiles, empires, reader.goals(_list(request, "goals", "The score request"))
 
 
 def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:

@@ -26,13 +26,13 @@ def score(state: State) -> ScoreSheet:
     """The result when the game is over; before, the standing."""
     if not state.over:
         return standing(state)
-    return _by_source(sheet(state.catalogue, state.empires, goals_in_play(state)))
+    return by_source(sheet(state.catalogue, state.empires, goals_in_play(state)))
 
 
 def standing(state: State) -> ScoreSheet:
     """What would count now. A goal that lies face down is nobody else's to know: it does not count yet."""
     known = tuple(goal for empire in state.empires for goal in empire.goals)
-    return _by_source(sheet(state.catalogue, state.empires, known, final=False))
+    return by_source(sheet(state.catalogue, state.empires, known, final=False))
 
 
 def goals_in_play(state: State) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def sheet(
     )
 
 
-def _by_source(sheet: ScoreSheet) -> ScoreSheet:
+def by_source(sheet: ScoreSheet) -> ScoreSheet:
     """The same with one line for all of a player's bonuses, as a page shows it: a row a source."""
     return replace(sheet, players=tuple(replace(p, lines=_bonuses_joined(p.lines)) for p in sheet.players))
 

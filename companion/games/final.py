@@ -1,0 +1,103 @@
+"""What a game tells of a finished table that was never tracked: what to ask, what may lie there, the score.
+
+Tiles are named as a score request names them, and lie in a role (`companion.games.game.ROLES`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from companion.games.game import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number of a player's that no photo shows. icon: of the sprite. needed: it can change this result, so
+    that a sheet without it is not sure; why: when it counts, for one that does not always."""
+
+    name: str
+    words: str
+    icon: str = ""
+    needed: bool = True
+    why: str = ""
+    highest: int = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tile that may be added by hand. note: what speaks against it ("Green has it"), or ""."""
+
+    id: str
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What lies before a player. tiles: tile id to its role; goods: the tiles with a good on them; numbers:
+    what was told, by the names of `Asked`; a number that nobody told is not there."""
+
+    name: str
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    goods: frozenset[str] = frozenset()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def on(self, role: str) -> tuple[str, ...]:
+        """The tiles in one role, in their order."""
+        return tuple(tile for tile, of in self.tiles.items() if of == role)
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A finished table. shared: the tiles that count for all (goals in play), by id."""
+
+    players: tuple[Holding, ...]
+    shared: tuple[str, ...] = ()
+
+
+class FinalBook(Protocol):
+    """What a game knows of finished tables. Pure, as the game is; words in the language that holds."""
+
+    def title(self, role: str) -> str:
+        """What people call the tiles of a role: "Colonies"."""
+
+    def name(self, tile: str) -> str: ...
+
+    def unique(self, tile: str) -> bool:
+        """Whether there is only one such tile, so that it cannot lie with two players."""
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        """What a player may have besides in this role, the most likely first."""
+
+    def shared(self) -> tuple[Offer, ...]:
+        """The tiles that may count for all; none where the game has no such thing. note: what they score."""
+
+    def shared_words(self) -> str:
+        """What to ask about them: "Goals in play, face up or down"."""
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        """The numbers of a player, in the order in which they are asked."""
+
+    def good(self, tile: str) -> str:
+        """The kind of the good that may lie on a colony ("Genes"); "" when none can."""
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        """Whether the goods on a player's colonies can change this result."""
+
+    def counted(self, table: Final, player: int) -> str:
+        """What lies before a player, in numbers, to be counted on the table: "7 colonies, 5 developments"."""
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        """What cannot be, or is missing, among a player's tiles: a sentence each."""
+
+    def score(self, table: Final) -> ScoreSheet:
+        """A number that nobody told counts as 0. Raises Illegal."""
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        """A small drawing of the tile as it lies there, as SVG made of `shapes`."""
+
+    def shapes(self) -> str:
+        """What the drawings refer to; a page holds it once."""
