@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.setup import CHIPS_A_PLAYER, SMALL_TILES
@@ -131,6 +132,12 @@ def _track(state: State) -> Iterator[str]:
             yield (
                 f"{empire.name} has selected {_count(selected[seat], 'action')}, "
                 f"but {_count(moved[seat], 'disk')} of theirs moved this round."
+            )
+    for before, disk in pairwise(state.disks):
+        if (disk.done or disk.half) and not (before.done or before.half):
+            yield (
+                f"{state.empires[disk.player].name}'s disk has moved this round, but lies behind "
+                f"{state.empires[before.player].name}'s, which has not: it goes in front on the track."
             )
 
 

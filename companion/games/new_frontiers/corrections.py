@@ -19,7 +19,6 @@ from companion.games.new_frontiers.actions.settle import (
     MOST_COLONIES,
 )
 from companion.games.new_frontiers.facts import (
-    MAIN_STAGES,
     NOBODY,
     NONE,
     YES,
@@ -38,7 +37,7 @@ from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.round import resume
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
-from companion.games.new_frontiers.turn import next_player, step
+from companion.games.new_frontiers.turns import give_turn
 
 ENDED_BY_HAND = "the players agreed that it ends"
 
@@ -66,6 +65,8 @@ def _checked(state: State, correction: Correction) -> Fact:
     if fact is None:
         raise Illegal(f"There is nothing to correct called {path!r:.60} now.")
     if fact.choices:
+        if fact.choices == (fact.value,):
+            raise Illegal(f"{fact.label}.")
         if value not in fact.choices:
             raise Illegal(f"{fact.label}: choose one of {', '.join(fact.choices)}.")
     elif type(value) is not int or value < fact.lowest or (fact.highest is not None and value > fact.highest):
@@ -107,19 +108,7 @@ def _last_round(state: State, rest: list[str], value: Json) -> State:
 
 
 def _turn(state: State, rest: list[str], value: Json) -> State:
-    """The player's turn begins again; what they did in this action before stays done.
-
-    Between actions: their disk goes in front of the others that still select.
-    """
-    player = player_called(state, value)
-    if state.doing is None:
-        disks = list(state.disks)
-        to_select = [at for at, disk in enumerate(disks) if not disk.done]
-        disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
-        return replace(state, disks=tuple(disks))
-    at = state.doing.order.index(player)
-    begun = step(state, at=at - 1, stage=MAIN_STAGES[state.doing.action], waiting=())
-    return next_player(begun)
+    return give_turn(state, player_called(state, value))
 
 
 def _track(state: State, rest: list[str], value: Json) -> State:
@@ -136,7 +125,10 @@ def _produce_credits(state: State, rest: list[str], value: Json) -> State:
 
 
 def _action(state: State, rest: list[str], value: Json) -> State:
-    """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected."""
+    """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected.
+
+    A disk goes forward to the next space that is free (p. 4): in front of those that have not moved.
+    """
     old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
     new = None if value == NOBODY else player_called(state, value)
     tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
@@ -145,6 +137,7 @@ def _action(state: State, rest: list[str], value: Json) -> State:
         _move(disks, old, done=False)
     if new is not None:
         _move(disks, new, done=True)
+    disks.sort(key=lambda disk: 0 if disk.done else 1 if disk.half else 2)
     return replace(state, actions=tuple(tiles), disks=tuple(disks))
 
 

@@ -25,6 +25,7 @@ from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.state import GOODS, Empire, State
 from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turn import ACTION_NAMES
+from companion.games.new_frontiers.turns import whose_turn
 
 MOST = 999
 """More credits or VP chips than any empire ever has: a typing error, not a fact."""
@@ -35,14 +36,6 @@ BAG, CENTER, BOX = "bag", "middle", "not in play"
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
 FACE_UP, FACE_DOWN = "face up with", "face down with"
 UNSEEN = "in the stack or face down"
-TURNS = {
-    "develop": ("buy",),
-    "explore": ("pick",),
-    "settle": ("settle", "again"),
-    "trade-consume": ("trade", "stockpile", "consume"),
-}
-"""The stages in which players have one turn each, in order; a turn begins with the first of them."""
-MAIN_STAGES = {action: stages[0] for action, stages in TURNS.items()}
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -104,16 +97,9 @@ def _last_round(state: State) -> Iterator[Fact]:
 
 
 def _turn(state: State) -> Iterator[Fact]:
-    doing = state.doing
-    if doing is None and not state.over:
-        to_select = dict.fromkeys(state.empires[disk.player].colour for disk in state.disks if not disk.done)
-        first, *_ = who = tuple(to_select)
-        yield Fact("turn", "Whose turn it is to select an action", first, who)
-    if doing is None or doing.draw or doing.offers or doing.stage not in TURNS.get(doing.action, ()):
-        return
-    who = tuple(state.empires[player].colour for player in doing.order)
-    label = f"{ACTION_NAMES[doing.action]}: whose turn"
-    yield Fact("turn", label, state.empires[doing.player].colour, who)
+    label, now, who = whose_turn(state)
+    colours = tuple(state.empires[player].colour for player in who)
+    yield Fact("turn", label, NOBODY if now is None else state.empires[now].colour, colours or (NOBODY,))
 
 
 def _track(state: State) -> Iterator[Fact]:

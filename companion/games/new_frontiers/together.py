@@ -8,7 +8,6 @@ for everything else, players act in order. Off unless the table chose it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from companion.games.new_frontiers.actions import produce, settle, trade_consume
 from companion.games.new_frontiers.powers import (
@@ -24,8 +23,8 @@ from companion.games.new_frontiers.powers import (
     ReplaceColony,
     SettleTwice,
 )
-from companion.games.new_frontiers.state import Doing, State, Turn
-from companion.games.new_frontiers.turn import current, in_force
+from companion.games.new_frontiers.state import Doing, State
+from companion.games.new_frontiers.turn import current, in_force, put_forward
 
 CHOSEN = ("turns", "together")
 """The setup option, as `Setup.options` holds it."""
@@ -55,21 +54,10 @@ def _ahead(state: State, player: int) -> State | None:
     """It is the player's turn, at what they must answer; None: nothing is asked of them."""
     modules = {"settle": settle, "produce": produce, "trade-consume": trade_consume}
     at = current(state).at
-    state = modules[current(state).action].proceed(_put_forward(state, player))
+    action = current(state).action
+    state = modules[action].proceed(put_forward(state, player, STAGES[action][0]))
     doing = current(state)
     return state if doing.at == at and doing.stage in STAGES[doing.action] else None
-
-
-def _put_forward(state: State, player: int) -> State:
-    """The turn passes to `player`, and waits where the other one's was."""
-    doing = current(state)
-    others = tuple(one for one in doing.order[doing.at :] if one != player)
-    waiting = {turn.player: turn for turn in doing.waiting}
-    waiting[doing.player] = doing.turn
-    turn = waiting.pop(player, Turn(player, STAGES[doing.action][0]))
-    order = (*doing.order[: doing.at], player, *others)
-    doing = replace(doing.with_turn(turn), order=order, waiting=tuple(waiting.values()))
-    return replace(state, doing=doing)
 
 
 # --- where no order can matter --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.games.game import Decision, Illegal, Refusal
 from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.powers import Power
-from companion.games.new_frontiers.state import Colony, Disk, Doing, Empire, State
+from companion.games.new_frontiers.state import Colony, Disk, Doing, Empire, State, Turn
 
 DONE = "done"
 """The stage of an action that everybody has done."""
@@ -74,6 +74,21 @@ def next_player(state: State, **changes: Any) -> State:
         stockpiled=False,
         **changes,
     )
+
+
+def put_forward(state: State, player: int, stage: str) -> State:
+    """The turn passes to `player`, to begin at `stage` (or to go on, if it was begun), and waits where the
+    other one's was. Whoever was done before, is."""
+    doing = current(state)
+    done = tuple(one for one in doing.order[: doing.at] if one != player)
+    others = tuple(one for one in doing.order[doing.at :] if one != player)
+    waiting = {turn.player: turn for turn in doing.waiting}
+    waiting[doing.player] = doing.turn
+    turn = waiting.pop(player, Turn(player, stage))
+    doing = doing.with_turn(turn).changed(
+        order=(*done, player, *others), at=len(done), waiting=tuple(waiting.values())
+    )
+    return state.changed(doing=doing)
 
 
 def track_order(disks: tuple[Disk, ...]) -> tuple[int, ...]:

@@ -449,6 +449,8 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         assert now is not None
         assert now.value == wanted
         for path in {f.path for f in facts(after)} - {f.path for f in facts(state)}:
+            if state.doing is not None and after.doing is None and path == f"action/{state.doing.action}":
+                continue  # the last question of the action had no answer any more
             assert path.split("/")[0] in ("good", "settled-colonists"), "a new colony brings its own facts"
         correct(after, Correction(fact.path, fact.value))
         if not after.over:
@@ -474,7 +476,8 @@ def test_pieces_moved_by_corrections_never_appear_from_nowhere(seed: int) -> Non
         if fact.path.startswith("development") and wanted == "yes" and not enough[fact.path.split("/")[2]]:
             continue
         state = correct(state, Correction(fact.path, wanted))
-        assert [s for s in check(state) if "on it, but takes" not in s] == []
+        told = ("on it, but takes", "lies behind")  # what a person does, not what was made from nothing
+        assert [s for s in check(state) if not any(words in s for words in told)] == []
     assert place_of(state, "W01") != "not in play"
 
 

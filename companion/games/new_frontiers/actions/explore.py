@@ -16,6 +16,7 @@ from companion.games.new_frontiers.turn import (
     in_force,
     name,
     next_player,
+    put_forward,
     step,
     unexpected,
 )
@@ -48,12 +49,33 @@ def proceed(state: State) -> State:
         doing = current(state := next_player(state))
         if everyone_done(doing):
             break
-        for found in in_force(state, doing.player, "Explore"):
-            if isinstance(found.power.effect, ExploreGain | ExploreDraw):
-                state = grant(state, doing.player, found)
+        state = _use_powers(state, doing.player)
         if current(state).draw or current(state).offers:
             return state
     return keep.begin(replace(state, bag=(*state.bag, *state.center), center=()))
+
+
+def draws(state: State, player: int) -> bool:
+    """The player has a power that draws from the bag."""
+    found = in_force(state, player, "Explore")
+    return any(isinstance(power.power.effect, ExploreDraw) for power in found)
+
+
+def begin_powers(state: State, player: int) -> State:
+    """The powers of this player come next, and then those of the players still to come."""
+    state = put_forward(step(state, draw=0), player, "power")
+    return proceed(step(state, at=current(state).at - 1))
+
+
+def _use_powers(state: State, player: int) -> State:
+    """What gains is remembered as used: a turn that is put off draws again later, and gains nothing twice."""
+    for found in in_force(state, player, "Explore"):
+        if isinstance(found.power.effect, ExploreDraw):
+            state = grant(state, player, found)
+        elif isinstance(found.power.effect, ExploreGain) and found.key not in current(state).used:
+            state = grant(state, player, found)
+            state = step(state, used=(*current(state).used, found.key))
+    return state
 
 
 def draw_question(state: State) -> Question:

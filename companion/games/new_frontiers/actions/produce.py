@@ -126,11 +126,19 @@ def _windfall_option(state: State, player: int, world: str, kind: str) -> Option
     return Option(WindfallGood(player, world, said), words, tile=world)
 
 
-def _stockpile_options(state: State) -> tuple[Option, ...]:
-    player = current(state).player
+def may_stockpile(state: State, player: int) -> bool:
+    """There are goods of the player's, and room for them on the mat while Stockpile Resources is face up."""
     empire = state.empires[player]
     goal = open_goal(state, "goods")
     if goal is None or len(empire.stockpile.goods) >= goal.ranges[-1][0]:
+        return False
+    return any(colony.good is not None for colony in empire.colonies)
+
+
+def _stockpile_options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    empire = state.empires[player]
+    if not may_stockpile(state, player):
         return ()
     return tuple(
         Option(
