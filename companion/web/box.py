@@ -18,12 +18,14 @@ from companion.box.shelf import BoxTrouble, Shelf
 from companion.games.game import Correction, Game, Illegal
 from companion.games.tilebook import TILE, BoxTile
 from companion.table.news import Stale
+from companion.translation import SOURCE, _, speaking
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of
 
 pages = Blueprint("box", __name__)
 
-_WRONG = ("missing: ", "too many: ", "cannot be: ", "does not fit: ")
+_IMPOSSIBLE = ("cannot be: ", "does not fit: ")
+_WRONG = ("missing: ", "too many: ", *_IMPOSSIBLE)
 """How the lines of a box report begin that say what does not hold."""
 _TRIES = 20
 """Times a taught tile is offered again to a table that went on meanwhile: it depends on no one's move."""
@@ -50,8 +52,13 @@ def boxed(name: str) -> Game[Any]:
     except Illegal as wrong:
         box = shelf().in_use(name) or ""
         raise BoxTrouble(
-            f"The box “{box}” cannot be used: {wrong.sentence} Mend {shelf().path(name, box)}, "
-            "or put the box away with `companion box use --none`."
+            _(
+                "The box “{box}” cannot be used: {why} Mend {file}, "
+                "or put the box away with `companion box use --none`.",
+                box=box,
+                why=wrong.sentence,
+                file=shelf().path(name, box),
+            )
         ) from None
 
 
@@ -68,6 +75,10 @@ def index() -> Any:
     game = boxed(request.args.get("game") or games.names()[0])
     tiles = game.book().tiles()
     report = game.check_box(None)
+    # Sorted by what they begin with in English, whatever language they are then said in.
+    with speaking(SOURCE):
+        sorts = report.lines()
+    lines = tuple(zip(sorts, report.lines(), strict=True))
     room().look(game)
     return render_template(
         "box.html",
@@ -76,8 +87,9 @@ def index() -> Any:
         tiles=tiles,
         groups=_groups(tiles),
         owned=sum(tile.own for tile in tiles),
-        wrong=[line for line in report.lines() if line.startswith(_WRONG)],
-        manual=[line for line in report.lines() if line.startswith("manual: ")],
+        wrong=[line for sort, line in lines if sort.startswith(_WRONG)],
+        impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE)],
+        manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
         first=_next(tiles),
         boxes=shelf().names(game.name),
@@ -164,7 +176,7 @@ def told(game: Game[Any], id: str) -> dict[str, Any]:
     tile = game.book().tile(id)
     return {
         "id": id,
-        "name": tile.name if tile else "unknown",
+        "name": tile.name if tile else _("unknown"),
         "own": tile.own if tile else False,
         "href": url_for("box.tile", name=game.name, id=id),
     }
@@ -201,7 +213,7 @@ def keep(name: str) -> Response:
     following = _next(tiles, tile.id)
     return jsonify(
         {
-            "words": f"{tile.id} is {tile.name}.",
+            "words": _("{tile} is {name}.", tile=tile.id, name=tile.name),
             "owned": sum(t.own for t in tiles),
             "next": url_for("box.tile", name=name, id=following.id) if following else url_for("box.index"),
         }
@@ -214,7 +226,7 @@ def confirm(name: str) -> Any:
     game = boxed(name)
     tile = game.book().tile(request.form.get("id", ""))
     if tile is None:
-        raise Refused(404, "There is no such tile: go back to the box.")
+        raise Refused(404, _("There is no such tile: go back to the box."))
     fields = set(request.form.getlist("field"))
     left = [field for field in tile.assumed if fields and field not in fields]
     values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
@@ -247,7 +259,7 @@ def use(name: str) -> Any:
 def _given(data: Mapping[str, Any]) -> BoxTile:
     type, fields = data.get("type"), data.get("fields")
     if not isinstance(type, str) or not isinstance(fields, dict):
-        raise Refused(400, 'A tile needs its "type" and its "fields".')
+        raise Refused(400, _('A tile needs its "type" and its "fields".'))
     return BoxTile(type, fields)
 
 
@@ -274,14 +286,14 @@ def _teach(table_id: str, tile: BoxTile) -> None:
     """Raises Illegal, ReadOnly, JournalError."""
     table, key = table_of(table_id), f"tile/{secrets.token_hex(8)}"
     correction = Correction(f"{TILE}/{tile.id}", tile_text(tile))
-    for _ in range(_TRIES):
+    for _attempt in range(_TRIES):
         try:
             table.correct(correction, table.number, key, "the box")
         except Stale:
             continue
         room().learn(table)
         return
-    raise Illegal("The table is too busy: save the tile again.")
+    raise Illegal(_("The table is too busy: save the tile again."))
 
 
 def _next(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:

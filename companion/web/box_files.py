@@ -13,6 +13,7 @@ from flask import Response, jsonify, request
 from companion import games
 from companion.box.editing import tiles_in
 from companion.stickers import write_proxies, write_stickers
+from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
@@ -36,9 +37,11 @@ def photo(name: str) -> Response:
     game = boxed(name)
     found = {game.book().owned(f"{s.tag.tile}{s.tag.face}"): s for s in _tags(picture, game.tag_prefix)}
     if not found:
-        raise Refused(422, "No tag can be read in this photo: go nearer, hold still, and avoid glare.")
+        raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
     if len(found) > 1:
-        raise Refused(422, f"The photo shows {', '.join(sorted(found))}: photograph one tile at a time.")
+        raise Refused(
+            422, _("The photo shows {tiles}: photograph one tile at a time.", tiles=", ".join(sorted(found)))
+        )
     id, sighting = next(iter(found.items()))
     tile = told(game, id)
     read = None if tile["own"] else game.book().read_off(ocr.words(picture, sighting)) or None
@@ -50,7 +53,7 @@ def _picture(data: bytes) -> Image:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if picture is not None and min(picture.shape[:2]) >= 50:
             return np.asarray(picture, dtype=np.uint8)
-    raise Refused(400, "This is no photo that can be read: take it again as JPEG.")
+    raise Refused(400, _("This is no photo that can be read: take it again as JPEG."))
 
 
 def _tags(picture: Image, prefix: str) -> list[Any]:
@@ -63,7 +66,7 @@ def export(name: str) -> Response:
     games.load(name)
     box = shelf().in_use(name)
     if box is None:
-        raise Refused(404, "No box is in use yet: register a tile first.")
+        raise Refused(404, _("No box is in use yet: register a tile first."))
     disposition = f'attachment; filename="{box if box.isascii() else "box"}.toml"'
     return Response(
         shelf().read(name, box), mimetype="application/toml", headers={"Content-Disposition": disposition}
@@ -77,13 +80,19 @@ def take_in(name: str) -> Response:
     data, game = body(), games.load(name)
     text, box = data.get("text"), data.get("name")
     if not isinstance(text, str) or not isinstance(box, str):
-        raise Refused(400, 'An import needs "name" and "text".')
+        raise Refused(400, _('An import needs "name" and "text".'))
     game.with_box(text)
     if box in shelf().names(name):
-        raise Refused(422, f"There is a box called {box!r} already: rename the file.")
+        raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
     shelf().write(name, box, text)
     shelf().use(name, box)
-    return jsonify({"words": f"{box}: {len(tiles_in(text))} tiles, in use for new tables."})
+    words = plural(
+        "{box}: {number} tile, in use for new tables.",
+        "{box}: {number} tiles, in use for new tables.",
+        len(tiles_in(text)),
+        box=box,
+    )
+    return jsonify({"words": words})
 
 
 @pages.get("/box/<name>/stickers.pdf")

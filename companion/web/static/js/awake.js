@@ -1,6 +1,7 @@
 // Keeps the screen awake while a table is shown: asked for inside a tap, as browsers want it; where it is
 // refused, the page says so once.
 import { toast } from "./toast.js";
+import { say } from "./words.js";
 
 let lock = null;
 let told = false;
@@ -12,13 +13,13 @@ export function stayAwake() {
 
 async function ask() {
   if (lock || document.hidden) return;
-  if (!navigator.wakeLock) return refused("This browser lets the screen sleep on plain http: raise the screen time-out of this device.");
+  if (!navigator.wakeLock) return refused(say("This browser lets the screen sleep on plain http: raise the screen time-out of this device."));
   try {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { lock = null; });
     document.documentElement.dataset.awake = "yes";
   } catch {
-    refused("This device lets the screen sleep (is it saving power?): raise its screen time-out.");
+    refused(say("This device lets the screen sleep (is it saving power?): raise its screen time-out."));
   }
 }
 

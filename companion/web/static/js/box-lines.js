@@ -1,4 +1,6 @@
 // A tile's powers and its bonus in the tile language: offered by touch, completed as one types.
+import { say } from "./words.js";
+
 const SHOWN = 14;
 const USUAL = 10; // lines that most tiles have, offered before anything is touched
 const OWN = 6; // and those of its kind, once that is touched
@@ -27,7 +29,7 @@ export function startPowers(form, changed) {
         out.type = "button";
         out.className = "button-icon";
         out.textContent = "×";
-        out.setAttribute("aria-label", `Take out: ${line}`);
+        out.setAttribute("aria-label", say("Take out: {line}", { line }));
         out.addEventListener("click", () => {
           now = now.filter((_, n) => n !== at);
           show();

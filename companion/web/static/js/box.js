@@ -3,6 +3,7 @@ import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { photographed } from "./photo.js";
 import { startPowers } from "./box-lines.js";
+import { say } from "./words.js";
 
 const form = document.querySelector("[data-box-form]");
 if (form) startForm(form);
@@ -15,6 +16,7 @@ if (seen) follow(seen);
 
 function startForm(form) {
   const unsure = new Set(JSON.parse(form.dataset.assumed));
+  const names = JSON.parse(form.dataset.fieldWords);
   const $ = (what) => form.querySelector(what);
   let asked = 0;
   let wrong = "";
@@ -85,7 +87,7 @@ function startForm(form) {
   function showUnsure() {
     const button = $("[data-save-unsure]");
     button.hidden = unsure.size === 0;
-    button.firstElementChild.textContent = `Save, still to check: ${[...unsure].join(", ").replaceAll("_", " ")}`;
+    button.firstElementChild.textContent = say("Save, still to check: {fields}", { fields: [...unsure].map((field) => names[field] ?? field).join(", ") });
   }
 
   form.addEventListener("change", (event) => {
@@ -186,7 +188,7 @@ function startNames(form, takeStart, touched, understand, doubt) {
     const same = known.find((it) => it.name.toLowerCase() === input.value.trim().toLowerCase());
     start = same?.start && Object.keys(same.start).length ? same.start : null;
     box.hidden = !start;
-    if (start) box.querySelector("[data-start-words]").textContent = wordsOf(start);
+    if (start) box.querySelector("[data-start-words]").textContent = wordsOf(form, start);
   };
   // A keyword that stands in the name is most likely the tile's: chosen beforehand, to be seen and confirmed.
   const presume = (name) => {
@@ -216,18 +218,27 @@ function startNames(form, takeStart, touched, understand, doubt) {
   });
 }
 
-function wordsOf(start) {
-  const price = "defense" in start ? `defense ${start.defense}` : `cost ${start.cost}`;
-  const goods = start.kind ? `${start.kind} ${start.good}` : "gray";
-  return [price, `${start.vp} VP`, goods, ...(start.keywords ?? [])].join(", ");
+/** What a start says, in the words of the controls that it would set. */
+function wordsOf(form, start) {
+  const whole = { kind: null, good: null, ...start };
+  const said = [];
+  for (const control of form.querySelectorAll("[data-sets]")) {
+    const sets = Object.entries(JSON.parse(control.dataset.sets));
+    const meant = sets.some(([field]) => field in whole) && sets.every(([field, value]) => value === (whole[field] ?? null));
+    if (meant) said.push(shownWords(control));
+  }
+  for (const box of form.querySelectorAll("[data-list=keywords]")) if (start.keywords?.includes(box.value)) said.push(shownWords(box));
+  return said.join(", ");
 }
+
+const shownWords = (control) => control.parentElement.innerText.trim().replace(/\s+/g, " ");
 
 // --- a photo, the camera, box files
 
 async function photo(input) {
   const [file] = input.files;
   if (!file) return;
-  toast("The photo is being read …");
+  toast(say("The photo is being read …"));
   const { status, data } = await photographed(input.dataset.photo, file);
   input.value = "";
   if (status !== 200) return toast(data.sentence, "bad");

@@ -1,6 +1,7 @@
 // The pieces of the rendered table: tiles are dragged, turned over and taken away; the camera must find out.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
+import { say } from "./words.js";
 
 const root = document.getElementById("demo");
 const layer = root.querySelector("[data-layer]");
@@ -22,7 +23,7 @@ function show(data) {
   auto = data.auto;
   const button = root.querySelector("[data-auto]");
   button.setAttribute("aria-pressed", auto);
-  button.textContent = auto ? "Stop: let me decide" : "Let it play by itself";
+  button.textContent = auto ? say("Stop: let me decide") : say("Let it play by itself");
   const gone = new Set([...layer.children].map((node) => node.dataset.tile));
   for (const tile of data.tiles) {
     gone.delete(tile.id);
@@ -42,7 +43,7 @@ function place(tile) {
     node.dataset.tile = tile.id;
     layer.append(node);
   }
-  node.setAttribute("aria-label", `${tile.name}, face ${tile.face}`);
+  node.setAttribute("aria-label", say("{name}, face {face}", tile));
   node.title = tile.name;
   node.style.width = `${(tile.size / width) * 100}%`;
   if (held?.tile === tile.id) return;

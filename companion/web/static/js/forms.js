@@ -2,6 +2,7 @@
 import { step } from "./taps.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
+import { say } from "./words.js";
 
 const picked = new WeakMap(); // a draw's form to the names chosen, in order
 
@@ -39,7 +40,7 @@ function choose(form, box) {
   if (box.checked) names.push(box.value);
   picked.set(form, names);
   const left = Number(form.dataset.count) - names.length;
-  form.querySelector("[data-chosen]").textContent = left > 0 ? `${left} to choose.` : left < 0 ? `${-left} too many.` : "That is all.";
+  form.querySelector("[data-chosen]").textContent = left > 0 ? say("{number} to choose.", { number: left }) : left < 0 ? say("{number} too many.", { number: -left }) : say("That is all.");
   form.querySelector("[type=submit]").disabled = left !== 0;
 }
 
@@ -77,6 +78,6 @@ async function onSubmit(event) {
     const values = {};
     for (const [name, value] of new FormData(form)) values[name] = form.elements[name].type === "number" ? Number(value) : value;
     const { status, data } = await send(form.dataset.settings, values);
-    toast(status === 200 ? "Kept." : data.sentence, status === 200 ? "good" : "bad");
+    toast(status === 200 ? say("Kept.") : data.sentence, status === 200 ? "good" : "bad");
   }
 }

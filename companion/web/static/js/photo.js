@@ -1,4 +1,6 @@
 // A photo from the phone: made small enough to travel, sharp enough for a tag of 8 mm.
+import { say } from "./words.js";
+
 const LARGEST = 2400; // pixels of the longer side
 const QUALITY = 0.85;
 
@@ -15,6 +17,6 @@ export async function photographed(address, file) {
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg });
     return { status: answer.status, data: await answer.json() };
   } catch {
-    return { status: 0, data: { sentence: "The photo could not be sent: try again, or type the tile's number." } };
+    return { status: 0, data: { sentence: say("The photo could not be sent: try again, or type the tile's number.") } };
   }
 }

@@ -1,4 +1,7 @@
-// How this device shows pages: colours, size of text, motion. Kept on the device.
+// How this device shows pages: colours, size of text, motion. Kept on the device; the language in a cookie, for
+// the server writes the words.
+const YEAR = 365 * 24 * 3600;
+
 export function startPreferences() {
   for (const input of document.querySelectorAll("[data-preference]")) {
     const name = input.dataset.preference;
@@ -7,6 +10,13 @@ export function startPreferences() {
       if (input.value) document.documentElement.dataset[name] = input.value;
       else delete document.documentElement.dataset[name];
       try { localStorage.setItem(`companion.${name}`, input.value); } catch { /* a private window forgets */ }
+    });
+  }
+  for (const input of document.querySelectorAll("[data-language]")) {
+    input.addEventListener("change", () => {
+      const { language } = input.dataset;
+      document.cookie = `language=${language}; path=/; max-age=${language ? YEAR : 0}; samesite=lax`;
+      location.reload();
     });
   }
 }

@@ -1,4 +1,6 @@
 // Sends a request of the page's own, the same one again until it is answered: its key makes it one step.
+import { say } from "./words.js";
+
 const PATIENCE = 20_000;
 
 export const newKey = () =>
@@ -18,7 +20,7 @@ export async function send(address, body, waiting = () => {}) {
       return { status: answer.status, data: await answer.json() };
     } catch (wrong) {
       if (performance.now() > until) {
-        return { status: 0, data: { sentence: "There is no connection to the companion: is this device in its network?" } };
+        return { status: 0, data: { sentence: say("There is no connection to the companion: is this device in its network?") } };
       }
       waiting();
       await new Promise((go) => setTimeout(go, 500));

@@ -2,6 +2,7 @@
 import { guarded, noteTouch } from "./guard.js";
 import { newKey, send } from "./send.js";
 import { toast } from "./toast.js";
+import { say } from "./words.js";
 
 let at; // the element that carries data-table and data-number
 let busy = null;
@@ -32,7 +33,7 @@ function onClick(event) {
 
 function act(event, button, what, body) {
   if (guarded(event, button)) {
-    toast("That button has just changed: tap again if you mean it.");
+    toast(say("That button has just changed: tap again if you mean it."));
     return;
   }
   step(what, body, button);
@@ -46,11 +47,11 @@ export async function step(what, body, button = null) {
   let told = null;
   try {
     const key = newKey();
-    const waiting = () => { told ||= toast("No connection; the step is sent again by itself.", "bad"); };
+    const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && what === "decisions") {
       // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
-      toast(`Meanwhile: ${answer.data.news.join("; ")}.`);
+      toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key: newKey() }, waiting);
     }
     report(answer, what);
@@ -68,20 +69,20 @@ function report({ status, data }, what) {
     return;
   }
   if (status === 409) {
-    const news = data.news?.length ? data.news.join("; ") : "something changed";
-    const words = data.done ? `That was done already: ${news}.` : `The table has moved on: ${news}. Look again.`;
+    const news = data.news?.length ? data.news.join("; ") : say("something changed");
+    const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
     toast(words, data.done ? "good" : "bad");
     if ("acts" in at.dataset) setTimeout(() => location.reload(), 2500);
     return;
   }
-  const page = data.page ? ` (rulebook p. ${data.page})` : "";
-  toast((data.sentence || "That did not work: load the page again.") + page, "bad");
+  const { sentence = say("That did not work: load the page again."), page } = data;
+  toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
 
 async function answerProposal(event, button) {
   const card = button.closest("[data-proposal]");
   if (guarded(event, button)) {
-    toast("That card has just changed: tap again if you mean it.");
+    toast(say("That card has just changed: tap again if you mean it."));
     return;
   }
   const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key: newKey() });

@@ -1,0 +1,10 @@
+// What the scripts say, in the page's language: a script writes English, and a page in another language brings
+// what that means there. `{name}` in a message stands for a value.
+const given = document.getElementById("words");
+const words = given ? JSON.parse(given.textContent) : {};
+
+export const say = (message, values = {}) =>
+  (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/** The language that times and numbers are written in. */
+export const language = document.documentElement.lang;
