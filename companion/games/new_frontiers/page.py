@@ -20,6 +20,7 @@ from companion.games.new_frontiers.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, PowerView, TileView, power_view, tile_view
+from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turn import in_force
 from companion.games.new_frontiers.view import view
 
@@ -81,6 +82,15 @@ class AnswerView:
 
 
 @dataclass(frozen=True, slots=True)
+class ByHand:
+    """A power that only people understand, in the action selected last: whose, on which tile, its line."""
+
+    seat: Seat
+    tile: TileView
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class EmpireView:
     """One empire. free: places for worlds left on its mat; spaces: mat spaces covered; gained: by the last
     decision, whoever made it."""
@@ -110,7 +120,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     """Everything the pages need. player: whose page it is; None for the tablet, which all read.
 
     Keys: round; doing (the title of the action being done, or "") and doer (who selected it); seats; me
-    (EmpireView or None); score (my Tally now, or None); empires; track; spaces (of the track); actions;
+    (EmpireView or None); score (my Tally now, or None); by_hand (ByHand of me, or of all); empires; track;
+    spaces (of the track); actions;
     middle (Pieces); pieces (every tile in sight, once); stacks ((TileView, left) pairs); supply (what ->
     left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
     is the last round). Functions: tile (id -> TileView),
@@ -131,6 +142,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "empires": empires,
         "me": empires[player] if player is not None and 0 <= player < len(empires) else None,
         "score": None if player is None else _score(state, player),
+        "by_hand": _by_hand(state, seats, player),
         "track": _track(state, seats),
         "spaces": len(state.disks) + 1,
         "actions": _actions(state, seats),
@@ -149,6 +161,18 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "legend": legend,
         "answer": lambda option: _answer(state, option),
     }
+
+
+def _by_hand(state: State, seats: tuple[Seat, ...], player: int | None) -> tuple[ByHand, ...]:
+    """Produce and Consume may be over with nobody asked: what people must do themselves stays until the
+    next action is selected."""
+    found = []
+    for owner, id, number in state.by_hand:
+        tile = state.catalogue[id]
+        if player in (None, owner) and not state.over and not isinstance(tile, Goal):
+            view = tile_view(state.catalogue, id)
+            found.append(ByHand(seats[owner], view, tile.powers[number].text.strip()))
+    return tuple(found)
 
 
 def _once(middle: tuple[Piece, ...], empires: tuple[EmpireView, ...]) -> tuple[Piece, ...]:

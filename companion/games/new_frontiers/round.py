@@ -244,7 +244,12 @@ def _select(state: State, action: str) -> State:
     disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])
     actions = tuple(replace(t, selected_by=player) if t is tile else t for t in state.actions)
     doing = Doing(action, player, track_order(disks))
-    state = state.changed(disks=disks, actions=actions, doing=doing)
+    by_hand = tuple(
+        (player, power.tile, power.number)
+        for player in doing.order
+        for power in manual_powers(state, player, action) + in_force(state, player, "")
+    )
+    state = state.changed(disks=disks, actions=actions, doing=doing, by_hand=by_hand)
     if action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
         return step(state, stage="reveal")
     return _begin(state)

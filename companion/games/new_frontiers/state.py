@@ -228,8 +228,9 @@ class State(_Changing):
     bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle. disks: front to
     back, in the order in which the track is read. endings: the game-end conditions met so far, in words.
     goal_stack: top to bottom; "" is a goal that nobody has seen yet. gained: what the decision that led here
-    brought to whom; it tells of the way, not of the state, and is not compared. Nor is the catalogue: it is
-    part of the game played, not of what changes.
+    brought to whom; by_hand: (player, tile, number) of the powers that only people understand and that the
+    action selected last calls for. Both tell of the way, not of the state, and are not compared. Nor is the
+    catalogue: it is part of the game played, not of what changes.
     """
 
     catalogue: Catalogue = field(compare=False, repr=False)
@@ -246,6 +247,7 @@ class State(_Changing):
     endings: tuple[str, ...] = ()
     over: bool = False
     gained: tuple[Gained, ...] = field(default=(), compare=False)
+    by_hand: tuple[tuple[int, str, int], ...] = field(default=(), compare=False)
 
     def with_empire(self, player: int, empire: Empire) -> State:
         empires = (*self.empires[:player], empire, *self.empires[player + 1 :])

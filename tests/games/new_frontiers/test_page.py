@@ -19,6 +19,7 @@ from companion.games.new_frontiers.state import Disk, Gained, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
+from tests.games.new_frontiers.build import development, give, plain, select
 from tests.games.new_frontiers.sample_state import sample_state
 
 
@@ -202,3 +203,18 @@ def test_what_a_decision_brought_is_shown_with_the_tiles_it_came_from() -> None:
         (f"Explore power, {state.catalogue['W03'].name}", 1)
     ]
     assert empires[0].gained == ()
+
+
+def test_powers_that_only_people_understand_are_named_until_the_next_action() -> None:
+    state = give(plain(2), 1, development("M", "Produce: sing"), development("A", "Dance in every action"))
+    state = give(state, 0, development("E", "Explore: look twice"))
+    state = select(state, "produce")
+    assert state.doing is None, "nobody was asked"
+    assert [(it.seat.number, it.tile.id, it.line) for it in shown(state)["by_hand"]] == [
+        (1, "M", "Produce: sing"),
+        (1, "A", "Dance in every action"),
+    ]
+    assert [it.tile.id for it in shown(state, 1)["by_hand"]] == ["M", "A"]
+    assert shown(state, 0)["by_hand"] == ()
+    state = select(state, "isolation")
+    assert [it.tile.id for it in shown(state)["by_hand"]] == ["A"]
