@@ -89,8 +89,8 @@ def prove(
     way = _camera(random, size, tilt)
     picture = cv2.warpPerspective(flat, way, (size[0] * FINER, size[1] * FINER), borderValue=(60, 62, 58))
     picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    shine, patches = _shine(random, light, size, px_per_mm)
-    lit = (picture**2.2 * _lamp(random, light, size)[:, :, None] + shine[:, :, None]).clip(0, 4)
+    shine, patches = shine_patches(random, light, size, px_per_mm)
+    lit = (picture**2.2 * lamp(random, light, size)[:, :, None] + shine[:, :, None]).clip(0, 4)
     tags = []
     for text, x, y in placed:
         u, v, w = way @ (x, y, 1)
@@ -99,7 +99,7 @@ def prove(
         if reach < px < size[0] - reach and reach < py < size[1] - reach:
             bright = any(np.hypot(px - gx, py - gy) < reach + radius for gx, gy, radius in patches)
             tags.append(Truth(text, px - 0.5, py - 0.5, bright))
-    images = tuple(_exposed(random, light, lit) for _ in range(frames))
+    images = tuple(exposed(random, light, lit) for _ in range(frames))
     return Proof(images, tuple(tags), module, px_per_mm)
 
 
@@ -268,7 +268,7 @@ def _camera(random: np.random.Generator, size: tuple[int, int], tilt: float) -> 
     return np.asarray(back @ lean @ spin @ to_middle, dtype=np.float64)
 
 
-def _lamp(random: np.random.Generator, light: Light, size: tuple[int, int]) -> NDArray[np.float32]:
+def lamp(random: np.random.Generator, light: Light, size: tuple[int, int]) -> NDArray[np.float32]:
     """Brightness over the picture: a lamp to one side, and a shadow with a soft edge."""
     wide, high = size
     x, y = np.meshgrid(np.linspace(-1, 1, wide, dtype=np.float32), np.linspace(-1, 1, high, dtype=np.float32))
@@ -280,7 +280,7 @@ def _lamp(random: np.random.Generator, light: Light, size: tuple[int, int]) -> N
     return np.asarray(lamp * (1 - light.shadow * shade), dtype=np.float32)
 
 
-def _shine(
+def shine_patches(
     random: np.random.Generator, light: Light, size: tuple[int, int], px_per_mm: float
 ) -> tuple[NDArray[np.float32], list[tuple[float, float, float]]]:
     """Glare: bright patches, and where they are (pixels and radius)."""
@@ -296,7 +296,7 @@ def _shine(
     return np.asarray(soft, dtype=np.float32), patches
 
 
-def _exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
+def exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
     """One picture of the scene: lens, hand, sensor, the camera's own sharpening, and JPEG."""
     picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*light.blur))
     length = random.uniform(*light.smear)
