@@ -6,7 +6,7 @@ one, tests compare with `==`, and a search may branch freely. Players are seat n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from random import Random
 from types import UnionType
@@ -453,6 +453,21 @@ class ScoreSheet:
     final: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would have counted, had one player had something besides. sheet: the whole of it, scored anew.
+
+    kind: the game's name for what was added ("chips"); things: how many of it; words: what it is, so that it
+    can stand after "with": "3 more VP in chips".
+    """
+
+    player: int
+    kind: str
+    things: int
+    words: str
+    sheet: ScoreSheet
+
+
 # --- the game -------------------------------------------------------------------------------------------
 
 
@@ -487,6 +502,8 @@ class Game(Protocol[S]):
     """What players choose from."""
     seats: tuple[int, int]
     """Fewest and most players."""
+    bgg: int
+    """Its number at BoardGameGeek; 0: it has none."""
 
     def setup_options(self) -> tuple[SetupOption, ...]: ...
 
@@ -556,6 +573,15 @@ class Game(Protocol[S]):
         """The game's computer players by name; there is always a "random" one."""
 
     def score(self, state: S) -> ScoreSheet: ...
+
+    def starts(self, state: S) -> int | None:
+        """The seat that began the game; None: the game does not know of one."""
+
+    def owned(self, state: S, player: int) -> Mapping[str, tuple[str, ...]]:
+        """What a player has that tells one play from another, names by heading ("Developments")."""
+
+    def what_ifs(self, state: S, player: int) -> Iterable[Iterable[WhatIf]]:
+        """What this player might have had besides at the end: of each kind, the fewest things first."""
 
     def light(self, state: S) -> Picture: ...
 

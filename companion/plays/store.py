@@ -71,7 +71,7 @@ class Search:
 
 
 class Plays:
-    """The plays in a journal's database. Every method may be called from any thread; all raise JournalError."""
+    """Safe to share by threads. Every method raises JournalError."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

@@ -168,6 +168,15 @@ class Journal:
             row = connection.execute(_TABLES.select().where(_TABLES.c.id == table_id)).one_or_none()
             return None if row is None else _row(row)
 
+    def numbers(self) -> tuple[tuple[TableRow, int], ...]:
+        """Every table, the newest first, with the number of its last entry."""
+        last = sa.select(sa.func.max(_ENTRIES.c.number)).where(_ENTRIES.c.table_id == _TABLES.c.id)
+        wanted = sa.select(*_TABLES.c, last.scalar_subquery().label("last")).order_by(
+            _TABLES.c.created.desc(), _TABLES.c.id
+        )
+        with self._doing(), self._engine.connect() as connection:
+            return tuple((_row(r), r.last or 0) for r in connection.execute(wanted))
+
     def update(self, table_id: str, **changes: Any) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: _COLUMN.get(name, _same)(value) for name, value in changes.items()}

@@ -52,6 +52,7 @@ class Table(Generic[S]):
         self.created = row.created
         self.read_only: str | None = None
         self.unfollowed: tuple[Entry, ...] = ()
+        self.on_change: Callable[[Table[S]], None] | None = None
         self._journal = journal
         self._lock = threading.RLock()
         self._hub: Hub[Now[S]] = Hub()
@@ -341,6 +342,8 @@ class Table(Generic[S]):
     def _publish(self) -> None:
         self.now = self._moment()
         self._hub.publish(self.now)
+        if self.on_change is not None:
+            self.on_change(self)
 
 
 def _means(entry: Entry) -> tuple[str, Any]:

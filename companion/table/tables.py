@@ -42,6 +42,8 @@ class Tables:
         self._load = load
         self._lock = threading.Lock()
         self._live: dict[str, Table[Any]] = {}
+        self.on_change: Callable[[Table[Any]], None] | None = None
+        """Called with a table after each change to it, while it lets nobody else change it."""
 
     def create(
         self,
@@ -81,7 +83,14 @@ class Tables:
             if table is None:
                 row = self._row(table_id)
                 table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
+                table.on_change = self._changed
             return table
+
+    def glance(self, table_id: str) -> Table[Any]:
+        """The table to be read once: one that nobody plays at is not kept open. Raises as `open` does."""
+        with self._lock:
+            table = self._live.get(table_id)
+        return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
 
     def list(self, *, archived: bool = False, deleted: bool = False) -> tuple[TableRow, ...]:
         """The tables in use, the newest first; those put away or thrown away only when asked for."""
@@ -113,6 +122,10 @@ class Tables:
                 table.close()
             self._live.clear()
             self.journal.close()
+
+    def _changed(self, table: Table[Any]) -> None:
+        if self.on_change is not None:
+            self.on_change(table)
 
     def _begin(
         self, game: str, title: str, settings: Settings, entries: Callable[[str], Sequence[Entry]]

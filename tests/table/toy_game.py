@@ -8,7 +8,7 @@ A stone is worth its number. The game ends after `rounds` rounds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -35,6 +35,7 @@ from companion.games.game import (
     Tally,
     Term,
     TileInfo,
+    WhatIf,
     decision_from_json,
     seat_zone,
 )
@@ -88,6 +89,7 @@ class StonesGame:
     tag_prefix = "ST"
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
+    bgg = 0
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return (SetupOption("rounds", "How long?", (("3", "short"), ("6", "long"))),)
@@ -289,6 +291,28 @@ class StonesGame:
             ),
             self.over(s),
         )
+
+    def rounds(self, s: Stones) -> int:
+        return s.round
+
+    def starts(self, s: Stones) -> int | None:
+        return None
+
+    def owned(self, s: Stones, player: int) -> Mapping[str, tuple[str, ...]]:
+        return {"Stones": tuple(f"Stone {int(t[1:])}" for t in s.owned[player])}
+
+    def what_ifs(self, s: Stones, player: int) -> Iterable[Iterable[WhatIf]]:
+        def coins() -> Iterator[WhatIf]:
+            for n in range(1, 200):
+                more = replace(s, coins=_with(s.coins, player, s.coins[player] + n))
+                yield WhatIf(player, "coins", n, f"{n} more coins", self.score(more))
+
+        def stones() -> Iterator[WhatIf]:
+            for stone in s.bag:
+                more = replace(s, owned=_with(s.owned, player, (*s.owned[player], stone)))
+                yield WhatIf(player, "stone", 1, f"Stone {int(stone[1:])}", self.score(more))
+
+        return coins(), stones()
 
     def light(self, s: Stones) -> Picture:
         return Picture((("tiles", tuple(Light(level=1) for _ in s.middle)),))

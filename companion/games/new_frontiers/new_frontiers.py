@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.game import (
@@ -24,6 +24,7 @@ from companion.games.game import (
     SetupOption,
     Spot,
     TileInfo,
+    WhatIf,
     decision_from_json,
 )
 from companion.games.new_frontiers import (
@@ -36,6 +37,7 @@ from companion.games.new_frontiers import (
     layout,
     lights,
     load,
+    nearly,
     page,
     parts,
     players,
@@ -62,6 +64,7 @@ class NewFrontiers:
     tag_prefix = "NF"
     colours = COLOURS
     seats = (2, 5)
+    bgg = 255692
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._given = catalogue
@@ -118,6 +121,15 @@ class NewFrontiers:
 
     def score(self, state: State) -> ScoreSheet:
         return scoring.score(state)
+
+    def starts(self, state: State) -> int | None:
+        return setting_up.first_player(state.setup)
+
+    def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+        return nearly.owned_names(state.catalogue, state.empires[player])
+
+    def what_ifs(self, state: State, player: int) -> Iterable[Iterable[WhatIf]]:
+        return nearly.of_state(state, player)
 
     def score_request(self, request: Json) -> dict[str, Json]:
         return score_request.answer(self.catalogue, request)

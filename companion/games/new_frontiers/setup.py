@@ -172,6 +172,11 @@ def with_home(state: State, player: int, home: str) -> State:
     return replace(state.with_empire(player, empire), supply=supply)
 
 
+def first_player(setup: Setup) -> int | None:
+    """The seat that was first on the priority track at the start."""
+    return next(iter(_order(setup)), None)
+
+
 def _order(setup: Setup) -> tuple[int, ...]:
     seats = {player.colour: seat for seat, player in enumerate(setup.players)}
     return tuple(seats[colour] for colour in setup.drawn("order") or ())

@@ -1,0 +1,93 @@
+"""What would have changed a result: the nearest two differences, found by scoring each of them anew.
+
+A game says what a player might have had besides, one thing after another, each with the whole sheet that
+would then have counted; here it is seen which of them would have made another winner, and which are the
+nearest: those of the fewest things, and among these those that are worth the fewest points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Game, ScoreSheet, WhatIf
+from companion.translation import _
+
+SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A difference that would have changed who wins. gain: the points that it is worth to the player; alone:
+    the player would have won alone."""
+
+    what: WhatIf
+    gain: int
+    alone: bool
+
+
+def nearly(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """How far apart the first two were and the nearest two differences, a sentence each; none for one player
+    alone."""
+    sheet = game.score(state)
+    if len(sheet.players) < 2:
+        return ()
+    seats = range(len(sheet.players))
+    found = nearest(sheet, (game.what_ifs(state, seat) for seat in seats))
+    return (apart(sheet), *(_said(near, sheet) for near in found))
+
+
+def apart(sheet: ScoreSheet) -> str:
+    """How far apart the first two were."""
+    first, second = sorted(sheet.players, key=lambda p: p.rank)[:2]
+    gap = first.total - second.total
+    names = {"first": first.name, "second": second.name}
+    if gap:
+        return _("{first} and {second} were {number} VP apart.", number=gap, **names)
+    if second.winner:
+        return _("{first} and {second} could not be parted.", **names)
+    return _("{first} and {second} had the same VP; the tie-break parted them.", **names)
+
+
+def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:
+    """The nearest differences of two kinds. what_ifs: of each player, of each kind, by things."""
+    winners = {p.player for p in sheet.players if p.winner}
+    found = []
+    for kinds in what_ifs:
+        for kind in kinds:
+            near = _first(sheet, winners, kind)
+            if near is not None:
+                found.append(near)
+    found.sort(key=lambda near: (near.what.things, near.gain, not near.alone, near.what.player))
+    shown: list[Near] = []
+    for near in found:
+        if all(near.what.kind != other.what.kind for other in shown):
+            shown.append(near)
+    return tuple(shown[:SHOWN])
+
+
+def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near | None:
+    """The nearest of one kind that makes this player a winner who was none, or the only one of several."""
+    best: Near | None = None
+    for what in kind:
+        if best is not None and what.things > best.what.things:
+            break
+        after = {p.player for p in what.sheet.players if p.winner}
+        if what.player not in after or after == winners:
+            continue
+        gain = what.sheet.players[what.player].total - sheet.players[what.player].total
+        near = Near(what, gain, len(after) == 1)
+        if best is None or near.gain < best.gain:
+            best = near
+    return best
+
+
+def _said(near: Near, sheet: ScoreSheet) -> str:
+    before = sheet.players[near.what.player]
+    said = {"player": before.name, "more": near.what.words}
+    if not near.alone:
+        return _("{player} would have shared the win with {more}.", **said)
+    if before.winner:
+        return _("{player} would have won alone with {more}.", **said)
+    return _("{player} would have won with {more}.", **said)

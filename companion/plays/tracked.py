@@ -1,0 +1,145 @@
+"""The plays of tracked tables, kept by themselves: each one that ends, and those that had ended before.
+
+A table is looked at after every change to it, and a whole journal when somebody asks for the plays, so that
+nothing is missed: neither a game that ended under another program, nor one that is years old. How far each
+table was looked through is kept, so that no table is opened twice for nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from companion.games.game import Game, Player
+from companion.plays.nearly import nearly
+from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
+from companion.plays.store import Plays
+from companion.table.journal_errors import JournalError
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import SOURCE, speaking
+
+_log = logging.getLogger(__name__)
+
+
+def play_id(table_id: str) -> str:
+    """The id of a tracked table's play: a table has one result, whatever became of it on the way."""
+    return f"table-{table_id}"
+
+
+def play_of(table: Table[Any]) -> Play | None:
+    """The play of a table whose game is over; None while it goes on."""
+    now, game = table.now, table.game
+    if not game.over(now.state):
+        return None
+    path = table.effective()
+    ended = path[-1].at
+    for entry in reversed(path):
+        # What a person corrects after the end changes the result, not when it ended.
+        if not game.over(table.state_at(entry.number)):
+            break
+        ended = entry.at
+    starts = game.starts(now.state)
+    return Play(
+        id=play_id(table.id),
+        game=game.name,
+        ended=ended,
+        players=seated(game, now.state, table.setup.players, starts),
+        sheets=sheets_of(lambda: game.score(now.state)),
+        whence="table",
+        source=table.id,
+        rounds=game.rounds(now.state),
+        course=course(table),
+        nearly=in_every_language(lambda: nearly(game, now.state)),
+    )
+
+
+def seated(
+    game: Game[Any], state: Any, players: tuple[Player, ...], starts: int | None = None
+) -> tuple[Seated, ...]:
+    """The players with what they own, headings in English."""
+    with speaking(SOURCE):
+        return tuple(
+            Seated(p.name, p.colour, game.owned(state, seat), None if starts is None else seat == starts)
+            for seat, p in enumerate(players)
+        )
+
+
+def course(table: Table[Any]) -> tuple[Course, ...]:
+    """The totals at each round's end, by what is effective now; the last is the result, or the standing."""
+    game, found, before = table.game, [], 0
+    for entry in table.effective():
+        state = table.state_at(entry.number)
+        rounds = game.rounds(state)
+        # The first state of a round shows what the decision that ended the one before brought.
+        if before and rounds > before:
+            found.append(_course(game, state, before))
+        before = rounds
+    return (*found, _course(game, table.now.state, before))
+
+
+def _course(game: Game[Any], state: Any, rounds: int) -> Course:
+    return Course(rounds, tuple(player.total for player in game.score(state).players))
+
+
+class Keeper:
+    """Keeps the plays of all tables of a journal. Safe to share by threads."""
+
+    def __init__(self, tables: Tables, plays: Plays) -> None:
+        self.plays = plays
+        self._tables = tables
+        self._over: dict[str, int] = {}
+
+    def watch(self) -> Keeper:
+        """From now on every table that ends is kept at once. Returns itself."""
+        self._tables.on_change = self.changed
+        return self
+
+    def changed(self, table: Table[Any]) -> None:
+        """After each change of a table. Trouble with the plays never disturbs the game: it is made up for
+        when the plays are asked for."""
+        now = table.now
+        over = now.number if table.game.over(now.state) else 0
+        if self._over.get(table.id) == over:
+            return
+        try:
+            if over or table.id in self._over:
+                self.look(table)
+            self._over[table.id] = over
+        except JournalError as wrong:
+            _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
+
+    def look(self, table: Table[Any]) -> None:
+        """Keeps the table's play, or sets it aside when the table went on. Raises JournalError."""
+        number = table.number
+        play = play_of(table)
+        if play is None:
+            self.plays.set_aside(play_id(table.id))
+        else:
+            self.plays.keep(play)
+        self.plays.note_looked(table.id, number)
+
+    def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
+        """Looks through every table that changed since it was looked through, the newest first, for up to so
+        many seconds. Returns how many are left. A table thrown away is left alone; one that cannot be opened
+        is passed over until it changes."""
+        until = None if seconds is None else begun() + seconds
+        looked = self.plays.looked()
+        wanted = [
+            (row, number)
+            for row, number in self._tables.journal.numbers()
+            if row.deleted is None and looked.get(row.id, 0) != number
+        ]
+        for done, (row, number) in enumerate(wanted):
+            if until is not None and begun() > until:
+                return len(wanted) - done
+            try:
+                self.look(self._tables.glance(row.id))
+            except JournalError:
+                raise
+            except Exception as wrong:
+                _log.warning("the table %s is passed over: %s", row.id, wrong)
+                self.plays.note_looked(row.id, number)
+        return 0
