@@ -225,7 +225,7 @@ def _by_hand(state: State) -> Iterator[Fact]:
             tile = state.catalogue[id]
             if isinstance(tile, Goal) or tile.bonus is None or tile.bonus.pairs:
                 continue
-            label = f'{name}: VP of "?" on {tile.name}, counted by hand'
+            label = f'{name}: VP of "?" on {tile.name}, given by hand'
             yield Fact(
                 f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
             )

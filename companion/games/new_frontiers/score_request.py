@@ -1,8 +1,9 @@
 """A score request, which describes a finished table as JSON, to its score sheet; no tracked game is needed.
 
 The request: `{"players": [{"name", "vp_chips", "credits", "colonists", "colonies": [{"tile", "good"}],
-"developments": [id], "stockpile": {"goods", "credits", "worlds"}}], "goals": [name], "tiles": [..]}`. What a
-player leaves out is 0 or none. `tiles` adds to the catalogue, or replaces what has the same id.
+"developments": [id], "stockpile": {"goods", "credits", "worlds"}, "manual_vp": {tile: number}}],
+"goals": [name], "tiles": [..]}`. What a player leaves out is 0 or none. `tiles` adds to the catalogue, or
+replaces what has the same id. manual_vp: what people counted for a "?" that the tile language does not know.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.games.new_frontiers.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.tiles import Catalogue, Development, Tile, World
 
 _REQUEST = ("game", "players", "goals", "tiles")
-_PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile")
+_PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile", "manual_vp")
 _STOCKPILE = ("goods", "credits", "worlds")
 _MOST = 9999
 _SEATS = 5
@@ -84,20 +85,45 @@ class _Reader:
         who = f"{who} ({name.strip():.40})"
         given = player.get("stockpile")
         stockpile = _object({} if given is None else given, f"{who}: the stockpile", _STOCKPILE)
+        colonies = self._colonies(_list(player, "colonies", who), who)
+        developments = self._developments(_list(player, "developments", who), who)
+        held = {*(colony.world for colony in colonies), *developments}
         return Empire(
             name.strip(),
             "",
             credits=_number(player, "credits", who),
             chips=_number(player, "vp_chips", who),
             colonists=_number(player, "colonists", who),
-            colonies=self._colonies(_list(player, "colonies", who), who),
-            developments=self._developments(_list(player, "developments", who), who),
+            colonies=colonies,
+            developments=developments,
             stockpile=Stockpile(
                 goods=("",) * _number(stockpile, "goods", f"{who}, stockpile"),
                 credits=_number(stockpile, "credits", f"{who}, stockpile"),
                 worlds=("",) * _number(stockpile, "worlds", f"{who}, stockpile"),
             ),
+            by_hand=self._by_hand(player.get("manual_vp"), held, who),
         )
+
+    def _by_hand(self, given: Json, held: set[str], who: str) -> tuple[tuple[str, int], ...]:
+        """What people counted for the "?" of tiles in the empire, (tile, VP)."""
+        if given is None:
+            return ()
+        if not isinstance(given, Mapping):
+            raise Illegal(f'{who}: "manual_vp" must be an object, a number of VP for each tile.')
+        counted: dict[str, int] = {}
+        for named in given:
+            tile = self._find(named, who)
+            if tile.id not in held:
+                raise Illegal(f'{who} has no {tile.name} that "manual_vp" could count for.')
+            bonus = tile.bonus if isinstance(tile, World | Development) else None
+            if bonus is None or bonus.pairs:
+                raise Illegal(
+                    f'{who}: {tile.name} has no "?" that takes counting by hand: leave it out of "manual_vp".'
+                )
+            if tile.id in counted:
+                raise Illegal(f'{who}: "manual_vp" names {tile.name} twice.')
+            counted[tile.id] = _number(given, named, f"{who}, manual_vp")
+        return tuple(counted.items())
 
     def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
         colonies = []

@@ -155,7 +155,7 @@ def _bonus(
     """The terms of one "?"; every tile scores for one condition, and the plain counts for themselves."""
     if not bonus.pairs:
         counted = dict(empire.by_hand).get(own.tile.id)
-        how = "counted by hand" if counted is not None else "count by hand, and tell it as a correction"
+        how = "given by hand" if counted is not None else "count by hand, and tell it as a correction"
         return (Term(f"{how}: {bonus.text.strip()}", counted or 0, own.tile.id),)
     on_tiles = [(vp, count) for vp, count in bonus.pairs if count.what in ON_TILES]
     found = []

@@ -494,6 +494,8 @@ def test_what_people_count_for_a_bonus_of_their_own_scores_after_the_end_too() -
         after = corrected(before, "by-hand/1/ODD", 7)
         assert value(after, "by-hand/1/ODD") == 7
         assert [player.total for player in NEW_FRONTIERS.score(after).players] == [total[0], total[1] + 7]
+        labels = [t.label for line in NEW_FRONTIERS.score(after).players[1].lines for t in line.why.terms]
+        assert any("given by hand" in label for label in labels)
         again = NEW_FRONTIERS.score(corrected(after, "by-hand/1/ODD", 2)).players[1]
         assert again.total == total[1] + 2
     assert find(plain(2), "by-hand/1/ODD") is None

@@ -93,8 +93,21 @@ def test_the_example_of_its_page_is_answered():
     page = (Path(__file__).parents[3] / "docs" / "score-request.md").read_text(encoding="utf-8")
     example = json.loads(page.split("```json")[1].split("```")[0])
     blue, green = answer(catalogue(), example)["players"]
-    assert (blue["total"], green["total"]) == (11 + 1 + 2 + 1 + 1 + 2 + 2, 14)
-    assert {line["source"]: line["vp"] for line in blue["lines"]}["My moon"] == 1
+    assert (blue["total"], green["total"]) == (11 + 1 + 2 + 4 + 1 + 2 + 2, 14)
+    assert {line["source"]: line["vp"] for line in blue["lines"]}['My moon "?"'] == 4
+
+
+SONGS = {"type": "development", "id": "odd", "name": "Odd", "cost": 9, "bonus": "VP: 1 per song"}
+
+
+def test_what_people_counted_for_a_bonus_of_their_own_is_given_by_hand():
+    wanted = request(developments=["odd"], manual_vp={"odd": 5}) | {"tiles": [SONGS]}
+    blue = answer(catalogue(), wanted)["players"][0]
+    (line,) = (line for line in blue["lines"] if line["source"] == 'Odd "?"')
+    assert line["vp"] == 5
+    assert line["why"] == [{"label": "given by hand: VP: 1 per song", "value": 5, "tile": "odd"}]
+    without = answer(catalogue(), request(developments=["odd"]) | {"tiles": [SONGS]})["players"][0]
+    assert without["total"] == blue["total"] - 5
 
 
 def test_little_is_needed():
@@ -129,6 +142,13 @@ WRONG = [
     (request(credits="4"), "'credits'"),
     (request(colonists=10**9), "'colonists'"),
     (request(vp=4), "'vp'"),
+    (request(manual_vp=4), "manual_vp"),
+    (request(manual_vp={"W99": 4}), "no tile 'W99'"),
+    (request(manual_vp={"W01": 4}), 'that "manual_vp" could count for'),
+    (request(manual_vp={"W07": 4}), 'no "?" that takes counting by hand'),
+    (request(**LARGE, manual_vp={"D33": 4}), 'no "?" that takes counting by hand'),
+    (request(developments=["odd"], manual_vp={"odd": -1}) | {"tiles": [SONGS]}, "'odd'"),
+    (request(developments=["odd"], manual_vp={"odd": 1, "ODD": 1}) | {"tiles": [SONGS]}, "'ODD'"),
     (request(colonies="W07"), "'colonies'"),
     (request(colonies=["W07"]), "a colony must be a JSON object"),
     (request(colonies=[{}]), "named by a text"),
