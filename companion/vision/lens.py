@@ -1,0 +1,164 @@
+"""What a lens bends, straightened: of points, not of pictures.
+
+A tag is small, and a bent one reads as well as a straight one; what bending spoils is where on the table it
+lies. So only the tags' corners are straightened, which costs nothing, where straightening whole pictures
+takes longer than looking at them. The bend is found out by itself: every tag is printed as a square, all of
+one size, so whatever makes squares of them all, over the whole picture, is the lens (and the tilt).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Points = NDArray[np.float64]
+
+FEWEST = 20
+"""Tags, counted at each place where they lay, below which a lens is not measured."""
+SPREAD = 0.6
+"""The tags must reach so far out, as a part of the way from the picture's middle to its corner."""
+GAIN = 0.9
+"""The squares must come out so much better with the lens than without, or there is nothing to straighten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """How far from the picture's middle a point ought to be: r (1 + k1 r^2 + k2 r^4), where r is its distance
+    as a part of half the diagonal. So it holds for pictures of any size of the same shape."""
+
+    k1: float
+    k2: float = 0.0
+
+    @property
+    def bend(self) -> float:
+        """How far the picture's corners are bent, as a part of their distance from the middle."""
+        return self.k1 + self.k2
+
+    def straight(self, points: ArrayLike, wide: int, high: int) -> Points:
+        """Points (n by 2, pixels) as a lens that bends nothing would show them."""
+        middle, unit = _frame(wide, high)
+        d = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
+        r2 = (d * d).sum(axis=1, keepdims=True)
+        return np.asarray(d * (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit + middle, dtype=np.float64)
+
+    def bent(self, points: ArrayLike, wide: int, high: int) -> Points:
+        """The reverse of `straight`."""
+        middle, unit = _frame(wide, high)
+        target = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
+        far = np.sqrt((target * target).sum(axis=1, keepdims=True))
+        r = far.copy()
+        for _ in range(8):  # Newton: the curve is smooth and nearly a line
+            r2 = r * r
+            slope = 1 + 3 * self.k1 * r2 + 5 * self.k2 * r2 * r2
+            r -= (r * (1 + self.k1 * r2 + self.k2 * r2 * r2) - far) / np.where(slope > 0.2, slope, 0.2)
+        scale = np.divide(r, far, out=np.ones_like(far), where=far > 1e-9)
+        return np.asarray(target * scale * unit + middle, dtype=np.float64)
+
+    def to_json(self) -> dict[str, float]:
+        return {"k1": self.k1, "k2": self.k2}
+
+    @staticmethod
+    def from_json(data: Any) -> Lens:
+        """The reverse of `to_json`. Raises ValueError for what no lens can be."""
+        if not isinstance(data, Mapping):
+            raise ValueError("A lens has two numbers, k1 and k2.")
+        k1, k2 = float(data["k1"]), float(data["k2"])
+        if not (abs(k1) < 1 and abs(k2) < 1):
+            raise ValueError("A lens bends by less than its picture.")
+        return Lens(k1, k2)
+
+
+def _frame(wide: int, high: int) -> tuple[Points, float]:
+    # A pixel's middle is at a whole number.
+    return np.array([(wide - 1) / 2, (high - 1) / 2]), float(np.hypot(wide, high) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A lens from tags. before, after: how much the tags' sides differ without it and with it (a part of
+    their length, root of the mean square). lens None: `why` says what is missing."""
+
+    lens: Lens | None
+    before: float = 0.0
+    after: float = 0.0
+    why: str = ""
+
+
+def measure(corners: Sequence[ArrayLike], wide: int, high: int) -> Measured:
+    """The lens that shows all these tags as squares of one size. corners: four points a tag, in pixels; the
+    same tag counts anew wherever it lies."""
+    squares = np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
+    if len(squares) < FEWEST:
+        return Measured(
+            None, why=f"{len(squares)} tags were seen, and {FEWEST} are needed: lay more tiles out."
+        )
+    middle, unit = _frame(wide, high)
+    squares = (squares - middle) / unit
+    out = float(np.quantile(np.hypot(*squares.mean(axis=1).T), 0.9))
+    if out < SPREAD:
+        return Measured(None, why="All tags lie in the picture's middle: lay some near its corners.")
+    flat, before = _solve(squares, bent=False)
+    found, after = _solve(squares, bent=True)
+    if after > GAIN * before:
+        return Measured(Lens(0.0), before, before)
+    return Measured(Lens(float(found[5]), float(found[6])), before, after)
+
+
+def _solve(squares: Points, bent: bool) -> tuple[Points, float]:
+    """Levenberg and Marquardt's way down to the tilt (and the bend) that leaves the sides most alike. Gives
+    the numbers (side, shear, stretch, two of the tilt, k1, k2) and what is left (robust root mean square)."""
+    # Squares of one size have sides of one length and diagonals of that times the root of 2.
+    start = np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)
+    now = np.array([float(np.median(start)), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    free = np.arange(7 if bent else 5)
+    damping = 1e-3
+    left = _left(now, squares)
+    weight = _weights(left)
+    cost = float((weight * left * left).sum())
+    for _ in range(60):
+        steps = np.zeros((len(left), len(free)))
+        for column, n in enumerate(free):
+            moved = now.copy()
+            moved[n] += 1e-6
+            steps[:, column] = (_left(moved, squares) - left) / 1e-6
+        normal = steps.T @ (steps * weight[:, None])
+        normal += np.diag(1e-9 + damping * np.diag(normal))
+        trial = now.copy()
+        trial[free] -= np.linalg.solve(normal, steps.T @ (weight * left))
+        fresh = _left(trial, squares)
+        better = float((weight * fresh * fresh).sum())
+        if not better < cost:
+            damping *= 8
+            if damping > 1e6:
+                break
+            continue
+        done = cost - better < 1e-9 * cost
+        now, left, damping = trial, fresh, damping / 4
+        weight = _weights(left)
+        cost = float((weight * left * left).sum())
+        if done:
+            break
+    return now, float(np.sqrt((weight * left * left).sum() / weight.sum()))
+
+
+def _left(numbers: Points, squares: Points) -> Points:
+    side, shear, stretch, g, h, k1, k2 = numbers
+    r2 = (squares * squares).sum(axis=2, keepdims=True)
+    p = squares * (1 + k1 * r2 + k2 * r2 * r2)
+    depth = 1 + g * p[:, :, 0] + h * p[:, :, 1]
+    x, y = (p[:, :, 0] + shear * p[:, :, 1]) / depth, stretch * p[:, :, 1] / depth
+    found = []
+    for a, b, long in ((0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1), (0, 2, 2), (1, 3, 2)):
+        length = np.hypot(x[:, a] - x[:, b], y[:, a] - y[:, b])
+        found.append(length / (side * np.sqrt(long)) - 1)
+    return np.concatenate(found)
+
+
+def _weights(left: Points) -> Points:
+    """Less for what is far off: a misread corner, a sticker of another size."""
+    scale = max(1e-5, 1.48 * float(np.median(np.abs(left))))
+    return np.asarray(1 / np.maximum(1.0, np.abs(left) / (2.5 * scale)) ** 2, dtype=np.float64)
