@@ -33,8 +33,23 @@ def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
         return state
     if not found.power.may:
         return _apply(state, player, found.tile, found.power, times)
+    if _gives_nothing(state, found.power):
+        return state
     offer = (player, found.tile, found.number, times)
     return step(state, offers=(*current(state).offers, offer))
+
+
+def _gives_nothing(state: State, power: Power) -> bool:
+    """What it would bring has run out: worlds in the bag, colonists in the supply."""
+    effect = power.effect
+    assert isinstance(effect, Granting)
+    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
+    if worlds and current(state).draw < len(state.bag):
+        return False
+    if isinstance(effect, ExploreDraw):
+        return True
+    gained = effect.gain
+    return not (gained.vp or gained.credits or (gained.colonists and state.supply.colonists))
 
 
 def _apply(state: State, player: int, tile: str, power: Power, times: int) -> State:
@@ -73,10 +88,11 @@ def play(state: State, decision: Decision) -> State:
         raise unexpected(state, decision)
     if (decision.tile, decision.power) != (tile, number):
         raise Illegal(f"First {name(state, tile)} must be used or declined.", pages.POWERS)
-    state = step(state, offers=tuple(rest))
+    state = step(state, offers=())
     if isinstance(decision, UsePower):
         state = _apply(state, player, tile, _power(state, tile, number), times)
-    return state
+    left = (offer for offer in rest if not _gives_nothing(state, _power(state, offer[1], offer[2])))
+    return step(state, offers=tuple(left))
 
 
 def _power(state: State, tile: str, number: int) -> Power:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.new_frontiers.decisions import (
@@ -70,6 +72,30 @@ def test_in_explore() -> None:
     used, declined = _both(state, 1, "M")
     assert declined.doing is None
     assert len(draw(used).empires[1].explored) == 3
+
+
+def test_a_draw_is_not_asked_about_when_the_bag_is_empty() -> None:
+    state = give(plain(2), 0, *(development(f"M{n}", "Explore: may draw 2 worlds") for n in range(2)))
+    state = replace(state, bag=state.bag[:7])
+    state = draw(select(state, "explore"))
+    while asked(state)[1] == "pick-world":
+        state = play(state, PickWorld(asked(state)[0], state.center[0]))
+    assert state.doing is None
+
+    state = give(plain(2), 0, *(development(f"M{n}", "Explore: may draw 2 worlds") for n in range(2)))
+    state = replace(state, bag=state.bag[:9])
+    state = draw(select(state, "explore"))
+    while asked(state)[1] == "pick-world":
+        state = play(state, PickWorld(asked(state)[0], state.center[0]))
+    used, declined = _both(state, 0, "M0")
+    assert asked(used) == (None, "draw-worlds"), "the first power takes all there are"
+    assert asked(declined) == (0, "use-power")
+
+
+def test_colonists_are_not_asked_about_when_there_are_none_left() -> None:
+    state = give(plain(2), 1, development("M", "Produce: may gain 1 colonist"))
+    state = replace(state, supply=replace(state.supply, colonists=0))
+    assert select(state, "produce").doing is None
 
 
 def test_after_settling() -> None:
