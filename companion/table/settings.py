@@ -12,6 +12,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "draws": ("virtual", "camera", "hand"),
     "referee": ("by itself", "ask", "off"),
     "lights": ("day", "evening"),
+    "standing": ("hidden", "shown"),
 }
 SECONDS = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
 
@@ -31,7 +32,7 @@ class Settings:
     referee: what becomes of the one decision that explains the table. moment: seconds until it commits
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
-    pages: what the pages keep.
+    standing: whether anybody sees who leads before the end. pages: what the pages keep.
     """
 
     draws: str = "virtual"
@@ -40,6 +41,7 @@ class Settings:
     patience: float = 3.0
     second_thoughts: float = 3.0
     lights: str = "day"
+    standing: str = "hidden"
     pages: Mapping[str, Json] = field(default_factory=dict)
 
     def but(self, **changes: Any) -> Settings:

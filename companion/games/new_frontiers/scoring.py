@@ -17,6 +17,7 @@ from companion.games.new_frontiers.powers import KINDS, Bonus, Count
 from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tiles import Catalogue, Goal
 from companion.games.new_frontiers.wording import describe_count
+from companion.translation import _
 
 CHIPS, COLONIES, DEVELOPMENTS, BONUSES = "VP chips", "Colonies", "Developments", "Bonuses"
 """The sources of points, with a term a tile; besides these, each goal is a source by its name."""
@@ -145,7 +146,8 @@ def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
     for item in tiles:
         if item.tile.bonus is None or item.tile.vp:
             chosen = item.is_colony and getattr(item.tile, "kind", None) == "any"
-            label = f"{item.tile.name}, as {item.kind}" if chosen else item.tile.name
+            best = _("{tile}, as {kind}: the kind that gives the most", tile=item.tile.name, kind=item.kind)
+            label = best if chosen else item.tile.name
             yield Term(label, item.tile.vp, item.tile.id)
 
 
@@ -165,7 +167,8 @@ def _bonus(
         fitting = [(vp, count) for vp, count in on_tiles if fits(item, count)]
         if fitting:
             vp, count = max(fitting, key=lambda pair: pair[0])
-            found.append(Term(f"{item.tile.name}, {describe_count(count)}", vp, item.tile.id))
+            others = [other for _vp, other in fitting if other is not count]
+            found.append(Term(_assigned(item, count, others), vp, item.tile.id))
     for vp, count in bonus.pairs:
         if count.what not in ON_TILES:
             found += [
@@ -173,6 +176,15 @@ def _bonus(
                 for term in terms(catalogue, empire, count, tiles)
             ]
     return tuple(found) or (Term("nothing in the empire counts", 0, own.tile.id),)
+
+
+def _assigned(item: Owned, chosen: Count, others: Sequence[Count]) -> str:
+    """Which condition a tile scores for; and, where it meets others too, that it does so once (p. 10)."""
+    said = {"tile": item.tile.name, "condition": describe_count(chosen)}
+    if not others:
+        return _("{tile}, {condition}", **said)
+    also = ", ".join(describe_count(other) for other in others)
+    return _("{tile}, {condition} (it scores once, so not also for: {also})", also=also, **said)
 
 
 _DIFFERENT = {"keywords": "keyword", "power types": "power type", "colony kinds": "colony kind"}
