@@ -8,6 +8,7 @@ from typing import Generic
 from companion.games.game import Question, S
 from companion.table.journal import Entry
 from companion.table.settings import Settings
+from companion.translation import _
 
 
 class Stale(Exception):
@@ -21,7 +22,7 @@ class Stale(Exception):
     def __init__(
         self, number: int, news: tuple[str, ...], same: Entry | None = None, still_asked: bool = False
     ) -> None:
-        self.sentence = "The table has moved on: " + "; ".join(news or ("look again",)) + "."
+        self.sentence = _("The table has moved on: {news}.", news="; ".join(news or (_("look again"),)))
         super().__init__(self.sentence)
         self.number = number
         self.news = news
@@ -35,6 +36,10 @@ class NoSuchTable(LookupError):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+def no_such_table(table_id: str) -> NoSuchTable:
+    return NoSuchTable(_("There is no table {id}; look at the list of tables.", id=f"{table_id!r:.40}"))
 
 
 class ReadOnly(Exception):
@@ -58,9 +63,9 @@ class Line:
 class Now(Generic[S]):
     """The table at one moment, all of a piece. beat: grows with everything published, entry or not.
 
-    undo, redo: in words, what they would take back or restore; None: nothing. before: the state that undo
-    leads to. last: what just happened, in
-    words that everybody may read.
+    undo, redo: in words, what they would take back or restore; None: nothing. undo_of, redo_of: the entries
+    that these are. before: the state that undo leads to. last: what just happened, in words that everybody
+    may read. All words are English; `Table.told` says them in another language.
     """
 
     beat: int
@@ -72,3 +77,5 @@ class Now(Generic[S]):
     before: S | None
     last: Line
     settings: Settings
+    undo_of: int | None = None
+    redo_of: int | None = None

@@ -26,12 +26,19 @@ from companion.games.game import (
 from companion.table.bag import bag_decision, bag_entries
 from companion.table.journal import VIRTUAL_BAG, Entry, Journal, Kind, Taken, utc_now
 from companion.table.live import Hub, Subscription
-from companion.table.news import Line, NoSuchTable, Now, ReadOnly, Stale
+from companion.table.news import Line, NoSuchTable, Now, ReadOnly, Stale, no_such_table
 from companion.table.settings import Settings, settings_from_json
 from companion.table.timeline import Timeline, correction_to_json
-from companion.table.veil import Veil
+from companion.table.words import Words
+from companion.translation import SOURCE, _, language, marked, speaking
 
 __all__ = ["Line", "Now", "ReadOnly", "Stale", "Table"]
+
+_NOWHERE = {
+    "undo": marked("There is nothing to undo."),
+    "redo": marked("There is nothing to redo."),
+    "jump": marked("There is nothing to jump."),
+}
 
 
 class Table(Generic[S]):
@@ -45,7 +52,7 @@ class Table(Generic[S]):
     def __init__(self, game: Game[S], journal: Journal, table_id: str) -> None:
         row = journal.table(table_id)
         if row is None:
-            raise NoSuchTable(f"There is no table {table_id!r:.40}; look at the list of tables.")
+            raise no_such_table(table_id)
         self.game = game
         self.id = table_id
         self.title = row.title
@@ -60,13 +67,17 @@ class Table(Generic[S]):
         self._entries: list[Entry] = []
         self._keys: dict[str, Entry] = {}
         self._line: Timeline[S] = Timeline(game)
-        self._veil: Veil[S] = Veil(self._line)
+        self._words = Words(self._line, self._entries)
         self._beat = 0
         self._take_in(journal.entries(table_id))
         if not self._entries:
             raise NoSuchTable(
-                f"The table {self.title} ({table_id}) cannot be opened, and its journal is kept as it is: "
-                + (self.read_only or "it has no entries.")
+                marked(
+                    "The table {title} ({id}) cannot be opened, and its journal is kept as it is: {why}",
+                    title=self.title,
+                    id=table_id,
+                    why=self.read_only or marked("it has no entries."),
+                )
             )
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
@@ -117,7 +128,8 @@ class Table(Generic[S]):
             entries = self._entries if last is None else self._entries[-last:]
             # A move (undo, redo, jump) is no part of the path, but it stands: it is never struck out.
             return tuple(
-                Line(e, self._words(e, viewer), e.number in path or e.target is not None) for e in entries
+                Line(e, self._words.of(e.number, viewer), e.number in path or e.target is not None)
+                for e in entries
             )
 
     def state_at(self, number: int) -> S:
@@ -130,6 +142,18 @@ class Table(Generic[S]):
         """What the table is now, and then after each change; the newest only, for whoever is slow."""
         with self._lock:
             return self._hub.subscribe(self.now)
+
+    def told(self, now: Now[S]) -> Now[S]:
+        """A moment of this table in the words of the language that holds."""
+        if language() == SOURCE:
+            return now
+        return replace(
+            now,
+            questions=self.game.questions(now.state),
+            undo=self._words.of(now.undo_of) if now.undo_of else None,
+            redo=self._words.of(now.redo_of) if now.redo_of else None,
+            last=replace(now.last, words=self._words.of(now.number)),
+        )
 
     # --- changing
 
@@ -162,7 +186,7 @@ class Table(Generic[S]):
                 raise self._stale(seen, ("draw", None))
             decision = bag_decision(self._line, self.seed)
             if decision is None:
-                raise Illegal("There is nothing to draw now.")
+                raise Illegal(_("There is nothing to draw now."))
             return self.submit(decision, seen, key, VIRTUAL_BAG)
 
     def correct(self, correction: Correction, seen: int, key: str, by: str) -> Entry:
@@ -213,7 +237,7 @@ class Table(Generic[S]):
                 self._known(to)
             target = self._line.target(kind, None if to is None else self._line.heads[to])
             if target is None:
-                raise Illegal(f"There is nothing to {kind}.")
+                raise Illegal(_(_NOWHERE[kind]))
             words = self._move_words(kind, to)
             data = {} if to is None else {"to": to}
             return Entry(number, kind, data, words, None, by, key, utc_now(), target)
@@ -221,12 +245,9 @@ class Table(Generic[S]):
         return self._add(write, seen, key, (kind, to))
 
     def _move_words(self, kind: str, to: int | None) -> str:
-        if kind == "jump":
-            assert to is not None
-            return f"Back to entry {to}: {self._words(self._entries[to - 1], None)}"
-        if kind == "undo":
-            return f"Taken back: {self._step_words(self._line.undo[-1].number)}"
-        return f"Restored: {self._step_words(self._line.redo[-1].number)}"
+        steps = self._line.undo if kind == "undo" else self._line.redo
+        with speaking(SOURCE):
+            return self._words.move(kind, steps[-1].number if to is None else to)
 
     def _add(
         self,
@@ -249,11 +270,12 @@ class Table(Generic[S]):
             try:
                 state = self._line.head.state
                 self._line.advance(new)
-                if words is not None:
-                    new = replace(new, words=words(state))
                 fresh = [new]
-                if self._settings.draws == "virtual" and new.kind not in ("undo", "redo"):
-                    fresh += bag_entries(self._line, self.seed, new)
+                with speaking(SOURCE):  # the journal is English, whatever the device reads
+                    if words is not None:
+                        fresh = [replace(new, words=words(state))]
+                    if self._settings.draws == "virtual" and new.kind not in ("undo", "redo"):
+                        fresh += bag_entries(self._line, self.seed, new)
                 self._journal.append(self.id, fresh)
             except BaseException as wrong:
                 # The table stands where it stood unless the journal has all of it.
@@ -268,13 +290,13 @@ class Table(Generic[S]):
             for entry in fresh:
                 self._remember(entry)
             self._publish()
-            return new
+            return fresh[0]
 
     def _stale(self, seen: int, wanted: tuple[str, Any]) -> Stale:
         missed = self._entries[max(seen, 0) :]
         same = next((e for e in missed if _means(e) == wanted), None)
         player = wanted[1].get("player") if wanted[0] == "decision" else None
-        news = tuple(self._words(e, player) for e in missed)
+        news = tuple(self._words.of(e.number, player) for e in missed)
         return Stale(self._line.number, news, same, same is None and self._still_asked(seen, missed, player))
 
     def _still_asked(self, seen: int, missed: list[Entry], player: int | None) -> bool:
@@ -293,13 +315,16 @@ class Table(Generic[S]):
         """Takes lines of the journal in, up to one that does not follow: then the table is read-only."""
         for place, entry in enumerate(entries):
             try:
-                self._line.advance(entry)
+                with speaking(SOURCE):
+                    self._line.advance(entry)
             except Exception as wrong:  # whatever a rule that changed since may raise: the line is kept
                 why = getattr(wrong, "sentence", None) or f"{type(wrong).__name__}: {wrong}"
-                self.read_only = (
-                    f"Entry {entry.number} ({entry.words}) no longer follows by the rules of this version "
-                    f"({str(why).rstrip('.')}); the table is shown as it was before it and cannot be "
-                    "changed, and nothing is lost."
+                self.read_only = marked(
+                    "Entry {number} ({what}) no longer follows by the rules of this version ({why}); "
+                    "the table is shown as it was before it and cannot be changed, and nothing is lost.",
+                    number=entry.number,
+                    what=entry.words,
+                    why=str(why).rstrip("."),
                 )
                 self.unfollowed = entries[place:]
                 return
@@ -308,36 +333,34 @@ class Table(Generic[S]):
     def _remember(self, entry: Entry) -> None:
         self._entries.append(entry)
         self._keys[entry.key] = entry
-        self._veil.take_in(entry)
+        self._words.take_in(entry)
 
     def _known(self, number: int) -> None:
         if isinstance(number, bool) or not 1 <= number <= self._line.number:
-            raise Illegal(f"There is no entry {number}; the last one is {self._line.number}.")
-
-    def _words(self, entry: Entry, viewer: int | None) -> str:
-        if entry.player is not None and entry.player != viewer and self._veil.covers(entry.number):
-            return f"{self.setup.players[entry.player].name} has answered in secret"
-        return entry.words
-
-    def _step_words(self, number: int) -> str:
-        return self._words(self._entries[number - 1], None)
+            last = self._line.number
+            raise Illegal(_("There is no entry {number}; the last one is {last}.", number=number, last=last))
 
     def _moment(self) -> Now[S]:
         line = self._line
         self._beat += 1
         # With the tiles of the box it began with, and those taught in play.
         self.game = line.game.at(line.head.state)
-        return Now(
-            self._beat,
-            line.number,
-            line.head.state,
-            line.head.questions,
-            self._step_words(line.undo[-1].number) if line.undo and not self.read_only else None,
-            self._step_words(line.redo[-1].number) if line.redo and not self.read_only else None,
-            line.nodes[line.undo[-1].back].state if line.undo else None,
-            Line(self._entries[-1], self._words(self._entries[-1], None), True),
-            self._settings,
-        )
+        undo = line.undo[-1].number if line.undo and not self.read_only else None
+        redo = line.redo[-1].number if line.redo and not self.read_only else None
+        with speaking(SOURCE):
+            return Now(
+                self._beat,
+                line.number,
+                line.head.state,
+                line.head.questions,
+                self._words.of(undo) if undo else None,
+                self._words.of(redo) if redo else None,
+                line.nodes[line.undo[-1].back].state if line.undo else None,
+                Line(self._entries[-1], self._words.of(line.number), True),
+                self._settings,
+                undo,
+                redo,
+            )
 
     def _publish(self) -> None:
         self.now = self._moment()

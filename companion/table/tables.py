@@ -15,11 +15,13 @@ from companion import games
 from companion.games.game import Game, Json, Setup, setup_to_json
 from companion.table.bag import bag_entries, draw_setup
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
-from companion.table.news import NoSuchTable
+from companion.table.news import NoSuchTable, no_such_table
 from companion.table.record import entries_of
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.timeline import Timeline
+from companion.table.words import beginning
+from companion.translation import SOURCE, speaking
 
 _CONSONANTS = "bdfgkmnprtvz"
 _VOWELS = "aeiou"
@@ -142,7 +144,7 @@ class Tables:
     def _row(self, table_id: str) -> TableRow:
         row = self.journal.table(table_id)
         if row is None:
-            raise NoSuchTable(f"There is no table {table_id!r:.40}; look at the list of tables.")
+            raise no_such_table(table_id)
         return row
 
     def _change(self, table_id: str, **changes: Any) -> TableRow:
@@ -159,8 +161,10 @@ def first_entries(
 ) -> list[Entry]:
     """What begins a table: its setup, and what the virtual bag draws at once. Raises Illegal."""
     data = {"setup": setup_to_json(setup), "seed": seed}
-    words = f"{game.title} begins: " + ", ".join(p.name for p in setup.players)
+    with speaking(SOURCE):
+        words = beginning(game.title, [p.name for p in setup.players])
     first = Entry(1, "setup", data, words, None, by, key, utc_now())
     line: Timeline[Any] = Timeline(game)
     line.advance(first)
-    return [first, *(bag_entries(line, seed, first) if settings.draws == "virtual" else ())]
+    with speaking(SOURCE):
+        return [first, *(bag_entries(line, seed, first) if settings.draws == "virtual" else ())]

@@ -15,6 +15,7 @@ from typing import Any, Generic
 
 from companion.games.game import Correction, Game, Illegal, Json, Question, S, setup_from_json
 from companion.table.journal import VIRTUAL_BAG, Entry
+from companion.translation import SOURCE, _, speaking
 
 
 class Unreplayable(Exception):
@@ -44,6 +45,8 @@ class Step:
 @dataclass(slots=True)
 class Timeline(Generic[S]):
     """nodes: by the number of the entry that made each. heads: the head after each entry, from 1 on.
+    moved: the entry that each undo took back, each redo restored. Questions are in English
+    here, whoever caused them: their words are the table's, not one device's.
 
     Only `advance` changes it, and that only by adding; the table holds its lock meanwhile.
     """
@@ -53,6 +56,7 @@ class Timeline(Generic[S]):
     heads: list[int] = field(default_factory=lambda: [0])
     undo: tuple[Step, ...] = ()
     redo: tuple[Step, ...] = ()
+    moved: dict[int, int] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -75,6 +79,7 @@ class Timeline(Generic[S]):
         length, self.undo, self.redo = mark
         for number in range(length, len(self.heads)):
             self.nodes.pop(number, None)
+            self.moved.pop(number, None)
         del self.heads[length:]
 
     def path(self) -> tuple[int, ...]:
@@ -117,7 +122,9 @@ class Timeline(Generic[S]):
     def _grow(self, entry: Entry, state: S) -> None:
         number, before = entry.number, self.heads[-1]
         depth = self.nodes[before].depth + 1 if before else 0
-        self.nodes[number] = Node(number, before or None, depth, state, self.game.questions(state))
+        with speaking(SOURCE):
+            questions = self.game.questions(state)
+        self.nodes[number] = Node(number, before or None, depth, state, questions)
         self.heads.append(number)
         if before and entry.by != VIRTUAL_BAG:
             self.undo = (*self.undo, Step(number, before, number))
@@ -130,8 +137,10 @@ class Timeline(Generic[S]):
             raise Unreplayable(f"there is nothing to {entry.kind} there")
         if entry.kind == "undo":
             step = self.undo[-1]
+            self.moved[entry.number] = step.number
             self.undo, self.redo = self.undo[:-1], (*self.redo, Step(step.number, step.back, head))
         elif entry.kind == "redo":
+            self.moved[entry.number] = self.redo[-1].number
             self.redo, self.undo = self.redo[:-1], (*self.undo, self.redo[-1])
         else:
             self.undo, self.redo = (*self.undo, Step(entry.number, head, target)), ()
@@ -150,7 +159,7 @@ def correction_from_json(data: Json) -> Correction:
     """A correction from `{"path", "value"}`. Raises Illegal."""
     path = _part(data, "path")
     if not isinstance(path, str):
-        raise Illegal('A correction is a JSON object with a text "path" and a "value".')
+        raise Illegal(_('A correction is a JSON object with a text "path" and a "value".'))
     return Correction(path, _frozen(_part(data, "value")))
 
 
@@ -161,7 +170,7 @@ def correction_to_json(correction: Correction) -> Json:
 
 def _part(data: Json, name: str) -> Any:
     if not isinstance(data, Mapping) or name not in data:
-        raise Illegal(f'Expected a JSON object with a "{name}".')
+        raise Illegal(_('Expected a JSON object with a "{name}".', name=name))
     return data[name]
 
 
