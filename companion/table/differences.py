@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.game import MIDDLE, Difference, Game, Setup, Spot, seat_zone
 from companion.table.seen import SeenTable
+from companion.translation import _
 
 
 def differences(layout: Mapping[str, Spot], seen: SeenTable) -> tuple[Difference, ...]:
@@ -33,8 +34,7 @@ class Speaker:
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self._game = game
-        self._zones = {MIDDLE: "in the middle"}
-        self._zones |= {seat_zone(n): f"in {p.name}'s area" for n, p in enumerate(setup.players)}
+        self._owners = {seat_zone(n): p.name for n, p in enumerate(setup.players)}
 
     def tile(self, tile: str) -> str:
         info = self._game.tile(tile)
@@ -43,24 +43,52 @@ class Speaker:
     def place(self, tile: str, spot: Spot | None) -> str:
         """ "in Blue's area, colony side up"; without the face where the tile has one only."""
         if spot is None:
-            return "not on the table"
-        zone = self._zones.get(spot.zone, f"in the place {spot.zone}")
+            return _("not on the table")
+        side = self._side(tile, spot)
+        if spot.zone == MIDDLE:
+            return _("in the middle, {side} up", side=side) if side else _("in the middle")
+        if (owner := self._owners.get(spot.zone)) is not None:
+            if side:
+                return _("in {player}'s area, {side} up", player=owner, side=side)
+            return _("in {player}'s area", player=owner)
+        if side:
+            return _("in the place {zone}, {side} up", zone=spot.zone, side=side)
+        return _("in the place {zone}", zone=spot.zone)
+
+    def _side(self, tile: str, spot: Spot) -> str:
+        """What people call the face that is up; "": the tile has no other."""
         info = self._game.tile(tile)
         if info is None or len(info.faces) < 2:
-            return zone
-        side = dict(zip(info.faces, info.sides, strict=False)).get(spot.face, f"face {spot.face}")
-        return f"{zone}, {side} up"
+            return ""
+        known = dict(zip(info.faces, info.sides, strict=False)).get(spot.face)
+        return _(known) if known else _("face {letter}", letter=spot.face)
 
     def differ(self, d: Difference) -> str:
         """What is so, and what the tracker holds."""
-        tracker = self.place(d.tile, d.expected)
-        return f"{self.tile(d.tile)} is {self.place(d.tile, d.seen)}; the tracker has it {tracker}."
+        return _(
+            "{tile} is {place}; the tracker has it {expected}.",
+            tile=self.tile(d.tile),
+            place=self.place(d.tile, d.seen),
+            expected=self.place(d.tile, d.expected),
+        )
 
     def move(self, d: Difference) -> str:
         """What to do on the table so that it follows the tracker."""
-        if d.expected is None:
-            return f"Take {self.tile(d.tile)} off the table."
-        return f"Put {self.tile(d.tile)} {self.place(d.tile, d.expected)}."
+        tile, spot = self.tile(d.tile), d.expected
+        if spot is None:
+            return _("Take {tile} off the table.", tile=tile)
+        side, owner = self._side(d.tile, spot), self._owners.get(spot.zone)
+        if spot.zone == MIDDLE:
+            if side:
+                return _("Put {tile} in the middle, {side} up.", tile=tile, side=side)
+            return _("Put {tile} in the middle.", tile=tile)
+        if owner is not None:
+            if side:
+                return _("Put {tile} in {player}'s area, {side} up.", tile=tile, player=owner, side=side)
+            return _("Put {tile} in {player}'s area.", tile=tile, player=owner)
+        if side:
+            return _("Put {tile} in the place {zone}, {side} up.", tile=tile, zone=spot.zone, side=side)
+        return _("Put {tile} in the place {zone}.", tile=tile, zone=spot.zone)
 
     def moves(self, found: Iterable[Difference]) -> str:
         return " ".join(self.move(d) for d in found)

@@ -15,6 +15,7 @@ from companion.games.game import Decision, Difference, Explanation, Game, Option
 from companion.table.differences import Speaker, differences
 from companion.table.news import Now
 from companion.table.seen import SeenTable
+from companion.translation import _
 
 CAMERA = "camera"
 """Who told an entry (`Entry.by`) that the referee submitted."""
@@ -270,15 +271,25 @@ def _tracker_mend(game: Game[Any], speaker: Speaker, odd: tuple[Difference, ...]
     if before is not None and now.undo is not None:
         layout = game.layout(before)
         if all(layout.get(d.tile) == d.seen for d in odd):
-            return Mend("undo", f"Undo: {now.undo}.")
+            return Mend("undo", _("Undo: {what}.", what=now.undo))
     tiles = {d.tile for d in odd}
     paths = tuple(f.path for f in game.facts(now.state) if tiles & set(f.path.split("/")))
     names = ", ".join(speaker.tile(d.tile) for d in odd)
-    return Mend("correct", f"Correct what the tracker holds of {names}.", paths)
+    return Mend("correct", _("Correct what the tracker holds of {tiles}.", tiles=names), paths)
 
 
 def _spots(found: tuple[Difference, ...], tiles: frozenset[str]) -> frozenset[tuple[str, Spot | None]]:
     return frozenset((d.tile, d.seen) for d in found if d.tile in tiles)
+
+
+def untold(mind: Mind) -> Mind:
+    """The mind without the words it keeps, so that one more look says all in the language that holds then."""
+    disagreement = mind.disagreement
+    return replace(
+        mind,
+        asked=None,
+        disagreement=None if disagreement is None else replace(disagreement, differences=()),
+    )
 
 
 def committed(mind: Mind, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float) -> Mind:

@@ -18,9 +18,10 @@ from companion.table.differences import Speaker, differences
 from companion.table.journal import Entry
 from companion.table.journal_errors import JournalError
 from companion.table.judge import CAMERA, Act, Mind, Proposal, View
-from companion.table.news import ReadOnly, Stale
+from companion.table.news import Now, ReadOnly, Stale
 from companion.table.seen import SeenTable
 from companion.table.table import Table
+from companion.translation import SOURCE, _, language, speaking
 
 _REMEMBERED = 50
 _ROUNDS = 8
@@ -31,7 +32,7 @@ class Gone(Exception):
     """The proposal is no longer open; `sentence` says so."""
 
     def __init__(self) -> None:
-        self.sentence = "This proposal is no longer open: look at the table again."
+        self.sentence = _("This proposal is no longer open: look at the table again.")
         super().__init__(self.sentence)
 
 
@@ -48,6 +49,7 @@ class Referee:
         self.view = View()
         self._lock = threading.RLock()
         self._mind = Mind()
+        self._told: dict[str, tuple[View, View]] = {}
         self._seen = SeenTable()
         self._seen_at = clock()
         self._taken: OrderedDict[str, Entry] = OrderedDict()
@@ -88,8 +90,21 @@ class Referee:
         found = differences(self.table.game.layout(self.table.state), seen)
         return (
             *(speaker.differ(d) for d in found),
-            *(f"{speaker.tile(t)} is seen in two places at once." for t in seen.conflicts),
+            *(_("{tile} is seen in two places at once.", tile=speaker.tile(t)) for t in seen.conflicts),
         )
+
+    def told(self) -> View:
+        """What it shows, in the words of the language that holds."""
+        spoken = language()
+        if spoken == SOURCE:
+            return self.view
+        with self._lock:
+            view, told = self._told.get(spoken, (None, View()))
+            if view is not self.view:
+                now = self.table.told(self.table.now)
+                _mind, told, _act = self._look(now, judge.untold(self._mind), self.clock())
+                self._told[spoken] = (self.view, told)
+            return told
 
     # --- what a person says to a proposal
 
@@ -108,7 +123,7 @@ class Referee:
                 return entry
             proposal = self._proposal(proposal_id)
             if not 0 <= option < len(proposal.options):
-                raise Illegal("That option is not among those proposed.")
+                raise Illegal(_("That option is not among those proposed."))
             entry = self._take(proposal, option, key, by)
             self.tick()
             return entry
@@ -122,21 +137,21 @@ class Referee:
     # --- within
 
     def tick(self) -> None:
-        """Looks at the last report again, at the time it is now."""
-        with self._lock:
+        """Looks at the last report again, at the time it is now; in English, whoever caused it."""
+        with self._lock, speaking(SOURCE):
             if self._watch.closed:
                 return
-            for _ in range(_ROUNDS):
-                now, clock = self.table.now, self.clock()
-                still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
-                self._mind, view, act = judge.judge(
-                    self.table.game, self._speaker(), now, self._seen, still, self._mind, clock
-                )
+            for _round in range(_ROUNDS):
+                self._mind, view, act = self._look(self.table.now, self._mind, self.clock())
                 if act is None or not self._do(act):
                     break
             if view != self.view:
                 self.view = view
                 self.table.nudge()
+
+    def _look(self, now: Now[Any], mind: Mind, clock: float) -> tuple[Mind, View, Act | None]:
+        still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
+        return judge.judge(self.table.game, self._speaker(), now, self._seen, still, mind, clock)
 
     def _speaker(self) -> Speaker:
         """Of the game as it is now: tiles may be taught in play."""

@@ -1,8 +1,8 @@
 """What a page of a live table shows: the context of its templates, and its rendering, made once for all.
 
 Two hundred devices may watch one table: each of its pages (the table's, and one a seat, in each language that
-somebody reads) is rendered once for each moment, and the latest few renderings are kept, so that a device gets
-just what differs from what it has.
+somebody reads) is rendered once for each moment, and the latest few renderings are kept, so that a device
+gets just what differs from what it has.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.games.game import Option, Question, Refusal
 from companion.table.news import Now
 from companion.table.table import Table
 from companion.translation import language
-from companion.web.regions import Rendering, split
+from companion.web.regions import Changed, Rendering, split
 from companion.web.status import Status, status_of
 
 KEPT = 12
@@ -77,7 +77,7 @@ def context(
     room: Any, table: Table[Any], player: int | None, now: Now[Any], status: Status
 ) -> dict[str, Any]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
-    game = table.game
+    game, now = table.game, table.told(now)
     view = game.view(now.state, player)
     everyone = seats(table)
     asks = tuple(_ask(game, now, q, everyone, player) for q in now.questions)
@@ -194,12 +194,13 @@ class Views:
         return Shown(now.number, split(html))
 
 
-def _event(shown: Shown, regions: dict[str, str] | None) -> bytes:
-    """regions: what differs; None: the whole page."""
+def _event(shown: Shown, changed: Changed | None) -> bytes:
+    """changed None: the whole page."""
     data = {
         "number": shown.number,
         "stamp": shown.rendering.stamp,
-        "regions": regions,
-        "html": shown.rendering.html if regions is None else None,
+        "regions": changed and changed.regions,
+        "lists": changed and changed.lists,
+        "html": shown.rendering.html if changed is None else None,
     }
     return f"event: view\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
