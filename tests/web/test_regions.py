@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from companion.web.regions import split
+from companion.web.regions import Changed, split
 
 PAGE = """<header><p id="a" data-region>one</p></header>
 <main><section id="b" data-region><div><section>in it</section></div><br><p>two</section>
@@ -24,8 +24,28 @@ def test_the_parts_are_the_regions_with_all_that_is_in_them():
 
 def test_only_what_differs_is_sent():
     before, after = split(PAGE), split(PAGE.replace("two", "three"))
-    assert after.since(before) == {"b": after.parts["b"]}
-    assert after.since(after) == {}
+    assert after.since(before) == Changed({"b": after.parts["b"]}, {})
+    assert after.since(after) == Changed({}, {})
+
+
+LIST = """<ul id="all" data-regions>
+  <li id="x" data-region>one</li>
+  <li id="y" data-region>two</li></ul><p>after</p><b id="d" data-region>end</b>"""
+
+
+def test_parts_of_a_list_come_and_go_without_the_rest():
+    before = split(LIST)
+    after = split(LIST.replace('id="x"', 'id="z"').replace("two", "three"))
+    assert before.lists == {"all": ("x", "y")}
+    assert after.since(before) == Changed(
+        {"y": '<li id="y" data-region>three</li>'}, {"all": (("x",), '<li id="z" data-region>one</li>')}
+    )
+    empty = split(
+        LIST.replace('<li id="x" data-region>one</li>', "").replace('<li id="y" data-region>two</li>', "")
+    )
+    assert empty.since(before) == Changed({}, {"all": (("x", "y"), "")})
+    assert before.since(empty) is not None
+    assert split(LIST.replace("after", "then")).since(before) is None
 
 
 @pytest.mark.parametrize(
@@ -47,6 +67,8 @@ def test_a_page_of_another_build_is_sent_whole(changed):
         '<p id="a" data-region></p><p id="a" data-region></p>',
         '<div id="a" data-region><p id="b" data-region></p></div>',
         '<div id="a" data-region>',
+        "<div data-regions></div>",
+        '<div id="a" data-regions><div id="b" data-regions></div></div>',
     ],
 )
 def test_a_template_that_marks_its_regions_wrongly_is_refused(wrong):
@@ -69,7 +91,9 @@ def test_parts_put_in_place_make_the_new_page(old, new):
     size = min(len(old), len(new))
     before, after = split(page(old[:size])), split(page(new[:size]))
     html = before.html
-    for name, part in (after.since(before) or {}).items():
+    changed = after.since(before)
+    assert changed is not None
+    for name, part in changed.regions.items():
         html = html.replace(before.parts[name], part)
     assert html == after.html
 

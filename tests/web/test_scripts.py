@@ -24,13 +24,6 @@ def test_what_the_first_script_imports_is_asked_for_with_it(client):
     assert asked == imports("main.js")
 
 
-def test_a_vendored_script_names_its_version_and_licence():
-    for script in (SCRIPTS / "vendor").glob("*.js"):
-        licence = script.with_suffix(".LICENSE").read_text("utf-8")
-        assert re.search(r"\d+\.\d+\.\d+", licence.splitlines()[0])
-        assert "Permission" in licence
-
-
 def test_no_page_needs_the_internet():
     for script in SCRIPTS.glob("*.js"):
         assert not re.search(r"https?://", script.read_text("utf-8")), script.name

@@ -3,47 +3,41 @@
 const MOMENT = 300;
 const ACTING = "[data-decision], [data-post], [data-answer]";
 
-let changedAt = -MOMENT;
-let fresh = new WeakSet();
+let before = []; // what buttons meant and where they stood before each update of the last moment
 let touched = null; // what was under the finger when it went down
 
 const meaning = (button) =>
   button.dataset.decision || (button.dataset.post ?? "") + (button.dataset.body ?? "") + (button.dataset.answer ?? "");
 
-function places() {
-  const found = new Map();
-  for (const button of document.querySelectorAll(ACTING)) {
-    const { left, top } = button.getBoundingClientRect();
-    found.set(button, `${meaning(button)}@${Math.round(left)},${Math.round(top)}`);
-  }
-  return found;
+function place(button) {
+  const { left, top } = button.getBoundingClientRect();
+  return `${meaning(button)}@${Math.round(left)},${Math.round(top)}`;
 }
 
-/** Runs an update of the page and notes which buttons it changed. */
+/** Runs an update of the page. Where buttons stand is looked at before it, when that costs nothing. */
 export function watched(update) {
-  const before = new Set(places().values());
+  const places = new Set(Array.from(document.querySelectorAll(ACTING), place));
   update();
-  let any = false;
-  const now = performance.now();
-  if (now - changedAt > MOMENT) fresh = new WeakSet();
-  for (const [button, place] of places()) {
-    if (!before.has(place)) {
-      fresh.add(button);
-      any = true;
-    }
-  }
-  if (any) changedAt = now;
+  const at = performance.now();
+  before = [...before.filter((one) => at - one.at < 2 * MOMENT), { at, places }];
 }
 
 export function noteTouch(event) {
   const button = event.target.closest?.(ACTING);
-  touched = button ? { button, meaning: meaning(button), at: performance.now() } : { button: null, at: performance.now() };
+  touched = { button, meaning: button && meaning(button), fresh: button && fresh(button) };
 }
 
 /** True for a tap that may have been meant for something else. The keyboard's clicks have no finger. */
 export function guarded(event, button) {
   const finger = event.detail > 0 && touched;
-  if (finger && touched.button && (touched.button !== button || touched.meaning !== meaning(button))) return true;
-  const when = finger ? touched.at : performance.now();
-  return fresh.has(button) && when - changedAt < MOMENT;
+  if (!finger) return fresh(button);
+  if (touched.button && (touched.button !== button || touched.meaning !== meaning(button))) return true;
+  return touched.button ? touched.fresh : fresh(button);
+}
+
+// It did not stand like this before one of the updates of the last moment.
+function fresh(button) {
+  const now = performance.now();
+  const here = place(button);
+  return before.some((one) => now - one.at < MOMENT && !one.places.has(here));
 }

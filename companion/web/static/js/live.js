@@ -1,8 +1,9 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
-import { Idiomorph } from "./vendor/idiomorph.js";
 import { watched } from "./guard.js";
+import { parsed, patch, patchInside } from "./patch.js";
 import { promptNews } from "./prompts.js";
 import { toast } from "./toast.js";
+import { say } from "./words.js";
 
 const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
 const AGAIN = 700; // between attempts to get it back
@@ -54,7 +55,7 @@ function alive() {
   downSince = 0;
   document.documentElement.removeAttribute("data-line");
   document.getElementById("line").replaceChildren();
-  if (seconds > 1) toast("Connected again, and up to date.", "good");
+  if (seconds > 1) toast(say("Connected again, and up to date."), "good");
 }
 
 function lost() {
@@ -66,16 +67,22 @@ function lost() {
     if (!downSince) return;
     const word = document.createElement("p");
     word.className = "toast bad";
-    word.textContent = "The connection is lost; trying again …";
+    word.textContent = say("The connection is lost; trying again …");
     document.getElementById("line").replaceChildren(word);
   }, 400);
 }
 
-function show({ number, stamp, regions, html }) {
+function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
   watched(() => {
-    if (html !== null) morph(page, html, "innerHTML");
-    else for (const [id, part] of Object.entries(regions)) morph(document.getElementById(id), part, "outerHTML");
+    if (html !== null) patchInside(page, html);
+    else {
+      for (const [id, part] of Object.entries(regions)) patch(document.getElementById(id), part);
+      for (const [id, [gone, come]] of Object.entries(lists)) {
+        for (const item of gone) document.getElementById(item).remove();
+        document.getElementById(id).append(parsed(come));
+      }
+    }
   });
   page.dataset.number = number;
   page.dataset.stamp = stamp;
@@ -84,16 +91,4 @@ function show({ number, stamp, regions, html }) {
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });
-}
-
-// What a person has opened stays open, what they are typing stays typed. Not by Idiomorph's ignoreActiveValue:
-// that keeps the words of any focused element, and a button just tapped would mean one thing and say another.
-function morph(element, html, style) {
-  Idiomorph.morph(element, html, {
-    morphStyle: style,
-    callbacks: {
-      beforeAttributeUpdated: (name, node) => !(name === "open" && (node.tagName === "DETAILS" || node.tagName === "DIALOG")),
-      beforeNodeMorphed: (node) => !(node.matches?.("input:focus, select:focus, textarea:focus")),
-    },
-  });
 }
