@@ -66,6 +66,9 @@ class FinalBook(Protocol):
 
     def name(self, tile: str) -> str: ...
 
+    def ids(self, role: str) -> tuple[str, ...]:
+        """Every tile that can lie in this role."""
+
     def unique(self, tile: str) -> bool:
         """Whether there is only one such tile, so that it cannot lie with two players."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.games.final import Asked, Final, Holding, Offer
 from companion.games.game import Json, ScoreSheet
@@ -48,6 +47,16 @@ class Finals:
 
     def name(self, tile: str) -> str:
         return tile_view(self._tiles, tile).name
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        match role:
+            case "home":
+                return tuple(self._tiles.homes)
+            case "colony" | "explored":
+                return tuple(self._tiles.worlds)
+            case "development":
+                return tuple(self._tiles.developments)
+        return ()
 
     def unique(self, tile: str) -> bool:
         found = self._tiles.get(tile)
@@ -116,7 +125,7 @@ class Finals:
     def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
         holding = table.players[player]
         goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
-        counts = {count.what for bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
+        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
         measures = {goal.measure for goal in goals}
         tied = self._tied(table, player)
         numbers = [
@@ -142,23 +151,25 @@ class Finals:
             ("worlds", _("Stockpiled worlds"), "world"),
         )
         numbers += [Asked(f"stockpile {m}", words, icon) for m, words, icon in stockpile if m in measures]
-        for id in (*holding.on("home"), *holding.on("colony"), *holding.on("development")):
-            bonus = getattr(self._tiles.get(id), "bonus", None)
-            if bonus is not None and not bonus.pairs:
-                words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
-                numbers.append(Asked(BY_HAND + id, words, "vp"))
+        for id, bonus in self._counted_by_hand(holding).items():
+            words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
+            numbers.append(Asked(BY_HAND + id, words, "vp"))
         return tuple(numbers)
+
+    def _counted_by_hand(self, holding: Holding) -> dict[str, Bonus]:
+        """The tiles whose "?" only people can count."""
+        return {id: bonus for id, bonus in self._bonuses(holding) if not bonus.pairs}
 
     def goods_count(self, table: Final, player: int) -> bool:
         holding = table.players[player]
-        counts = {count.what for bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
+        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
         return "good" in counts or self._tied(table, player)
 
-    def _bonuses(self, holding: Holding) -> Iterator[Bonus]:
+    def _bonuses(self, holding: Holding) -> Iterator[tuple[str, Bonus]]:
         for id, role in holding.tiles.items():
             bonus = getattr(self._tiles.get(id), "bonus", None)
             if bonus is not None and role != "explored":
-                yield bonus
+                yield id, bonus
 
     def _tied(self, table: Final, player: int) -> bool:
         totals = [score.total for score in self.score(table).players]
@@ -213,12 +224,7 @@ class Finals:
     def score(self, table: Final) -> ScoreSheet:
         """Raises Illegal."""
         request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
-        tiles, empires, goals = read(self._tiles, request)
-        empires = [
-            replace(empire, by_hand=tuple(_by_hand(holding)))
-            for empire, holding in zip(empires, table.players, strict=True)
-        ]
-        return by_source(sheet(tiles, empires, goals))
+        return by_source(sheet(*read(self._tiles, request)))
 
     def _request(self, holding: Holding) -> dict[str, Json]:
         told = holding.numbers
@@ -232,11 +238,10 @@ class Finals:
                 for id in (*holding.on("home"), *holding.on("colony"))
             ],
             "developments": list(holding.on("development")),
+            "manual_vp": {
+                name.removeprefix(BY_HAND): vp
+                for name, vp in told.items()
+                if name.startswith(BY_HAND) and name.removeprefix(BY_HAND) in self._counted_by_hand(holding)
+            },
             "stockpile": {of: told.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
         }
-
-
-def _by_hand(holding: Holding) -> Iterator[tuple[str, int]]:
-    for name, value in holding.numbers.items():
-        if name.startswith(BY_HAND):
-            yield name.removeprefix(BY_HAND), value

@@ -1,0 +1,77 @@
+"""A scan as its people have it so far: who played, which photos, and what they said that no photo shows.
+
+What the photos show is not in here: it is read from them, and what a person said goes before it. So a photo
+that is added or taken away later changes nothing that was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.translation import _, marked
+
+COLOURS = {
+    "blue": marked("Blue"),
+    "green": marked("Green"),
+    "red": marked("Red"),
+    "yellow": marked("Yellow"),
+    "purple": marked("Purple"),
+    "black": marked("Black"),
+    "white": marked("White"),
+    "orange": marked("Orange"),
+}
+"""What a player without a name is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player. name "": called by the colour."""
+
+    name: str
+    colour: str
+
+    @property
+    def called(self) -> str:
+        return self.name or _(COLOURS.get(self.colour, self.colour.capitalize()))
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A photo. id: in the store; player: the seat it was taken for, None: the whole table or not known."""
+
+    id: str
+    player: int | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One moment of a scan. Seats count from 0, and in a key they come first: "0/W07", "1/chips".
+
+    homes: home tile to the seat whose mat it marks. tiles: "seat/tile" to the role that a person gave it; "":
+    it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to the number.
+    shared: the tiles that count for all. settled: keys of doubts that a person has answered. counted: seat to
+    what a person counted there and found right. ended: when the score was first asked for, UTC as ISO 8601;
+    kept: it is to be in the history of plays.
+    """
+
+    game: str
+    players: tuple[Who, ...]
+    shots: tuple[Shot, ...] = ()
+    homes: Mapping[str, int] = field(default_factory=dict)
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    goods: Mapping[str, bool] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
+    counted: Mapping[str, str] = field(default_factory=dict)
+    ended: str = ""
+    kept: bool = False
+
+    def told(self, seat: int) -> dict[str, int]:
+        """The numbers of one seat by name."""
+        begin = f"{seat}/"
+        return {key.removeprefix(begin): n for key, n in self.numbers.items() if key.startswith(begin)}
+
+    def shot(self, id: str) -> Shot | None:
+        return next((shot for shot in self.shots if shot.id == id), None)

@@ -1,0 +1,290 @@
+"""A finished table as it stands: what the photos show, what people said over that, and what is not sure.
+
+Nothing is silent: a tile that was read with a doubt, a place that may hide one, a number that nobody told are
+each an open question, until a person answers it or another photo does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from companion.games.final import Asked, Final, FinalBook, Holding
+from companion.games.game import ROLES, Game
+from companion.scan import doubts
+from companion.scan.assembling import Mat, Piece, Table, assemble
+from companion.scan.doubts import Doubt
+from companion.scan.draft import Draft, Who
+from companion.scan.questions import Answer, Open, answers, key_of, place, settled
+from companion.scan.reading import Read
+from companion.translation import _
+
+LYING = tuple(role for role in ROLES if role)
+"""The roles in the order in which a mat is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A tile before a player. by_hand: a person put it there; open: what is asked about it."""
+
+    tile: str
+    name: str
+    role: str
+    by_hand: bool = False
+    open: Open | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
+    what says so; goods: some may lie there."""
+
+    number: int
+    who: Who
+    tiles: tuple[Lying, ...]
+    asked: tuple[Asked, ...]
+    open: tuple[Open, ...]
+    counted: str
+    mark: str
+    is_counted: bool
+    goods: bool
+
+    def on(self, role: str) -> tuple[Lying, ...]:
+        return tuple(lying for lying in self.tiles if lying.role == role)
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """A mat that a photo shows. seat: whose it is, None: nobody's yet."""
+
+    home: str
+    name: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """open: what is not sure of no one player's; hints: what would make a photo better, no more."""
+
+    final: Final
+    seats: tuple[Seat, ...]
+    mats: tuple[OnTable, ...]
+    open: tuple[Open, ...]
+    hints: tuple[Open, ...]
+
+    @property
+    def all_open(self) -> tuple[Open, ...]:
+        return (*self.open, *(doubt for seat in self.seats for doubt in seat.open))
+
+
+def seen(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Table:
+    """The table that the draft's photos show. reads: by the photo's id."""
+    return assemble([(reads[shot.id], shot.player) for shot in draft.shots], game)
+
+
+def owners(draft: Draft, table: Table) -> dict[str, int]:
+    """The home of every mat to its player: as people or photos say, else the first who has none yet."""
+    told = dict(draft.homes)
+    seats = range(len(draft.players))
+    for mat in table.mats:
+        if mat.home is not None and mat.player is not None:
+            told.setdefault(mat.home.id, mat.player)
+    for mat in table.mats:
+        if mat.home is not None and mat.home.id not in told:
+            free = next((seat for seat in seats if seat not in told.values()), None)
+            if free is not None:
+                told[mat.home.id] = free
+    return {home: seat for home, seat in told.items() if seat in seats}
+
+
+def finished(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Finished:
+    """What photos and people say together. reads: of every photo of the draft. Raises Illegal."""
+    return _Merging(draft, reads, game).done()
+
+
+class _Merging:
+    def __init__(self, draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> None:
+        self.draft, self.reads = draft, reads
+        self.table = seen(draft, reads, game)
+        self.book: FinalBook = game.final()
+        self.seats = range(len(draft.players))
+        self.lying: list[dict[str, Lying]] = [{} for _seat in self.seats]
+        self.open: list[Open] = []
+        self.of: list[list[Open]] = [[] for _seat in self.seats]
+        self.hints: list[Open] = []
+        self.mats: list[OnTable] = []
+
+    def done(self) -> Finished:
+        self._from_photos()
+        self._by_hand()
+        for doubt in self.table.doubts:
+            self._ask(doubt, doubt.player)
+        for piece in self.table.loose:
+            if piece.why is not None:
+                self._ask(piece.why, None, piece)
+        final = self._final()
+        seats = tuple(self._seat(number, final) for number in self.seats)
+        return Finished(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints))
+
+    # --- what lies where ---
+
+    def _from_photos(self) -> None:
+        owner = owners(self.draft, self.table)
+        for mat in self.table.mats:
+            seat = mat.player if mat.home is None else owner.get(mat.home.id, mat.player)
+            if seat is not None and seat not in self.seats:
+                seat = None
+            if mat.home is not None:
+                self.mats.append(OnTable(mat.home.id, mat.home.name, seat))
+            if seat is None:
+                if mat.home is not None:
+                    self._whose(mat.home)
+                continue
+            for piece in _pieces(mat):
+                asked = self._ask(piece.why, seat, piece) if piece.why is not None else None
+                if piece.id not in self.lying[seat]:
+                    self.lying[seat][piece.id] = Lying(piece.id, piece.name, piece.role, open=asked)
+            for doubt in mat.doubts:
+                if not any(piece.why == doubt for piece in _pieces(mat)):
+                    self._ask(doubt, seat)
+
+    def _whose(self, home: Piece) -> None:
+        told = tuple(
+            Answer(who.called, {"do": "home", "home": home.id, "player": seat})
+            for seat, who in enumerate(self.draft.players)
+        )
+        words = _("Whose mat is the one with {home}?", home=home.name)
+        self.open.append(Open(f"whose/{home.id}", words, told))
+
+    def _by_hand(self) -> None:
+        for key, role in self.draft.tiles.items():
+            number, _slash, tile = key.partition("/")
+            seat = int(number)
+            if seat not in self.seats:
+                continue
+            self.lying[seat].pop(tile, None)
+            if not role:
+                continue
+            if self.book.unique(tile):
+                for other in self.seats:
+                    read = self.lying[other].pop(tile, None)
+                    if read is not None and read.open is None and not read.by_hand:
+                        self._against(tile, seat, role, other)
+            self.lying[seat][tile] = Lying(tile, self.book.name(tile), role, by_hand=True)
+
+    def _against(self, tile: str, seat: int, role: str, other: int) -> None:
+        """A photo shows with another what a person put here: somebody is wrong, and they know who."""
+        key = moved_key(tile, seat, other)
+        if key in self.draft.settled:
+            return
+        here, there = self.draft.players[seat].called, self.draft.players[other].called
+        words = _(
+            "{tile} was put with {player}, but a photo shows it with {other}: whose is it?",
+            tile=self.book.name(tile),
+            player=here,
+            other=there,
+        )
+        told = (Answer(here, {"do": "settle", "doubt": key}), Answer(there, place(other, tile, role, key)))
+        self.of[seat].append(Open(key, words, told, seat, tile=tile))
+
+    # --- what is asked ---
+
+    def _ask(self, doubt: Doubt, seat: int | None, piece: Piece | None = None) -> Open | None:
+        """Notes the question, unless it is answered. Returns it."""
+        shots = self.draft.shots
+        at = doubt.photo if doubt.photo is not None else next(iter(piece.photos if piece else ()), None)
+        photo = shots[at].id if at is not None and at < len(shots) else None
+        key = key_of(doubt, photo)
+        seat = seat if seat in self.seats else None
+        if settled(doubt, key, seat, self.draft, self.book):
+            return None
+        said = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role))
+        tile = piece.id if piece else next(iter(doubt.tiles), None)
+        asked = Open(key, doubt.words, said, seat, photo, self._number(doubt, photo), tile)
+        if doubt.kind in doubts.HINTS:
+            self.hints.append(asked)
+        else:
+            (self.open if seat is None else self.of[seat]).append(asked)
+        return asked
+
+    def _number(self, doubt: Doubt, photo: str | None) -> int | None:
+        """The number that `outlined` draws beside it."""
+        if photo is None or not doubt.outline:
+            return None
+        same = [d.kind == doubt.kind and d.outline == doubt.outline for d in self.reads[photo].doubts]
+        return same.index(True) + 1 if any(same) else None
+
+    def _role(self, tile: str) -> str:
+        pieces = (p for mat in self.table.mats for p in _pieces(mat))
+        return next((p.role for p in (*pieces, *self.table.loose) if p.id == tile), "colony")
+
+    # --- what it comes to ---
+
+    def _final(self) -> Final:
+        goods = {tile for tile, there in self.draft.goods.items() if there}
+        holdings = []
+        for seat, who in enumerate(self.draft.players):
+            tiles = {it.tile: it.role for it in _in_order(self.lying[seat])}
+            holdings.append(Holding(who.called, tiles, frozenset(goods & set(tiles)), self.draft.told(seat)))
+        return Final(tuple(holdings), self.draft.shared)
+
+    def _seat(self, number: int, final: Final) -> Seat:
+        who, holding = self.draft.players[number], final.players[number]
+        asked = self.book.asked(final, number)
+        could = any(self.book.good(tile) for tile in (*holding.on("home"), *holding.on("colony")))
+        goods = could and self.book.goods_count(final, number)
+        found = self.of[number]
+        for words in self.book.doubts(final, number):
+            found.append(Open(f"game/{number}/{words}", words, (), number))
+        for one in asked:
+            if one.needed and one.name not in holding.numbers:
+                words = _("{player}: {number} not entered, so 0.", number=one.words, player=who.called)
+                found.append(Open(f"number/{number}/{one.name}", words, (), number))
+        key = goods_key(final, number)
+        if goods and key not in self.draft.settled:
+            words = _("{player}: goods on colonies count here; say where they lie.", player=who.called)
+            right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
+            found.append(Open(key, words, (right,), number))
+        mark = fingerprint(final, number)
+        return Seat(
+            number,
+            who,
+            tuple(_in_order(self.lying[number])),
+            asked,
+            tuple(found),
+            self.book.counted(final, number),
+            mark,
+            self.draft.counted.get(str(number)) == mark,
+            could,
+        )
+
+
+def fingerprint(final: Final, seat: int) -> str:
+    """What a person counted: which tiles lie where. Another tile is counted again."""
+    return _digest(f"{tile}:{role}" for tile, role in final.players[seat].tiles.items())
+
+
+def goods_key(final: Final, seat: int) -> str:
+    """The question whether the goods are right; another colony, or another good, asks it again."""
+    holding = final.players[seat]
+    return f"goods/{seat}/{_digest(holding.goods)}{_digest(holding.tiles)}"
+
+
+def moved_key(tile: str, seat: int, other: int) -> str:
+    """The question whether a tile that a photo shows with `other` is at `seat`, where a person put it."""
+    return f"moved/{tile}/{seat}/{other}"
+
+
+def _digest(texts: Any) -> str:
+    return blake2b(" ".join(sorted(texts)).encode(), digest_size=6).hexdigest()
+
+
+def _pieces(mat: Mat) -> tuple[Piece, ...]:
+    home = (mat.home,) if mat.home is not None else ()
+    return (*home, *mat.colonies, *mat.explored, *mat.developments)
+
+
+def _in_order(lying: dict[str, Lying]) -> list[Lying]:
+    return sorted(lying.values(), key=lambda it: LYING.index(it.role))

@@ -1,0 +1,105 @@
+"""What is not sure of a scan, as questions on a page: each with its answers, and the change each makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from companion.games.final import FinalBook
+from companion.scan import doubts
+from companion.scan.changes import Change
+from companion.scan.doubts import Doubt
+from companion.scan.draft import Draft
+from companion.translation import _
+
+LEFT_TO_GAME = frozenset({doubts.NO_HOME, doubts.HOMES})
+"""The game itself says what is wrong with a player's homes, when people have said what they had to."""
+CHOOSE = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
+"""Something lies there: choosing the tile answers it."""
+WHOSE = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button under a question. change: what it says; None: it leads to choosing a tile for `seat`."""
+
+    words: str
+    change: Change | None = None
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is not sure. key: the same for as long as it is the same; seat: the player it is about; photo: the
+    id of the photo that it is about, number: the one that it has in that picture."""
+
+    key: str
+    words: str
+    answers: tuple[Answer, ...] = ()
+    seat: int | None = None
+    photo: str | None = None
+    number: int | None = None
+    tile: str | None = None
+
+
+def key_of(doubt: Doubt, photo: str | None) -> str:
+    """By what it says and where, not by the order of photos: taking one out leaves the others' answers."""
+    where = ""
+    if doubt.outline and not doubt.tiles:
+        x, y = (sum(values) / len(doubt.outline) for values in zip(*doubt.outline, strict=True))
+        where = f"{round(x)},{round(y)}"
+    return "/".join((doubt.kind, "+".join(doubt.tiles), photo or "", where))
+
+
+def settled(doubt: Doubt, key: str, seat: int | None, draft: Draft, book: FinalBook) -> bool:
+    """Whether a person has answered it, here or by saying where the tile lies."""
+    if key in draft.settled or doubt.kind in LEFT_TO_GAME:
+        return True
+    if doubt.kind == doubts.GOOD:
+        return any(tile in draft.goods for tile in doubt.tiles)
+    seats = range(len(draft.players))
+    return bool(doubt.tiles) and all(
+        any(f"{at}/{tile}" in draft.tiles for at in (seats if book.unique(tile) else (seat,)))
+        for tile in doubt.tiles
+    )
+
+
+def answers(
+    doubt: Doubt,
+    key: str,
+    seat: int | None,
+    photo: str | None,
+    draft: Draft,
+    book: FinalBook,
+    role: Callable[[str], str],
+) -> Iterator[Answer]:
+    """What may be said to it. role: of a tile, as it was read."""
+    tile = doubt.tiles[0] if doubt.tiles else ""
+    everyone = tuple(enumerate(who.called for who in draft.players))
+    if doubt.kind == doubts.GOOD and tile:
+        yield Answer(_("Yes"), {"do": "good", "tile": tile, "value": True, "doubt": key})
+        yield Answer(_("No"), {"do": "good", "tile": tile, "value": False, "doubt": key})
+    elif doubt.kind == doubts.FACES and tile and seat is not None:
+        for face in ("colony", "explored"):
+            yield Answer(book.title(face), place(seat, tile, face, key))
+    elif doubt.kind in WHOSE and tile:
+        for at, name in everyone:
+            yield Answer(name, place(at, tile, role(tile), key))
+        yield Answer(_("Nobody's"), place(seat or 0, tile, "", key))
+    elif doubt.kind == doubts.HARD and tile and seat is not None:
+        yield Answer(_("Yes"), place(seat, tile, role(tile), key))
+        yield Answer(_("No"), place(seat, tile, "", key))
+    elif doubt.kind == doubts.UNTIED and photo:
+        for at, name in everyone:
+            yield Answer(name, {"do": "taken", "photo": photo, "player": at, "doubt": key})
+    elif doubt.kind in CHOOSE:
+        for at, name in everyone if seat is None else ((seat, ""),):
+            yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)
+        yield Answer(_("Nothing is missing"), {"do": "settle", "doubt": key})
+    else:
+        yield Answer(_("It is all right"), {"do": "settle", "doubt": key})
+
+
+def place(seat: int, tile: str, role: str, doubt: str) -> Change:
+    """The change that a tile lies there; role "": it does not."""
+    return {"do": "tile", "player": seat, "tile": tile, "role": role, "doubt": doubt}
