@@ -8,6 +8,8 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from companion.translation import marked
+
 Trouble = Literal["damaged", "full", "read-only", "locked", "newer", "unreachable"]
 
 
@@ -53,15 +55,32 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
     kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
     detail = str(wrong).partition("\n")[0].rstrip(".")
     sentences: dict[Trouble, str] = {
-        "damaged": f"The journal {name} is damaged ({detail}) and was left as it is: restore a copy, or set "
-        "it aside to begin a new one.",
-        "full": f"The disk is full, so nothing more was written to the journal {name}: free some space and "
-        "do the last step again.",
-        "read-only": f"The journal {name} may not be written: allow this program to write there, or choose "
-        "another file.",
-        "locked": f"Another program is holding the journal {name}: close it, then do the last step again.",
-        "unreachable": f"The journal {name} cannot be opened ({detail}): check that the place exists and "
-        "that this program may write there.",
+        "damaged": marked(
+            "The journal {name} is damaged ({detail}) and was left as it is: restore a copy, or set it aside "
+            "to begin a new one.",
+            name=name,
+            detail=detail,
+        ),
+        "full": marked(
+            "The disk is full, so nothing more was written to the journal {name}: free some space and do the "
+            "last step again.",
+            name=name,
+        ),
+        "read-only": marked(
+            "The journal {name} may not be written: allow this program to write there, or choose another "
+            "file.",
+            name=name,
+        ),
+        "locked": marked(
+            "Another program is holding the journal {name}: close it, then do the last step again.",
+            name=name,
+        ),
+        "unreachable": marked(
+            "The journal {name} cannot be opened ({detail}): check that the place exists and that this "
+            "program may write there.",
+            name=name,
+            detail=detail,
+        ),
     }
     return JournalError(kind, sentences[kind])
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from companion.games.game import Json
+from companion.translation import _
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "draws": ("virtual", "camera", "hand"),
@@ -49,15 +50,28 @@ class Settings:
         known = {f.name for f in fields(self)}
         for name, value in changes.items():
             if name not in known:
-                raise BadSetting(f"There is no table setting called {name!r:.60}.")
+                raise BadSetting(_("There is no table setting called {name}.", name=f"{name!r:.60}"))
             if name in CHOICES and value not in CHOICES[name]:
-                raise BadSetting(f"The setting {name!r} is one of: {', '.join(CHOICES[name])}.")
+                raise BadSetting(
+                    _(
+                        "The setting {name} is one of: {choices}.",
+                        name=repr(name),
+                        choices=", ".join(CHOICES[name]),
+                    )
+                )
             if name in SECONDS:
                 low, high = SECONDS[name]
                 if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-                    raise BadSetting(f"The setting {name!r} is a number of seconds from {low:g} to {high:g}.")
+                    raise BadSetting(
+                        _(
+                            "The setting {name} is a number of seconds from {lowest} to {highest}.",
+                            name=repr(name),
+                            lowest=f"{low:g}",
+                            highest=f"{high:g}",
+                        )
+                    )
             if name == "pages" and not isinstance(value, Mapping):
-                raise BadSetting("The setting 'pages' is a JSON object.")
+                raise BadSetting(_("The setting 'pages' is a JSON object."))
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Json]:

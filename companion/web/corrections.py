@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.game import Correction, Fact
+from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.play import _by, _done, seat_number, table_of
 from companion.web.views import seats
@@ -36,7 +37,7 @@ def facts(table_id: str) -> str:
     """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
     table = table_of(table_id)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
-    now = table.now
+    now = table.told(table.now)
     view = table.game.view(now.state, viewer)
     found = table.game.facts(view)
     owners: list[int | None] = [n for n, _ in enumerate(table.setup.players)]
@@ -69,7 +70,7 @@ def correct(table_id: str) -> Response:
     seen, key = seen_and_key(data)
     path = decision_part(data, "path")
     if not isinstance(path, str):
-        raise Refused(400, 'The request needs "path": the name of a fact.')
+        raise Refused(400, _('The request needs "path": the name of a fact.'))
     value: Any = decision_part(data, "value")
     correction = Correction(path, tuple(value) if isinstance(value, list) else value)
     return _done(table_of(table_id).correct(correction, seen, key, _by()))

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.translation import _
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of
 
@@ -15,7 +16,7 @@ pages = Blueprint("demo", __name__)
 def demo() -> Any:
     """The stagehand that moves rendered tiles. Raises Refused where the table is a real one."""
     if room().demo is None:
-        raise Refused(404, "The pieces lie on the real table: move them there.")
+        raise Refused(404, _("The pieces lie on the real table: move them there."))
     return room().demo
 
 
@@ -46,9 +47,9 @@ def act(what: str) -> Response:
     if what == "pace":
         auto, speed = data.get("auto", hand.auto), data.get("speed", hand.speed)
         if not isinstance(auto, bool) or isinstance(speed, bool) or not isinstance(speed, int | float):
-            raise Refused(400, 'The pace is "auto", true or false, and "speed", a number.')
+            raise Refused(400, _('The pace is "auto", true or false, and "speed", a number.'))
         if not 0.1 <= speed <= 100:
-            raise Refused(422, "The speed is a number from 0.1 to 100.")
+            raise Refused(422, _("The speed is a number from 0.1 to 100."))
         hand.set(auto, float(speed))
     elif what == "tidy":
         hand.tidy()
@@ -61,7 +62,7 @@ def act(what: str) -> Response:
         else:
             hand.remove(tile)
     else:
-        raise Refused(404, "A piece can be moved, turned and removed.")
+        raise Refused(404, _("A piece can be moved, turned and removed."))
     return _told(hand)
 
 
@@ -74,12 +75,12 @@ def _told(hand: Any) -> Response:
 def _tile(hand: Any, data: dict[str, Any]) -> str:
     tile = data.get("tile")
     if not isinstance(tile, str) or tile not in {t["id"] for t in hand.tiles()}:
-        raise Refused(404, "No such tile lies on the table: load the page again.")
+        raise Refused(404, _("No such tile lies on the table: load the page again."))
     return tile
 
 
 def _mm(data: dict[str, Any], name: str) -> float:
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not -10_000 < value < 10_000:
-        raise Refused(400, f'The request needs "{name}": a place on the table in mm.')
+        raise Refused(400, _('The request needs "{name}": a place on the table in mm.', name=name))
     return float(value)

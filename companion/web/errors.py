@@ -15,16 +15,17 @@ from companion.table.news import ReadOnly, Stale
 from companion.table.referee import Gone
 from companion.table.settings import BadSetting
 from companion.table.tables import NoSuchTable
+from companion.translation import _, marked
 from companion.web.guard import Refused, illegal_json
 
 _log = logging.getLogger(__name__)
 
 _SENTENCES = {
-    400: "The request could not be understood: load the page again and repeat the step.",
-    404: "There is no such page: go back to the list of tables.",
-    405: "This page cannot do that: load it again and repeat the step.",
-    413: "The request is too large: load the page again and repeat the step.",
-    415: "The request's body must be a JSON object.",
+    400: marked("The request could not be understood: load the page again and repeat the step."),
+    404: marked("There is no such page: go back to the list of tables."),
+    405: marked("This page cannot do that: load it again and repeat the step."),
+    413: marked("The request is too large: load the page again and repeat the step."),
+    415: marked("The request's body must be a JSON object."),
 }
 
 
@@ -65,20 +66,23 @@ def _http(wrong: HTTPException) -> Any:
     status = wrong.code or 500
     if status < 400:
         return wrong
-    return answer(status, _SENTENCES.get(status, f"{wrong.name}: go back and try again."))
+    return answer(status, _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name))
 
 
 def _unforeseen(wrong: Exception) -> Any:
     _log.error("%s %s failed", request.method, request.path, exc_info=wrong)
     return answer(
         500,
-        "Something in the companion broke; what was played up to now is kept, and the log says more: "
-        "load the page again.",
+        marked(
+            "Something in the companion broke; what was played up to now is kept, and the log says more: "
+            "load the page again."
+        ),
     )
 
 
 def answer(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
     """The sentence as a page, or as JSON with `data`."""
+    sentence = _(sentence)  # one made where nobody's language was known is said again in this device's
     if wants_json():
         return jsonify(data or {"sentence": sentence}), status
     return render_template("error.html", status=status, sentence=sentence), status

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, request
 
 from companion.games.game import Illegal
+from companion.translation import _
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body; the largest honest one is a setup with a drawn bag, some 4 KB."""
@@ -37,7 +38,7 @@ def guard(app: Flask) -> None:
             return
         if not _same_origin(request):
             raise Refused(
-                403, "This came from a page of another site: open the companion's own page to play."
+                403, _("This came from a page of another site: open the companion's own page to play.")
             )
 
     @app.after_request
@@ -67,7 +68,7 @@ def body() -> dict[str, Any]:
     except RecursionError:  # brackets in brackets without end
         data = None
     if not isinstance(data, dict):
-        raise Refused(400, "The request's body must be a JSON object.")
+        raise Refused(400, _("The request's body must be a JSON object."))
     return data
 
 
@@ -75,15 +76,17 @@ def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
     """The number that the device has seen, and the request's own key. Raises Refused."""
     seen, key = data.get("seen"), data.get("key")
     if type(seen) is not int or seen < 0:
-        raise Refused(400, 'The request needs "seen": the number of the entry that the device last saw.')
+        raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
-        raise Refused(400, 'The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
+        raise Refused(
+            400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
+        )
     return seen, key
 
 
 def decision_part(data: dict[str, Any], name: str) -> Any:
     if name not in data:
-        raise Refused(400, f'The request needs "{name}".')
+        raise Refused(400, _('The request needs "{name}".', name=name))
     return data[name]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
+from companion.translation import _, marked
 from companion.web.play import seat_number, table_of
 from companion.web.views import seats
 
@@ -16,7 +17,7 @@ def history(table_id: str) -> str:
     table = table_of(table_id)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
     only = seat_number(table, request.args["player"]) if request.args.get("player") else None
-    now = table.now
+    now = table.told(table.now)
     lines = [x for x in table.history(viewer) if only is None or x.entry.player == only]
     return render_template(
         "history.html",
@@ -28,4 +29,26 @@ def history(table_id: str) -> str:
         redo_words=now.redo,
         viewer=viewer,
         only=only,
+        teller=teller,
     )
+
+
+_TELLERS = frozenset(
+    (
+        marked("camera"),
+        marked("virtual bag"),
+        marked("a device"),
+        marked("a phone"),
+        marked("the tablet"),
+        marked("the box"),
+    )
+)
+"""Who tells entries, as the journal names them; a phone is named after its seat."""
+_PHONE = "'s phone"
+
+
+def teller(by: str) -> str:
+    """Who told an entry, in words."""
+    if by.endswith(_PHONE):
+        return _("{player}'s phone", player=by.removesuffix(_PHONE))
+    return _(by) if by in _TELLERS else by

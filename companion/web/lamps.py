@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.games.game import Light
 from companion.lights import seen, waves
+from companion.translation import _
 from firmware_bridge.firmware.scene import LEVELS, PALETTE
 
 SECONDS = 5.0
@@ -24,10 +25,16 @@ def lamp(light: Light) -> Markup:
         f'<animate attributeName="fill-opacity" values="{heights}" keyTimes="{times}" dur="{period}ms" '
         'repeatCount="indefinite"/>'
     )
+    words = _(
+        "{colour}, {motion}, level {level} of 3",
+        colour=_(light.colour),
+        motion=_(light.motion),
+        level=light.level,
+    )
     dot = f'cx="13" cy="12" r="9" fill="{colour}"'
     return Markup(
         f'<svg class="lamp" viewBox="0 0 {28 + WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{light.colour}, {light.motion}, level {light.level} of 3">'
+        f'aria-label="{escape(words)}">'
         '<rect class="lamp-socket" width="26" height="24" rx="6"/>'
         f'<circle class="lamp-moving" {dot}>{glow}</circle>'
         f'<circle class="lamp-still" {dot} fill-opacity="{full:.3f}"/>'

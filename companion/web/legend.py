@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app, render_template
 from jinja2 import TemplateNotFound
 
+from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.lamps import lamp
 from companion.web.play import table_of
@@ -21,6 +22,6 @@ def legend(table_id: str) -> str:
     try:
         current_app.jinja_env.get_template(own)
     except TemplateNotFound:
-        raise Refused(404, f"{game.title} has no page that explains its signs.") from None
+        raise Refused(404, _("{game} has no page that explains its signs.", game=game.title)) from None
     page = game.page(game.view(table.now.state, None), None)
     return render_template(own, table=table, seats=seats(table), page=page, lamp=lamp)

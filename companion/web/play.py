@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.games.game import Illegal
 from companion.table.table import Table
+from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.views import seats
 
@@ -27,7 +28,9 @@ def table_of(table_id: str) -> Table[Any]:
 def seat_number(table: Table[Any], text: str) -> int:
     """A seat of this table, from 0, as an address names it. Raises Refused."""
     if not text.isascii() or not text.isdigit() or int(text[:4]) >= len(table.setup.players):
-        raise Refused(404, f"There is no such seat: this table has {len(table.setup.players)}.")
+        raise Refused(
+            404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
+        )
     return int(text)
 
 
@@ -56,7 +59,7 @@ def camera(table_id: str) -> Response:
     table_of(table_id)
     eyes = room().eyes
     if room().active != table_id or eyes is None:
-        raise Refused(404, "There is no camera at this table.")
+        raise Refused(404, _("There is no camera at this table."))
     jpeg = eyes.jpeg()
     if not jpeg:
         return Response(status=204)
@@ -78,7 +81,7 @@ def options(table_id: str) -> str:
 def numbers(table_id: str) -> Response:
     """The number of the last entry and the open questions: for scripts, and for a page that woke up."""
     here = table_of(table_id)
-    now = here.now
+    now = here.told(here.now)
     asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in now.questions]
     return jsonify({"number": now.number, "questions": asked, "over": here.game.over(now.state)})
 
@@ -119,7 +122,7 @@ def drawn(table_id: str) -> Response:
     if names is None:
         return _done(here.bag_draw(seen, key))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Refused(400, 'The request needs "names": a list of what came up.')
+        raise Refused(400, _('The request needs "names": a list of what came up.'))
     return _done(here.draw(tuple(names), seen, key, _by()))
 
 
@@ -141,7 +144,7 @@ def jump(table_id: str) -> Response:
     seen, key = seen_and_key(data)
     to = data.get("to")
     if type(to) is not int:
-        raise Refused(400, 'The request needs "to": the number of an entry.')
+        raise Refused(400, _('The request needs "to": the number of an entry.'))
     return _done(table_of(table_id).jump(to, seen, key, _by()))
 
 
@@ -167,17 +170,17 @@ def proposal(table_id: str, proposal: str) -> Any:
     here = table_of(table_id)
     referee = room().referee
     if room().active != table_id or referee is None:
-        raise Refused(404, "There is no camera at this table.")
+        raise Refused(404, _("There is no camera at this table."))
     what = data.get("do")
     if what == "take":
         option, key = data.get("option"), data.get("key")
         if type(option) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
-            raise Refused(400, 'Taking a proposal needs "option", a number, and "key".')
+            raise Refused(400, _('Taking a proposal needs "option", a number, and "key".'))
         return _done(referee.accept(proposal, option, key, _by()))
     if what == "hold":
         referee.touch(proposal)
     elif what == "none":
         referee.dismiss(proposal)
     else:
-        raise Refused(400, 'A proposal can be answered with "do": "take", "hold" or "none".')
+        raise Refused(400, _('A proposal can be answered with "do": "take", "hold" or "none".'))
     return jsonify({"number": here.number})

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from companion import games
 from companion.games.game import Draw, Illegal, Player, Setup, setup_from_json, setup_to_json
 from companion.table.settings import CHOICES, Settings
+from companion.translation import _
 from companion.web.box import shelf
 from companion.web.guard import Refused
 from companion.web.play import room
@@ -54,7 +55,7 @@ def drawn() -> Any:
     try:
         setup = setup_from_json(json.loads(form.get("setup", "")))
     except (ValueError, RecursionError):
-        raise Refused(400, "The setup came back unreadable: begin again with a new game.") from None
+        raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
     if box := shelf().text(game.name):
         game, setup = game.with_box(box), replace(setup, box=box)
@@ -84,16 +85,29 @@ def _players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
     players = tuple(Player(name, colour) for name, colour in given if name)
     fewest, most = game.seats
     if not fewest <= len(players) <= most:
-        raise Illegal(f"{game.title} is for {fewest} to {most} players: name that many.")
+        raise Illegal(
+            _(
+                "{game} is for {fewest} to {most} players: name that many.",
+                game=game.title,
+                fewest=fewest,
+                most=most,
+            )
+        )
     for player in players:
         if len(player.name) > LONGEST_NAME or not player.name.isprintable():
-            raise Illegal(f"A name has up to {LONGEST_NAME} letters: shorten {player.name[:12]!r}….")
+            raise Illegal(
+                _(
+                    "A name has up to {number} letters: shorten {name}….",
+                    number=LONGEST_NAME,
+                    name=repr(player.name[:12]),
+                )
+            )
         if player.colour not in game.colours:
-            raise Illegal(f"Choose a colour for {player.name}.")
+            raise Illegal(_("Choose a colour for {player}.", player=player.name))
     if len({p.name.casefold() for p in players}) < len(players):
-        raise Illegal("Two players have the same name: make them different.")
+        raise Illegal(_("Two players have the same name: make them different."))
     if len({p.colour for p in players}) < len(players):
-        raise Illegal("Two players have the same colour: give each their own.")
+        raise Illegal(_("Two players have the same colour: give each their own."))
     return players
 
 
@@ -103,7 +117,7 @@ def _options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         values = [value for value, _ in option.choices]
         value = form.get(f"option-{option.name}", values[0])
         if value not in values:
-            raise Illegal(f"Choose again: {option.words}.")
+            raise Illegal(_("Choose again: {what}.", what=option.words))
         chosen.append((option.name, value))
     return tuple(chosen)
 
@@ -124,10 +138,10 @@ def _checked(draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     left = list(draw.pool)
     for name in names:
         if name not in left:
-            raise Illegal(f"{name!r:.40} is there twice, or cannot come up: choose again.")
+            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=f"{name!r:.40}"))
         left.remove(name)
     if len(names) != count:
-        raise Illegal(f"Choose {count}, not {len(names)}.")
+        raise Illegal(_("Choose {number}, not {given}.", number=count, given=len(names)))
     return names
 
 

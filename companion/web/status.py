@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.translation import marked
+
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """How a device is. state: one word; sentence: for a person; lamp: "good", "wait", "bad" or "off"."""
+    """How a device is. state: one of STATES; sentence: for a person; lamp: "good", "wait", "bad" or "off".
+
+    Both words are English, for all devices alike; a page says `_(it)`.
+    """
 
     state: str
     sentence: str
@@ -20,6 +25,23 @@ class Status:
     camera: Lamp
     lights: Lamp
 
+
+STATES = (
+    marked("starting"),
+    marked("online"),
+    marked("lost"),
+    marked("ended"),
+    marked("looking"),
+    marked("offline"),
+    marked("busy"),
+    marked("refused"),
+    marked("stranger"),
+    marked("wrong firmware"),
+    marked("wrong counts"),
+    marked("drawn"),
+    marked("off"),
+)
+"""How a camera or the lights can be, in a word."""
 
 _LAMPS = {
     "online": "good",
@@ -33,11 +55,16 @@ _LAMPS = {
 def status_of(room: Any, table_id: str) -> Status:
     """The camera and lights serve one table at a time; at any other they are off."""
     if room.active != table_id:
-        away = Lamp("off", "The camera and the lights serve another table." if room.active else "Not in use.")
+        away = Lamp(
+            "off",
+            marked("The camera and the lights serve another table.")
+            if room.active
+            else marked("Not in use."),
+        )
         return Status(away, away)
     return Status(
-        _lamp(room.eyes, "There is no camera at this table."),
-        _lamp(room.lights, "There are no lights at this table."),
+        _lamp(room.eyes, marked("There is no camera at this table.")),
+        _lamp(room.lights, marked("There are no lights at this table.")),
     )
 
 

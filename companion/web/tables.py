@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.play import room
 
@@ -50,7 +51,7 @@ def change(table_id: str, what: str) -> Response:
     elif what == "restore":
         tables.restore(table_id)
     else:
-        raise Refused(404, "A table can be archived, brought back, deleted and restored.")
+        raise Refused(404, _("A table can be archived, brought back, deleted and restored."))
     return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]
 
 
@@ -60,13 +61,13 @@ def _listed(row: Any) -> Listed:
         table = room().tables.open(row.id)
     except Exception as wrong:
         return Listed(row, trouble=str(getattr(wrong, "sentence", None) or wrong))
-    now = table.now
+    now = table.told(table.now)
     asked = [q.text for q in now.questions]
     over = table.game.over(now.state)
     return Listed(
         row,
         tuple(p.name for p in table.setup.players),
-        "The game is over." if over else (asked[0] if asked else now.last.words),
+        _("The game is over.") if over else (asked[0] if asked else now.last.words),
         now.number,
         over,
         table.read_only or "",

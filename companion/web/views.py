@@ -18,7 +18,7 @@ from flask import Flask, render_template
 from companion.games.game import Option, Question, Refusal
 from companion.table.news import Now
 from companion.table.table import Table
-from companion.translation import language
+from companion.translation import language, marked
 from companion.web.regions import Changed, Rendering, split
 from companion.web.status import Status, status_of
 
@@ -26,6 +26,7 @@ KEPT = 12
 """Renderings kept of each page: a device that missed more gets the whole page again."""
 
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
+COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), marked("Purple"))
 """Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""
 
 
