@@ -1,20 +1,50 @@
-"""One photo of a table: which tiles it shows, where, and what in it might be a tile that was not read."""
+"""One photo of a table: which tiles it shows, where, and what in it might be a tile that was not read.
+
+First the photo is read as any other. The tags found give the table's plane, and the photo is straightened:
+from above, at a known size, tags that are half hidden are read too, and what looks like a tile or a tag but
+was not read is noticed. So a tile is missed in silence only where nothing of it is to be seen.
+"""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import cv2
+import numpy as np
+
 from companion.games.game import Game
-from companion.scan import doubts
+from companion.scan import doubts, missed
+from companion.scan.discs import PX_PER_MM, Disc, Outlines
 from companion.scan.doubts import Doubt
+from companion.scan.plane import Plane, fit, from_above
+from companion.vision.advice import ENOUGH, glare
 from companion.vision.camera import Image
-from companion.vision.reader import Point, Reader
-from companion.vision.tags import all_tags
+from companion.vision.finder import KnownTags
+from companion.vision.reader import Point, Reader, Sighting, gray, once
+from companion.vision.tags import MODULES, all_tags, parse_tag
 
 Quad = tuple[Point, Point, Point, Point]
+
+SYMBOL_MM = 16.0
+"""The tags' size where the photo does not tell."""
+TILE_MM = 58.0
+AROUND_MM = 170.0
+"""How far around the tags read is looked for what was missed: farther lies another's, or nothing."""
+DISC = 0.38
+"""The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
+things 0.3 at most."""
+SQUARES = 0.55
+"""How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
+FINEST = 3.0
+"""Pixels a module from which a finer look tells tags no better apart."""
+DIM = 60
+"""Gray value that a hundredth of a dark photo's pixels reach."""
+CROPS = 10
+"""Places looked at by themselves, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +77,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A photo read. size: width and height in pixels; mats: the ids of the homes seen, from the left."""
+    """A photo read. size: width and height in pixels; mats: the ids of the homes seen, from the left; plane:
+    from its pixels to mm on the table, None where no tag was read."""
 
     size: tuple[int, int]
     found: tuple[Found, ...]
     mats: tuple[str, ...]
     doubts: tuple[Doubt, ...]
+    plane: Plane | None = field(default=None, compare=False, repr=False)
 
 
 _reading = threading.Lock()
@@ -63,23 +95,173 @@ def read_photo(image: Image, game: Game[Any]) -> Read:
     """What the photo shows of the game's tiles. image: as `open_photo` gives it."""
     tags = tuple(all_tags(game.tag_prefix, game.tiles()))
     with _reading:
-        sightings = _reader(game.tag_prefix, tags).read_hard(image)
-    found, wrong = [], []
-    for s in sorted(sightings, key=lambda s: (s.x, s.y)):
-        if s.tag.place is not None:
-            continue
-        part = game.part(s.tag.tile, s.tag.face)
-        if part is None:
-            wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
-        else:
-            found.append(Found(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role))
-    mats = tuple(f.id for f in found if f.role == "home")
-    if not found:
-        wrong.append(Doubt(doubts.NOTHING))
-    return Read((image.shape[1], image.shape[0]), tuple(found), mats, tuple(wrong))
+        return _Reading(gray(image), game, *_readers(game.tag_prefix, tags)).done()
 
 
 @lru_cache(maxsize=4)
-def _reader(prefix: str, tags: tuple[str, ...]) -> Reader:
-    """The reader of a game's tags; read_hard has no memory, so that one serves every photo."""
-    return Reader({prefix}, tags)
+def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, KnownTags]:
+    """The readers of a game's tags; read_hard has no memory, so that they serve every photo."""
+    return Reader({prefix}, tags), KnownTags(tags)
+
+
+class _Reading:
+    """The reading of one photo."""
+
+    def __init__(self, plain: Image, game: Game[Any], reader: Reader, known: KnownTags) -> None:
+        self.plain, self.game, self.reader, self.known = plain, game, reader, known
+        self.doubts: list[Doubt] = []
+        self.plane: Plane | None = None
+        self.symbol = SYMBOL_MM
+
+    def done(self) -> Read:
+        seen = self.reader.read_hard(self.plain)
+        self._tie(seen)
+        if self.plane is not None:
+            seen = self._again(seen)
+        found, strange = self._as_tiles(seen)
+        self.doubts = strange + self.doubts
+        if not seen:
+            self.doubts.append(Doubt(doubts.NOTHING))
+        self._whole_photo(seen)
+        homes = tuple(f.id for f in found if f.role == "home")
+        return Read(
+            (self.plain.shape[1], self.plain.shape[0]), tuple(found), homes, tuple(self.doubts), self.plane
+        )
+
+    def _tie(self, seen: Sequence[Sighting]) -> None:
+        self.plane = fit([s.corners for s in seen], self.symbol)
+
+    # --- what was missed ---
+
+    def _again(self, seen: list[Sighting]) -> list[Sighting]:
+        """Reads the straightened photo; notes what looks like a tile and is none of those read."""
+        assert self.plane is not None
+        box = self._box(seen)
+        rough = from_above(self.plain, self.plane, missed.fine_enough(self.symbol), box)
+        squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
+        module = float(np.median([s.module for s in seen]))
+        fine = from_above(self.plain, self.plane, min(FINEST, module) * MODULES / self.symbol, box)
+        new = [
+            sighting
+            for text, quad in missed.from_two(fine, squares, self.known, self.symbol)
+            if (sighting := self._sighting(text, quad)) is not None
+        ]
+        seen = once([*seen, *new])
+        outlines = Outlines(from_above(self.plain, self.plane, PX_PER_MM, box))
+        bare = self._bare(outlines.discs(TILE_MM / 2, DISC), seen)
+        squares = missed.outside(squares, self._quads(seen), self.symbol)
+        places = [(p, like) for p, like in missed.clusters(squares, self.symbol) if like >= SQUARES]
+        wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
+        more = self._near(wanted[:CROPS])
+        if more:
+            seen = once([*seen, *more])
+            bare = self._bare(bare, seen)
+            quads = self._quads(seen)
+            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+        self._note(bare, [place for place, _ in places])
+        self._note_glare(seen)
+        return seen
+
+    def _box(self, seen: Sequence[Sighting]) -> tuple[float, float, float, float]:
+        """The part of the plane that is looked at, in mm: what the photo shows around the tags."""
+        assert self.plane is not None
+        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
+        low, high = middles.min(axis=0) - AROUND_MM, middles.max(axis=0) + AROUND_MM
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+    def _quads(self, seen: Sequence[Sighting]) -> list[list[Point]]:
+        assert self.plane is not None
+        return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
+
+    def _sighting(self, text: str, quad: Sequence[Point]) -> Sighting | None:
+        """A tag read from above, as it lies in the photo."""
+        assert self.plane is not None
+        tag = parse_tag(text, {self.game.tag_prefix})
+        if tag is None:
+            return None
+        a, b, c, d = (self.plane.px(*p) for p in quad)
+        x, y = self.plane.px(sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
+        return Sighting(tag, x, y, (a, b, c, d))
+
+    def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting]) -> list[Disc]:
+        """The discs on which no tag was read."""
+        assert self.plane is not None
+        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
+        return [
+            disc
+            for disc in discs
+            if float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min()) > TILE_MM / 2
+        ]
+
+    def _near(self, places: Sequence[Point]) -> list[Sighting]:
+        """What a harder look at each place (mm) reads, with the light evened out."""
+        assert self.plane is not None
+        found: list[Sighting] = []
+        for x_mm, y_mm in places:
+            corners = [self.plane.px(x_mm + dx, y_mm + dy) for dx in (-34.0, 34.0) for dy in (-34.0, 34.0)]
+            x0, y0 = (max(0, round(min(c[n] for c in corners))) for n in (0, 1))
+            x1, y1 = (round(max(c[n] for c in corners)) for n in (0, 1))
+            part = np.ascontiguousarray(self.plain[y0:y1, x0:x1])
+            if min(part.shape, default=0) < 2 * MODULES or part.size > 2_000_000:
+                continue
+            even = np.asarray(cv2.createCLAHE(4.0, (4, 4)).apply(part), np.uint8)
+            for one in (part, even):
+                for s in self.reader.read_hard(one):
+                    a, b, c, d = ((x + x0, y + y0) for x, y in s.corners)
+                    found.append(Sighting(s.tag, s.x + x0, s.y + y0, (a, b, c, d)))
+        return once(found)
+
+    def _note(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
+        """The doubts about discs without a tag and about tags that were not read; one for each tile."""
+        told: list[Point] = []
+        for disc in bare:
+            kind = doubts.BARE if disc.shown > 0.85 else doubts.CUT
+            self.doubts.append(Doubt(kind, outline=self._ring(disc.x, disc.y, TILE_MM / 2)))
+            told.append((disc.x, disc.y))
+        for x, y in places:
+            if all(np.hypot(x - tx, y - ty) > TILE_MM / 2 for tx, ty in told):
+                self.doubts.append(Doubt(doubts.UNREAD, outline=self._ring(x, y, self.symbol * 0.9, 4)))
+                told.append((x, y))
+
+    def _note_glare(self, seen: Sequence[Sighting]) -> None:
+        """Doubts about bright patches among the tiles, where they lie on no tile that was read."""
+        assert self.plane is not None
+        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
+        x, y = float(np.median([s.x for s in seen])), float(np.median([s.y for s in seen]))
+        scale = float(np.median([s.module for s in seen])) * MODULES / self.symbol
+        for x, y in glare(self.plain, scale):
+            at = self.plane.mm(x, y)
+            apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
+            if TILE_MM * 0.45 < apart < TILE_MM * 1.6:
+                self.doubts.append(Doubt(doubts.GLARE, outline=self._ring(*at, 14.0)))
+
+    def _ring(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
+        """A circle on the table as it lies in the photo, or a square when it has four corners."""
+        assert self.plane is not None
+        turns = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
+        return tuple(
+            self.plane.px(x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns
+        )
+
+    # --- what it is ---
+
+    def _as_tiles(self, seen: Sequence[Sighting]) -> tuple[list[Found], list[Doubt]]:
+        """The tags as tiles, from the left; and doubts about tags of no tile, and about tags there twice."""
+        found: list[Found] = []
+        wrong: list[Doubt] = []
+        for s in sorted(seen, key=lambda s: (s.x, s.y)):
+            if s.tag.place is not None:
+                continue
+            part = self.game.part(s.tag.tile, s.tag.face)
+            if part is None:
+                wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
+                continue
+            found.append(Found(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role))
+        return found, wrong
+
+    def _whole_photo(self, seen: Sequence[Sighting]) -> None:
+        """Hints about the photo as a whole."""
+        if seen and float(np.median([s.module for s in seen])) < ENOUGH:
+            self.doubts.append(Doubt(doubts.SMALL))
+        if float(np.percentile(self.plain[::8, ::8], 99)) < DIM:
+            self.doubts.append(Doubt(doubts.DARK))

@@ -1,0 +1,101 @@
+"""Round tiles by their outlines, in a photo seen from straight above: to notice one whose tag is not read.
+
+The size is known, so every point of an edge can say where the middle would be: a radius away, square to the
+edge. Where many agree there is a disc. What the photo's edge cuts off is allowed for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.scan.plane import FromAbove
+
+PX_PER_MM = 1.5
+"""How fine the outlines are looked at."""
+LOOSE = 5
+"""Pixels, each way together, within which edges agree on a middle."""
+LEAST_SHOWN = 0.22
+"""The part of an outline that must be in the photo for it to be judged."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """x, y: its middle in mm; like: the part of its visible outline that is an edge; shown: the part of its
+    outline that is in the photo."""
+
+    x: float
+    y: float
+    like: float
+    shown: float
+
+
+class Outlines:
+    """The edges in a photo from above. above: at PX_PER_MM."""
+
+    def __init__(self, above: FromAbove) -> None:
+        self._above = above
+        soft = cv2.GaussianBlur(above.image, (0, 0), 1.4)
+        # A dim corner's edges count as much as a bright one's.
+        even = cv2.createCLAHE(3.0, (8, 8)).apply(soft)
+        dx, dy = cv2.Scharr(even, cv2.CV_32F, 1, 0), cv2.Scharr(even, cv2.CV_32F, 0, 1)
+        size = cv2.magnitude(dx, dy)
+        strong = float(np.percentile(size[above.shown > 0][::7], 88)) if above.shown.any() else 1.0
+        edges = cv2.Canny(dx.astype(np.int16), dy.astype(np.int16), strong * 0.5, strong, L2gradient=True)
+        inner = cv2.erode(above.shown, np.ones((5, 5), np.uint8), borderValue=0)
+        self._ys, self._xs = np.nonzero(cv2.bitwise_and(edges, inner))
+        length = np.maximum(size[self._ys, self._xs], 1e-6)
+        self._nx, self._ny = dx[self._ys, self._xs] / length, dy[self._ys, self._xs] / length
+
+    def votes(self, radius_mm: float) -> tuple[Floats, Floats]:
+        """For each pixel, `pad` more on every side: the part of the visible circle around it that is an edge,
+        and the part of the circle that is visible."""
+        radius = radius_mm * self._above.px_per_mm
+        pad = self.pad(radius_mm)
+        high, wide = (n + 2 * pad for n in self._above.image.shape)
+        total = np.zeros(high * wide, np.float32)
+        for sign in (1.0, -1.0):
+            x = np.round(self._xs + sign * radius * self._nx).astype(np.int64) + pad
+            y = np.round(self._ys + sign * radius * self._ny).astype(np.int64) + pad
+            inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+            total += np.bincount(y[inside] * wide + x[inside], minlength=high * wide).astype(np.float32)
+        agreed = cv2.boxFilter(total.reshape(high, wide), -1, (LOOSE, LOOSE), normalize=False)
+        shown = self._shown(radius, pad)
+        around = np.float32(2 * np.pi * radius)
+        like = agreed / (around * np.maximum(shown, LEAST_SHOWN))
+        return np.asarray(like, np.float32), shown
+
+    def pad(self, radius_mm: float) -> int:
+        """Pixels around the picture in which middles are looked for too."""
+        return round(radius_mm * self._above.px_per_mm)
+
+    def _shown(self, radius: float, pad: int) -> Floats:
+        """The part of a circle around each pixel that the photo shows."""
+        mask = cv2.copyMakeBorder(self._above.shown, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0)
+        small = (
+            cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        )
+        reach = int(radius / 4) + 2
+        ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+        cv2.circle(ring, (reach, reach), round(radius / 4), 1.0, 1)
+        part = cv2.filter2D(small, -1, ring / ring.sum(), borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(cv2.resize(part, mask.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+    def discs(self, radius_mm: float, least: float) -> list[Disc]:
+        """The discs of that radius whose outline is an edge for `least` of it, the likest first. Two stand at
+        least a radius apart."""
+        like, shown = self.votes(radius_mm)
+        pad = self.pad(radius_mm)
+        like = np.where(shown >= LEAST_SHOWN, like, 0).astype(np.float32)
+        reach = 2 * (pad // 2) + 1
+        ys, xs = np.nonzero((like >= least) & (like >= cv2.dilate(like, np.ones((reach, reach), np.uint8))))
+        found = [
+            Disc(*self._above.mm(x - pad, y - pad), float(like[y, x]), float(shown[y, x]))
+            for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+        ]
+        return sorted(found, key=lambda disc: -disc.like)

@@ -1,0 +1,151 @@
+"""Tags that an ordinary reading missed: seen from straight above, where their size is known to the percent.
+
+A tag needs three corner squares to be found by its looks. From above and at a known size two are enough, for
+they say where the third must be; so a tag with a corner under a good or in a lamp's glare is read all the
+same. Corner squares that lead to no tag are told, so that a person is asked what lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.scan.plane import FromAbove
+from companion.vision.finder import _SQUARE as CORNER_SQUARE
+from companion.vision.finder import FINE, LEG, Corners, KnownTags
+from companion.vision.reader import Point
+from companion.vision.tags import MODULES
+
+Floats = NDArray[np.float32]
+
+FAINT = 0.42
+"""Correlation from which something may be one of two corner squares."""
+PLAIN = 0.68
+"""Correlation from which a lone corner square is told."""
+OFF = 0.07
+"""How far two corner squares' distance may be off a tag's, as a part of it."""
+MOST_PAIRS = 90
+APART = 26.0
+"""Modules within which corner squares belong to the same tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """What looks like a corner square: its middle in mm, and how much it does, of 1."""
+
+    x: float
+    y: float
+    like: float
+
+
+def fine_enough(symbol_mm: float) -> float:
+    """Pixels a mm at which corner squares are looked for."""
+    return FINE * MODULES / symbol_mm
+
+
+def peaks(above: FromAbove) -> list[Peak]:
+    """What looks like corner squares, the likest first. above: at `fine_enough`."""
+    if min(above.image.shape) < CORNER_SQUARE.shape[0]:
+        return []
+    like = np.asarray(cv2.matchTemplate(above.image, CORNER_SQUARE, cv2.TM_CCOEFF_NORMED), np.float32)
+    reach = 2 * round(2.5 * FINE) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    half = CORNER_SQUARE.shape[0] // 2
+    shown = above.shown[half : half + like.shape[0], half : half + like.shape[1]] > 0
+    ys, xs = np.nonzero((like > FAINT) & (like >= cv2.dilate(like, disc)) & shown)
+    found = [
+        Peak(*above.mm(x + half, y + half), float(like[y, x]))
+        for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+    ]
+    return sorted(found, key=lambda peak: -peak.like)
+
+
+def outside(found: Sequence[Peak], quads: Sequence[Sequence[Point]], symbol_mm: float) -> list[Peak]:
+    """The peaks that lie in none of the tags read. quads: their corners in mm."""
+    if not found or not quads:
+        return list(found)
+    margin = 2.5 * symbol_mm / MODULES
+    points = np.array([(p.x, p.y) for p in found])
+    free = np.ones(len(found), bool)
+    for quad in quads:
+        corners = np.array(quad)
+        origin, right, down = corners[0], corners[1] - corners[0], corners[3] - corners[0]
+        grid = np.linalg.solve(np.column_stack([right, down]), (points - origin).T).T * symbol_mm
+        free &= ~((grid > -margin) & (grid < symbol_mm + margin)).all(axis=1)
+    return [p for p, is_free in zip(found, free, strict=True) if is_free]
+
+
+def from_two(
+    above: FromAbove, found: Sequence[Peak], known: KnownTags, symbol_mm: float
+) -> list[tuple[str, list[Point]]]:
+    """Tags of which two corner squares are among the peaks: text, and corners in mm. above: as fine as the
+    photo is, to tell one tag from another."""
+    module_mm = symbol_mm / MODULES
+    module = above.px_per_mm * module_mm
+    pairs = []
+    for n, a in enumerate(found):
+        for b in found[n + 1 :]:
+            apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
+            for length in (LEG, LEG * 2**0.5):
+                if abs(apart / length - 1) < OFF:
+                    pairs.append((a.like + b.like, length == LEG, a, b))
+    named: list[tuple[str, list[Point]]] = []
+    for like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
+        middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
+        if any(_near(middle, quad, symbol_mm) for _, quad in named):
+            continue
+        for three in _thirds(a, b, along):
+            points = np.array([above.at(*p) for p in three], np.float32)
+            name = known.name(above.image, Corners(points, like), module)
+            if name is not None:
+                named.append((name[0], [above.mm(float(x), float(y)) for x, y in name[1]]))
+                break
+    return named
+
+
+def _near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:
+    x, y = sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
+    return float(np.hypot(middle[0] - x, middle[1] - y)) < symbol_mm
+
+
+def _thirds(a: Peak, b: Peak, along: bool) -> list[tuple[Point, Point, Point]]:
+    """Where the corner squares may be of which two are known: upper left, upper right, lower left in mm.
+    along: the two lie along a side of the tag, not across it."""
+    p, q = np.array([a.x, a.y]), np.array([b.x, b.y])
+    threes = []
+    for one, other in ((p, q), (q, p)):
+        way = other - one
+        turned = np.array([-way[1], way[0]])  # a quarter clockwise, as y goes down
+        if along:
+            threes += [(one, other, one + turned), (one, one - turned, other)]
+        else:
+            corner = (one + other) / 2 + turned / 2
+            threes.append((corner, one, other))
+    return [tuple((float(x), float(y)) for x, y in three) for three in threes]  # type: ignore[misc]
+
+
+def clusters(found: Sequence[Peak], symbol_mm: float) -> list[tuple[Point, float]]:
+    """The places where unread tags may be: their middles in mm, and how sure that is. A lone square counts
+    when it is plain, two when they stand as far apart as a tag's do."""
+    module_mm = symbol_mm / MODULES
+    places: list[tuple[Point, float]] = []
+    for n, a in enumerate(found):
+        mates = [
+            b
+            for b in found[:n] + found[n + 1 :]  # type: ignore[operator]
+            if any(
+                abs(np.hypot(a.x - b.x, a.y - b.y) / module_mm / length - 1) < OFF
+                for length in (LEG, LEG * 2**0.5)
+            )
+        ]
+        best = max((b.like for b in mates), default=0.0)
+        sure = max(a.like - 0.12, (a.like + best) / 2 if mates else 0.0)
+        x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
+        y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
+        if all(np.hypot(x - px, y - py) > APART * module_mm for (px, py), _ in places):
+            places.append(((float(x), float(y)), float(sure)))
+    return places
