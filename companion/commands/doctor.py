@@ -28,7 +28,8 @@ class Finding:
 
 
 def look_at_camera(spec: str) -> Finding:
-    from companion.vision.camera import CameraLost, open_camera
+    from companion.vision.camera import CameraLost
+    from companion.vision.sources import open_camera
 
     if spec == "none":
         return Finding("camera", None, "none asked for (--camera 0 checks the first one)")

@@ -1,24 +1,25 @@
-"""Where pictures come from: a device, a video, a folder, a network stream or an uploaded photo.
+"""Where pictures come from: what every source is, and those that need no live camera: a video, a folder of
+pictures, an uploaded photo. (`live.py` and `devices.py` have the live ones, `sources.py` opens any of them.)
 
-All are a `Source`. A source never waits longer than it was told to, and says in one sentence what is wrong.
+A source never waits longer than it was told to, and says in one sentence what is wrong.
 """
 
 from __future__ import annotations
 
 import io
 import os
-import threading
 import time
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pictures
+
+from companion.translation import _, marked
 
 Image = NDArray[np.uint8]
 """A picture: height by width by 3 (blue, green, red), or height by width (gray)."""
@@ -42,11 +43,16 @@ class Frame:
 
 
 class CameraLost(Exception):
-    """There is no picture; `sentence` says why and what to do."""
+    """There is no picture; `sentence` says why and what to do, in the language of whoever reads it."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(message.format(**values) if values else message)
+        self.message = message
+        self.values = tuple((name, str(value)) for name, value in values.items())
+
+    @property
+    def sentence(self) -> str:
+        return _(self.message, **{name: _(value) for name, value in self.values})
 
 
 class CameraEnded(CameraLost):
@@ -67,7 +73,7 @@ class Source(Protocol):
 
 def decode_image(data: bytes, name: str = "The picture") -> Image:
     """The picture in a JPEG, PNG or other image file. Raises CameraLost for what is none."""
-    wrong = CameraLost(f"{name} cannot be read as a picture: use a whole JPEG or PNG file.")
+    wrong = CameraLost(marked("{name} cannot be read as a picture: use a whole JPEG or PNG file."), name=name)
     try:
         # Pillow reads no more than the head here. OpenCV takes its word for the size and sets aside as much
         # memory, which for a damaged file may be more than there is.
@@ -78,7 +84,8 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
     except Exception:  # what a damaged file raises there is anything
         raise wrong from None
     if wide * high > MOST_PIXELS:
-        raise CameraLost(f"{name} is too large: {MOST_PIXELS // 10**6} megapixels at most.")
+        most = MOST_PIXELS // 10**6
+        raise CameraLost(marked("{name} is too large: {most} megapixels at most."), name=name, most=most)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError):
@@ -93,109 +100,9 @@ def load_image(path: Path) -> Image:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise CameraLost(f"{path} cannot be opened: {error.strerror or 'reading failed'}.") from None
+        why = error.strerror or "reading failed"
+        raise CameraLost(marked("{path} cannot be opened: {why}."), path=path, why=why) from None
     return decode_image(data, str(path))
-
-
-class _Grabber:
-    """A thread that keeps the newest picture of a live capture.
-
-    OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
-    fetched; so it runs here, and `read` sees the newest picture or gives up in time.
-    """
-
-    def __init__(self, open_capture: Callable[[], cv2.VideoCapture], name: str, advice: str) -> None:
-        self._open = open_capture
-        self.name = name
-        self._advice = advice
-        self._news = threading.Condition()
-        self._image: Image | None = None
-        self._number = self._given = 0
-        self._time = 0.0
-        self._ended = False
-        self._closed = False
-        self._opened = threading.Event()
-        threading.Thread(target=self._run, name=f"camera {name}", daemon=True).start()
-
-    def wait_open(self, timeout: float) -> None:
-        """Raises CameraLost unless a first picture comes in time; the capture is then closed."""
-        try:
-            self._wait(timeout, after=0)
-        except CameraLost:
-            self.close()
-            raise
-
-    def _run(self) -> None:
-        capture = self._open()
-        try:
-            failures = 0
-            while not self._closed and failures < 3 and capture.isOpened():
-                good, image = capture.read()
-                if not good or image is None:
-                    failures += 1
-                    time.sleep(0.02)
-                    continue
-                failures = 0
-                with self._news:
-                    self._image, self._time = np.asarray(image, dtype=np.uint8), time.monotonic()
-                    self._number += 1
-                    self._news.notify_all()
-        finally:
-            capture.release()
-            with self._news:
-                self._ended = True
-                self._news.notify_all()
-
-    def _wait(self, timeout: float, after: int) -> Frame:
-        with self._news:
-            self._news.wait_for(lambda: self._number > after or self._ended, timeout)
-            if self._image is None or self._number <= after:
-                raise CameraLost(f"{self.name} gives no picture: {self._advice}")
-            return Frame(self._image, self._number, self._time)
-
-    def read(self, timeout: float = 1.0) -> Frame:
-        frame = self._wait(timeout, self._given)
-        self._given = frame.number
-        return frame
-
-    def describe(self) -> str:
-        return self.name
-
-    def close(self) -> None:
-        self._closed = True
-
-
-class DeviceCamera(_Grabber):
-    """A camera at this machine: its index or its path ("/dev/video0"). size: wished for, in pixels."""
-
-    def __init__(
-        self, device: int | str, size: tuple[int, int] = (1920, 1080), patience: float = 6.0
-    ) -> None:
-        def capture() -> cv2.VideoCapture:
-            opened = cv2.VideoCapture(device)
-            # MJPG first: over USB 2 an uncompressed 1080p picture comes five times a second at most.
-            opened.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-            opened.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-            opened.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-            opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            return opened
-
-        name = f"Camera {device}"
-        super().__init__(capture, name, "is it plugged in, and not in use by another program?")
-        self.wait_open(patience)
-
-
-class StreamCamera(_Grabber):
-    """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
-
-    def __init__(self, address: str, patience: float = 6.0) -> None:
-        def capture() -> cv2.VideoCapture:
-            limit = int(patience * 1000)
-            wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, limit, cv2.CAP_PROP_READ_TIMEOUT_MSEC, limit]
-            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, wishes)
-
-        super().__init__(capture, f"The stream {address}", "is the address right and the phone awake?")
-        self.wait_open(patience + 1.0)
 
 
 class FileCamera:
@@ -203,11 +110,12 @@ class FileCamera:
 
     def __init__(self, path: Path, pace: bool = True, loop: bool = False) -> None:
         if not path.is_file():
-            raise CameraLost(f"There is no video {path}: check the name.")
+            raise CameraLost(marked("There is no video {path}: check the name."), path=path)
         self._path, self._pace, self._loop = path, pace, loop
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise CameraLost(f"{path} is no video that can be played: use an MP4 or AVI file.")
+            told = marked("{path} is no video that can be played: use an MP4 or AVI file.")
+            raise CameraLost(told, path=path)
         rate: float = self._capture.get(cv2.CAP_PROP_FPS)
         self.interval = 1 / rate if 1 <= rate <= 240 else 1 / 15
         """Seconds from picture to picture."""
@@ -220,7 +128,7 @@ class FileCamera:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
             good, image = self._capture.read()
         if not good or image is None:
-            raise CameraEnded(f"The video {self._path} has ended.")
+            raise CameraEnded(marked("The video {path} has ended."), path=self._path)
         if self._pace:
             now = time.monotonic()
             self._due = max(self._due + self.interval, now - 1)
@@ -240,10 +148,11 @@ class FolderCamera:
 
     def __init__(self, folder: Path, seconds: float = 2.0, rate: float = 10.0) -> None:
         if not folder.is_dir():
-            raise CameraLost(f"There is no folder {folder}: check the name.")
+            raise CameraLost(marked("There is no folder {path}: check the name."), path=folder)
         self._files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PHOTO_ENDINGS)
         if not self._files:
-            raise CameraLost(f"The folder {folder} holds no pictures: put JPEG or PNG files into it.")
+            told = marked("The folder {path} holds no pictures: put JPEG or PNG files into it.")
+            raise CameraLost(told, path=folder)
         self._folder, self._seconds, self._rate = folder, seconds, rate
         self._started: float | None = None
         self._shown: tuple[Path, Image] | None = None
@@ -289,58 +198,3 @@ class UploadedPhoto:
 
     def close(self) -> None:
         """Nothing to let go."""
-
-
-def devices(root: Path = Path("/sys/class/video4linux")) -> list[tuple[str, str]]:
-    """The cameras at this machine as (path, name), where Linux lists them; else an empty list."""
-    found = []
-    for entry in sorted(root.glob("video*")) if root.is_dir() else ():
-        try:
-            name = (entry / "name").read_text(errors="replace").strip()
-            # A webcam has a second node for its metadata; only the first gives pictures.
-            if (entry / "index").read_text().strip() == "0":
-                found.append((f"/dev/{entry.name}", name))
-        except OSError:
-            continue
-    return found
-
-
-def open_camera(spec: str, **options: Any) -> Source:
-    """The source that `spec` names: an index ("0"), "auto", a device path or a part of a camera's name, a
-    stream's address, a video or picture file, a folder. Raises CameraLost with one sentence."""
-    spec = spec.strip()
-    if spec.lower().startswith(("rtsp://", "rtsps://", "http://", "https://")):
-        return StreamCamera(spec, **options)
-    if spec.isdecimal():
-        return DeviceCamera(int(spec), **options)
-    present = devices()
-    if spec == "auto":
-        for device, _ in present:
-            try:
-                return DeviceCamera(device, **options)
-            except CameraLost:
-                continue
-        if present:
-            raise CameraLost("No camera gives a picture: is one in use by another program?")
-        return DeviceCamera(0, **options)
-    path = Path(spec)
-    if spec.startswith("/dev/"):
-        if not path.exists():
-            raise CameraLost(f"There is no camera {spec}: {_present(present)}")
-        return DeviceCamera(spec, **options)
-    if path.is_dir():
-        return FolderCamera(path, **options)
-    if path.is_file():
-        if path.suffix.lower() in PHOTO_ENDINGS:
-            return UploadedPhoto(load_image(path), f"The photo {path.name}", **options)
-        return FileCamera(path, **options)
-    named = [place for place, name in present if spec and spec.lower() in name.lower()]
-    if named:
-        return DeviceCamera(named[0], **options)
-    raise CameraLost(f"There is no camera, file or folder {spec!r:.80}: {_present(present)}")
-
-
-def _present(present: list[tuple[str, str]]) -> str:
-    if not present:
-        return "no camera is plugged in here."
-    return "plugged in are " + ", ".join(f"{name} ({path})" for path, name in present) + "."

@@ -101,7 +101,7 @@ def measure(corners: Sequence[ArrayLike], wide: int, high: int) -> Measured:
     out = float(np.quantile(np.hypot(*squares.mean(axis=1).T), 0.9))
     if out < SPREAD:
         return Measured(None, why="All tags lie in the picture's middle: lay some near its corners.")
-    flat, before = _solve(squares, bent=False)
+    _, before = _solve(squares, bent=False)
     found, after = _solve(squares, bent=True)
     if after > GAIN * before:
         return Measured(Lens(0.0), before, before)

@@ -1,7 +1,9 @@
 """The last two minutes that the eyes saw, kept so that a person who wonders can save them; and played again.
 
-A recording is a zip file: `index.json` (the times of the pictures, what was noticed when, and the layout) and
-the pictures as JPEG. Played again, the same pictures at the same times go through the same eyes.
+A recording is a zip file: `index.json` (the times of the pictures, what was noticed when, the layout, and
+the table's record where there is one) and the pictures as JPEG. Between whole pictures only the parts that
+changed are kept: two minutes of hands at work fit into memory so, and an encoder has little to do. Played
+again, the same pictures at the same times go through the same eyes.
 """
 
 from __future__ import annotations
@@ -11,20 +13,43 @@ import threading
 import time
 import zipfile
 from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
+from companion.translation import marked
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, decode_image
+from companion.vision.reader import Rect
 from companion.vision.zones import Layout
 
-FORMAT = "table-companion eyes 1"
+FORMAT = "table-companion eyes 2"
 SECONDS = 120.0
 MOST_BYTES = 64 * 2**20
 MOVING, STILL = 0.1, 1.0
 """Seconds from picture to picture that are kept while something moves, and while nothing does."""
+WHOLE = 6.0
+"""Seconds from whole picture to whole picture; between them the parts that changed are kept."""
+MOSTLY = 0.5
+"""A picture of which this part has changed is kept whole."""
 QUALITY = 85
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A picture at a time: whole (one part, at 0, 0), or the parts of it that changed: left, top, JPEG."""
+
+    at: float
+    whole: bool
+    parts: tuple[tuple[int, int, bytes], ...]
+
+    @property
+    def size(self) -> int:
+        return sum(len(data) for _, _, data in self.parts)
 
 
 class Recorder:
@@ -33,91 +58,188 @@ class Recorder:
     def __init__(self, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> None:
         self._seconds, self._most = seconds, most_bytes
         self._lock = threading.Lock()
-        self._pictures: deque[tuple[float, bytes]] = deque()
+        self._kept: deque[_Kept] = deque()
         self._events: deque[tuple[float, str]] = deque(maxlen=5000)
         self._bytes = 0
+        self._whole_at = -1e9
+        self._shape: tuple[int, ...] = ()
+        self._changed: list[Rect] = []
 
-    def picture(self, image: Image, now: float, moving: bool) -> None:
-        """Keeps a picture, unless one was kept only just before."""
-        last = self._pictures[-1][0] if self._pictures else -1e9
+    @property
+    def bytes(self) -> int:
+        """What the kept pictures take in memory."""
+        return self._bytes
+
+    def picture(self, image: Image, now: float, moving: bool, changed: Iterable[Rect] | None = None) -> None:
+        """Keeps a picture, unless one was kept only just before. changed: where it differs from the one
+        before, in pixels; None: nobody knows."""
+        if changed is None:
+            self._whole_at = -1e9
+        else:
+            self._changed = _merged([*self._changed, *changed], image.shape[1], image.shape[0])
+        last = self._kept[-1].at if self._kept else -1e9
         if now - last < (MOVING if moving else STILL):
             return
-        good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if not good:
+        kept = self._keep(image, now)
+        if kept is None:
             return
         with self._lock:
-            self._pictures.append((now, data.tobytes()))
-            self._bytes += len(data)
-            while self._bytes > self._most or now - self._pictures[0][0] > self._seconds:
-                self._bytes -= len(self._pictures.popleft()[1])
-                if not self._pictures:
-                    break
+            self._kept.append(kept)
+            self._bytes += kept.size
+            self._forget(now)
+
+    def _keep(self, image: Image, now: float) -> _Kept | None:
+        high, wide = image.shape[:2]
+        parts, self._changed = self._changed, []
+        area = sum(w * h for _, _, w, h in parts)
+        whole = now - self._whole_at >= WHOLE or image.shape != self._shape or area > MOSTLY * wide * high
+        if whole:
+            self._whole_at, self._shape = now, image.shape
+            parts = [(0, 0, wide, high)]
+        encoded = []
+        for x, y, w, h in parts:
+            good, data = cv2.imencode(
+                ".jpg", np.ascontiguousarray(image[y : y + h, x : x + w]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
+            )
+            if not good:
+                return None
+            encoded.append((x, y, data.tobytes()))
+        return _Kept(now, whole, tuple(encoded))
+
+    def _forget(self, now: float) -> None:
+        """Drops the oldest, from whole picture to whole picture: parts mean nothing without theirs."""
+        kept = self._kept
+        while kept:
+            after = next((n for n, k in enumerate(kept) if n and k.whole), len(kept))
+            # A group goes when all of it is too old, or when there is no room.
+            old = after < len(kept) and now - kept[after].at >= self._seconds
+            if not old and self._bytes <= self._most:
+                return
+            for _ in range(after):
+                self._bytes -= kept.popleft().size
+        self._whole_at = -1e9
 
     def event(self, words: str, now: float) -> None:
         """Keeps what was noticed, for a person who reads the recording."""
         self._events.append((now, words))
 
-    def save(self, path: Path, layout: Layout, prefix: str) -> int:
-        """Writes what is kept; gives the number of pictures. Raises OSError where it cannot be written."""
+    def save(self, path: Path, layout: Layout, prefix: str, about: Mapping[str, Any] | None = None) -> int:
+        """Writes what is kept; gives the number of pictures. about: more for the index, as JSON. Raises
+        OSError where it cannot be written."""
         with self._lock:
-            pictures = list(self._pictures)
-        first = pictures[0][0] if pictures else 0.0
+            pictures = list(self._kept)
+        first = pictures[0].at if pictures else 0.0
+        began = datetime.now(UTC) - timedelta(seconds=time.monotonic() - first)
         index = {
             "format": FORMAT,
             "prefix": prefix,
             "layout": layout.to_json(),
-            "pictures": [round(at - first, 4) for at, _ in pictures],
+            "began": began.isoformat(),
+            "pictures": [
+                {"at": round(k.at - first, 4), "whole": k.whole, "parts": [[x, y] for x, y, _ in k.parts]}
+                for k in pictures
+            ],
             "events": [[round(at - first, 4), words] for at, words in tuple(self._events) if at >= first],
+            **(about or {}),
         }
         # Beside it first: a disk that fills up leaves no half recording under the name.
         part = path.with_name(path.name + ".part")
         try:
             with zipfile.ZipFile(part, "w") as out:
                 out.writestr("index.json", json.dumps(index))
-                for n, (_, data) in enumerate(pictures):
-                    out.writestr(f"{n:06}.jpg", data)
+                for n, k in enumerate(pictures):
+                    for m, (_, _, data) in enumerate(k.parts):
+                        out.writestr(_name(n, m), data)
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
         return len(pictures)
 
 
+def _name(picture: int, part: int) -> str:
+    return f"{picture:06}-{part}.jpg"
+
+
+def _merged(rects: list[Rect], wide: int, high: int) -> list[Rect]:
+    """The rectangles within the picture, those that overlap as one."""
+    found: list[tuple[int, int, int, int]] = []
+    for x, y, w, h in rects:
+        box = (max(0, x), max(0, y), min(wide, x + w), min(high, y + h))
+        if box[0] >= box[2] or box[1] >= box[3]:
+            continue
+        while True:
+            other = next(
+                (o for o in found if o[0] <= box[2] and box[0] <= o[2] and o[1] <= box[3] and box[1] <= o[3]),
+                None,
+            )
+            if other is None:
+                break
+            found.remove(other)
+            box = (
+                min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
+            )  # fmt: skip
+        found.append(box)
+    return [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in found]
+
+
 class Recording:
     """A recording as a Source: pictures with the times at which they came. pace: wait as long between them.
-    Raises CameraLost for a file that is none."""
+
+    index: all that was saved beside the pictures. Raises CameraLost for a file that is none.
+    """
 
     def __init__(self, path: Path, pace: bool = False) -> None:
         self._name, self._pace = path.name, pace
         try:
             self._zip = zipfile.ZipFile(path)
-            index: dict[str, Any] = json.loads(self._zip.read("index.json"))
-            if index["format"] != FORMAT:
+            self.index: dict[str, Any] = json.loads(self._zip.read("index.json"))
+            if self.index["format"] != FORMAT:
                 raise ValueError
-            self.times = [float(t) for t in index["pictures"]]
-            self.events = [(float(t), str(words)) for t, words in index["events"]]
-            self.layout = Layout.from_json(index["layout"])
-            self.prefix = str(index["prefix"])
+            self._pictures = [
+                (bool(p["whole"]), [(int(x), int(y)) for x, y in p["parts"]]) for p in self.index["pictures"]
+            ]
+            self.times = [float(p["at"]) for p in self.index["pictures"]]
+            self.events = [(float(t), str(words)) for t, words in self.index["events"]]
+            self.layout = Layout.from_json(self.index["layout"])
+            self.prefix = str(self.index["prefix"])
         except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError):
-            raise CameraLost(
-                f"{path} is no recording of this companion: save one on the camera page."
-            ) from None
+            told = marked("{path} is no recording of this companion: save one on the camera page.")
+            raise CameraLost(told, path=path) from None
+        self._canvas: Image | None = None
         self._number = 0
 
     def read(self, timeout: float = 1.0) -> Frame:
         if self._number >= len(self.times):
-            raise CameraEnded(f"The recording {self._name} has ended.")
+            raise CameraEnded(marked("The recording {name} has ended."), name=self._name)
         at = self.times[self._number]
         if self._pace and self._number:
             time.sleep(max(0.0, min(timeout, at - self.times[self._number - 1])))
-        name = f"{self._number:06}.jpg"
-        try:
-            data = self._zip.read(name)
-        except (OSError, KeyError, zipfile.BadZipFile, ValueError):
-            raise CameraLost(
-                f"The recording {self._name} is damaged at picture {self._number + 1}."
-            ) from None
+        image = self._picture(self._number)
         self._number += 1
-        return Frame(decode_image(data, f"Picture {self._number} of {self._name}"), self._number, at)
+        return Frame(image, self._number, at)
+
+    def _picture(self, number: int) -> Image:
+        whole, places = self._pictures[number]
+        told = marked("The recording {name} is damaged at picture {number}.")
+        damaged = CameraLost(told, name=self._name, number=number + 1)
+        if whole:
+            self._canvas = None
+        for part, (x, y) in enumerate(places):
+            try:
+                data = self._zip.read(_name(number, part))
+            except (OSError, KeyError, zipfile.BadZipFile, ValueError):
+                raise damaged from None
+            piece = decode_image(data, f"Picture {number + 1} of {self._name}")
+            if self._canvas is None:
+                self._canvas = piece
+                continue
+            high, wide = piece.shape[:2]
+            if x < 0 or y < 0 or x + wide > self._canvas.shape[1] or y + high > self._canvas.shape[0]:
+                raise damaged
+            self._canvas[y : y + high, x : x + wide] = piece
+        if self._canvas is None:
+            raise damaged
+        return self._canvas.copy()
 
     def describe(self) -> str:
         return f"The recording {self._name}"

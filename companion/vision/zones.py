@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.game import MIDDLE, seat_zone
+from companion.vision.lens import Lens
 from companion.vision.reader import Point
 
 MIDDLE_MM = 76.0
@@ -110,24 +111,58 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
 class Zones:
     """A layout tied to a picture: millimetres for pixels and back.
 
-    picture: width and height in pixels. Until place tags are seen, the picture counts as the whole table.
+    picture: width and height in pixels. corners: where a person said that the table's corners are, as parts
+    of the picture's width and height, clockwise from the upper left one; place tags know better once they
+    are seen. Without either the picture counts as the whole table. lens: what bends the picture.
     """
 
-    def __init__(self, layout: Layout, picture: tuple[int, int] = (1920, 1080)) -> None:
-        self.layout = layout
+    def __init__(
+        self,
+        layout: Layout,
+        picture: tuple[int, int] = (1920, 1080),
+        corners: Sequence[Point] | None = None,
+        lens: Lens | None = None,
+    ) -> None:
+        self.layout, self.lens = layout, lens
+        self.version = 0
+        """Counts the ways to millimetres: with a new one, what was worked out with the old is out of date."""
+        self._corners = corners
         self._begin(picture)
 
     def _begin(self, picture: tuple[int, int]) -> None:
         self._picture = picture
         self._seen: dict[int, Point] = {}
-        self._dragged = False
+        wide, high = picture
+        if self._corners is not None:
+            self._tie([(x * wide, y * high) for x, y in self._corners])
+        else:
+            self._tie([(0, 0), (wide, 0), (wide, high), (0, high)])
+
+    def _tie(self, corners: Sequence[Point]) -> None:
         wide, high = self.layout.size_mm
-        self._set(np.diag([wide / picture[0], high / picture[1], 1.0]))
+        table = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], dtype=np.float32)
+        px = self._straight(corners).astype(np.float32)
+        self._set(np.asarray(cv2.getPerspectiveTransform(px, table)))
+
+    def _straight(self, points: Sequence[Point]) -> NDArray[np.float64]:
+        if self.lens is None:
+            return np.asarray(points, dtype=np.float64).reshape(-1, 2)
+        return self.lens.straight(points, *self._picture)
+
+    @property
+    def picture(self) -> tuple[int, int]:
+        """The picture's width and height in pixels."""
+        return self._picture
+
+    @property
+    def places_seen(self) -> frozenset[int]:
+        """The place tags that the way to millimetres goes by."""
+        return frozenset(self._seen)
 
     @property
     def tied(self) -> bool:
         """Whether place tags or a person say where the table is; otherwise the whole picture is taken."""
-        return self._dragged or len(self._seen) >= 2
+        return self._corners is not None or len(self._seen) >= 2
 
     @property
     def px_per_mm(self) -> float:
@@ -143,10 +178,10 @@ class Zones:
 
     def drag(self, corners: Sequence[Point]) -> None:
         """A person says where the table's four corners are: pixels, clockwise from the upper left one."""
-        wide, high = self.layout.size_mm
-        table = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], dtype=np.float32)
-        self._set(np.asarray(cv2.getPerspectiveTransform(np.array(corners, dtype=np.float32), table)))
-        self._dragged = True
+        wide, high = self._picture
+        self._corners = [(x / wide, y / high) for x, y in corners]
+        self._seen = {}
+        self._tie(corners)
 
     def observe(self, places: Mapping[int, Point], same_px: float = 3.0) -> bool:
         """Takes in the place tags just seen (number to pixels). True when the camera has moved against the
@@ -167,7 +202,7 @@ class Zones:
 
     def _fit(self) -> None:
         numbers = sorted(self._seen)
-        px = np.array([self._seen[n] for n in numbers], dtype=np.float64)
+        px = self._straight([self._seen[n] for n in numbers])
         mm = np.array([self.layout.places[n] for n in numbers], dtype=np.float64)
         way: NDArray[np.float64] | None = None
         if len(numbers) >= 4:
@@ -187,28 +222,36 @@ class Zones:
             self._set(way)
 
     def _set(self, way: NDArray[Any]) -> None:
+        self.version += 1
         self._to_mm = np.asarray(way, dtype=np.float64)
         self._to_px = np.linalg.inv(self._to_mm)
 
     def to_mm(self, x: float, y: float) -> Point:
+        if self.lens is not None:
+            x, y = self.lens.straight([(x, y)], *self._picture)[0]
         return _through(self._to_mm, x, y)
 
     def to_px(self, x_mm: float, y_mm: float) -> Point:
-        return _through(self._to_px, x_mm, y_mm)
+        x, y = _through(self._to_px, x_mm, y_mm)
+        if self.lens is not None:
+            x, y = self.lens.bent([(x, y)], *self._picture)[0]
+        return float(x), float(y)
+
+    def shows(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a point of the table is in the picture; what sticks out by a sixteenth of it counts."""
+        wide, high = self._picture
+        x, y = self.to_px(x_mm, y_mm)
+        return -wide / 16 <= x <= wide * 17 / 16 and -high / 16 <= y <= high * 17 / 16
 
     def zone_at(self, x_mm: float, y_mm: float) -> str | None:
         return self.layout.zone_at(x_mm, y_mm)
 
     def watching(self) -> frozenset[str]:
         """The zones that the picture shows; one that sticks out by a sixteenth of the picture counts."""
-        wide, high = self._picture
         return frozenset(
             name
             for name, polygon in self.layout.zones.items()
-            if all(
-                -wide / 16 <= x <= wide * 17 / 16 and -high / 16 <= y <= high * 17 / 16
-                for x, y in (self.to_px(*p) for p in polygon)
-            )
+            if all(self.shows(*point) for point in polygon)
         )
 
 

@@ -1,4 +1,3 @@
-import threading
 from pathlib import Path
 
 import cv2
@@ -7,18 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision import camera
 from companion.vision.camera import (
     CameraEnded,
     CameraLost,
     FileCamera,
     FolderCamera,
-    Source,
     UploadedPhoto,
     decode_image,
-    devices,
-    open_camera,
 )
+from companion.vision.sources import open_camera
 
 
 def picture(value: int) -> np.ndarray:
@@ -77,8 +73,8 @@ def test_what_kind_of_camera_is_meant(tmp_path: Path, video: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("no such thing", "There is no camera, file or folder 'no such thing'"),
-        ("/dev/video99", "There is no camera /dev/video99"),
+        ("no such thing", "There is no camera, file or folder “no such thing”"),
+        ("/dev/video99", "There is no camera, file or folder “/dev/video99”"),
         ("97", "Camera 97 gives no picture"),
         ("http://127.0.0.1:9/video", "is the address right"),
     ],
@@ -104,57 +100,6 @@ def test_files_that_hold_no_pictures_are_one_sentence(tmp_path: Path) -> None:
     ):
         with pytest.raises(CameraLost, match=says):
             open_camera(str(tmp_path / spec))
-
-
-def test_cameras_are_listed_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for node, index in (("video0", "0"), ("video1", "1")):
-        (tmp_path / node).mkdir()
-        (tmp_path / node / "name").write_text("Desk Cam 4K\n")
-        (tmp_path / node / "index").write_text(index)
-    assert devices(tmp_path) == [("/dev/video0", "Desk Cam 4K")]
-    monkeypatch.setattr(camera, "devices", lambda: devices(tmp_path))
-    opened: list[str] = []
-    monkeypatch.setattr(camera, "DeviceCamera", lambda device: opened.append(device))
-    open_camera("desk cam")
-    assert opened == ["/dev/video0"]
-
-
-class FakeCapture:
-    """A device that gives three pictures and then hangs, as one does whose cable was pulled."""
-
-    def __init__(self) -> None:
-        self.left = 3
-        self.hangs = threading.Event()
-
-    def isOpened(self) -> bool:
-        return True
-
-    def read(self) -> tuple[bool, np.ndarray | None]:
-        if self.left == 0:
-            self.hangs.wait(5)
-            return False, None
-        self.left -= 1
-        return True, picture(self.left)
-
-    def set(self, *_: object) -> bool:
-        return True
-
-    def release(self) -> None: ...
-
-
-def read_four(source: Source) -> None:
-    for _ in range(4):
-        source.read(0.2)
-
-
-def test_a_hanging_device_is_noticed_in_the_time_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    capture = FakeCapture()
-    monkeypatch.setattr(camera.cv2, "VideoCapture", lambda *_: capture)
-    source = open_camera("0")
-    with pytest.raises(CameraLost, match="gives no picture"):
-        read_four(source)
-    capture.hangs.set()
-    source.close()
 
 
 GOOD = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 255, (40, 40, 3), np.uint8))[1].tobytes()

@@ -14,7 +14,7 @@ WIDE, HIGH = 1920, 1080
 
 
 def bent(points, k, wide=WIDE, high=HIGH):
-    """Where a lens with this much barrel (Brown's model: from the straight place to the bent one) shows points."""
+    """Where a lens with this much barrel (Brown's model, from straight to bent) shows points."""
     middle, unit = np.array([(wide - 1) / 2, (high - 1) / 2]), np.hypot(wide, high) / 2
     d = (np.asarray(points, float) - middle) / unit
     return d * (1 + k * (d * d).sum(axis=-1, keepdims=True)) * unit + middle

@@ -1,0 +1,214 @@
+"""The cameras plugged into this machine: found by name, at their best size, focus and exposure held still.
+
+A picture that changes by itself spoils two things. Focus that hunts whenever a hand passes leaves the tags
+blurred; exposure that follows the hand makes everything look changed. So both are let settle and then held,
+where the camera allows it, and what it does not allow is said.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.translation import marked
+from companion.vision.camera import CameraLost, Image
+from companion.vision.live import Grabber
+
+SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
+"""Pixels that are wished for, in this order."""
+SLOWEST = 8.0
+"""Pictures a second below which the next smaller size is better."""
+SETTLE = 2.0
+"""Seconds that focus and exposure get to find themselves before they are held."""
+JUDGE = 1.0
+"""Seconds after which it is looked whether the picture is still as bright as before it was held."""
+SAME = 0.25
+"""A part of the brightness by which a held picture may differ from the one before."""
+DRIFT, DRIFT_SECONDS = 0.4, 15.0
+"""Once the light is by so much another for so long, exposure is let find itself anew: evening comes."""
+
+V4L2_MANUAL, V4L2_AUTO = 1.0, 3.0
+OTHER_MANUAL, OTHER_AUTO = 0.25, 0.75
+"""What OpenCV's drivers take for CAP_PROP_AUTO_EXPOSURE: on Linux the device's own numbers, else these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A camera here. place: its path or its number, as OpenCV opens it. name: as its maker calls it, with the
+    port where two are called alike: what is kept of a camera is kept under it."""
+
+    place: str | int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a camera does by itself. size: its pictures, in pixels. rate: pictures a second it promises, 0
+    when it does not say. focus, exposure: "held", "automatic" (it does not let itself be held), "unknown"."""
+
+    size: tuple[int, int] = (0, 0)
+    rate: float = 0.0
+    focus: str = "unknown"
+    exposure: str = "unknown"
+
+
+def devices(root: Path = Path("/sys/class/video4linux")) -> list[Device]:
+    """The cameras at this machine; empty where the system does not list them."""
+    found = _linux(root) if sys.platform == "linux" or root.is_dir() else _elsewhere()
+    names = [d.name for d, _ in found]
+    return [replace(d, name=f"{d.name} ({port})") if names.count(d.name) > 1 else d for d, port in found]
+
+
+def _linux(root: Path) -> list[tuple[Device, str]]:
+    found = []
+    for entry in sorted(root.glob("video*"), key=lambda p: (len(p.name), p.name)) if root.is_dir() else ():
+        try:
+            name = (entry / "name").read_text(errors="replace").strip()
+            # A webcam has a second node for its metadata; only the first gives pictures.
+            first = (entry / "index").read_text().strip() == "0"
+        except OSError:
+            continue
+        if first:
+            # "../../../1-2:1.0": the USB port, which stays while the number may be another after each start.
+            device = entry / "device"
+            port = device.resolve().name.partition(":")[0] if device.exists() else entry.name
+            found.append((Device(f"/dev/{entry.name}", name), port))
+    return found
+
+
+def _elsewhere() -> list[tuple[Device, str]]:
+    """Windows and macOS: OpenCV opens by number only, and this library knows the names to the numbers."""
+    try:
+        from cv2_enumerate_cameras import enumerate_cameras
+    except ImportError:
+        return []
+    backend = cv2.CAP_DSHOW if sys.platform == "win32" else cv2.CAP_AVFOUNDATION
+    try:
+        return [(Device(c.index, c.name), str(c.index)) for c in enumerate_cameras(backend)]
+    except Exception:  # a driver's trouble: the number still opens it
+        return []
+
+
+def named(spec: str, present: Sequence[Device]) -> Device | None:
+    """The device that a number, a path, "auto" or a part of a name means; None: none of these."""
+    if spec == "auto":
+        return present[0] if present else None
+    if spec.isdecimal():
+        return next((d for d in present if str(d.place) in (spec, f"/dev/video{spec}")), None)
+    exact = [d for d in present if spec in (d.place, d.name)]
+    return next(iter(exact or [d for d in present if spec and spec.lower() in d.name.lower()]), None)
+
+
+class DeviceCamera(Grabber):
+    """A camera at this machine: its number or its path ("/dev/video0"). sizes: wished for, the best first."""
+
+    def __init__(
+        self,
+        device: int | str,
+        name: str = "",
+        sizes: Sequence[tuple[int, int]] = SIZES,
+        patience: float = 6.0,
+    ) -> None:
+        self.held = Held()
+        self._sizes = sizes
+        self._place = device
+        self._linux = sys.platform == "linux"
+        self._since: float | None = None
+        self._stage = "settling"
+        self._bright = 0.0
+        self._mean = 0.0
+        self._other_since: float | None = None
+        advice = marked("{camera} gives no picture: is it plugged in, and not in use by another program?")
+        super().__init__(self._capture, name or f"Camera {device}", advice)
+        self.wait_open(patience)
+
+    def _capture(self) -> cv2.VideoCapture:
+        if self._linux:
+            opened = cv2.VideoCapture(self._place)
+        else:
+            backend = cv2.CAP_DSHOW if sys.platform == "win32" else cv2.CAP_AVFOUNDATION
+            opened = cv2.VideoCapture(int(self._place), backend)
+        for wide, high in self._sizes:
+            # MJPG first: over USB 2 an uncompressed 1080p picture comes five times a second at most.
+            opened.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            opened.set(cv2.CAP_PROP_FRAME_WIDTH, wide)
+            opened.set(cv2.CAP_PROP_FRAME_HEIGHT, high)
+            got = (round(opened.get(cv2.CAP_PROP_FRAME_WIDTH)), round(opened.get(cv2.CAP_PROP_FRAME_HEIGHT)))
+            rate = max(0.0, float(opened.get(cv2.CAP_PROP_FPS)))
+            self.held = Held(got, rate)
+            # A driver asked for what the camera has not gives another size, or none better.
+            if got[0] >= wide * 0.9 and not 0 < rate < SLOWEST:
+                break
+        opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return opened
+
+    # --- holding still
+
+    def tend(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+        if self._since is None:
+            self._since = now
+            self.held = replace(self.held, size=(image.shape[1], image.shape[0]))
+        bright = float(image[::16, ::16].mean())
+        # About the last two seconds: a hand over the table is no change of the light.
+        self._mean = bright if self._mean == 0 else self._mean + (bright - self._mean) / 30
+        passed = now - self._since
+        if self._stage == "settling" and passed >= SETTLE:
+            self._bright = self._mean = bright
+            self.held = replace(self.held, focus=_hold_focus(capture), exposure=self._hold_exposure(capture))
+            self._since = now
+            self._stage = "judging" if self.held.exposure == "held" else "done"
+        elif self._stage == "judging" and passed >= JUDGE:
+            self._stage = "holding"
+            if abs(bright - self._bright) > SAME * self._bright:
+                # Some cameras take the number and show another picture: theirs was better.
+                self._free_exposure(capture)
+                self.held = replace(self.held, exposure="automatic")
+                self._stage = "done"
+        elif self._stage == "holding":
+            self._watch(capture, now)
+
+    def _watch(self, capture: cv2.VideoCapture, now: float) -> None:
+        if abs(self._mean - self._bright) <= DRIFT * self._bright:
+            self._other_since = None
+        elif self._other_since is None:
+            self._other_since = now
+        elif now - self._other_since > DRIFT_SECONDS:
+            self._free_exposure(capture)
+            self._since, self._stage, self._other_since = now, "settling", None
+
+    def _hold_exposure(self, capture: cv2.VideoCapture) -> str:
+        manual = V4L2_MANUAL if self._linux else OTHER_MANUAL
+        found = capture.get(cv2.CAP_PROP_EXPOSURE)
+        if not capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, manual):
+            return "automatic"
+        if not np.isfinite(found) or not capture.set(cv2.CAP_PROP_EXPOSURE, found):
+            self._free_exposure(capture)
+            return "automatic"
+        return "held" if capture.get(cv2.CAP_PROP_AUTO_EXPOSURE) == manual else "automatic"
+
+    def _free_exposure(self, capture: cv2.VideoCapture) -> None:
+        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTO if self._linux else OTHER_AUTO)
+
+
+def _hold_focus(capture: cv2.VideoCapture) -> str:
+    if not capture.set(cv2.CAP_PROP_AUTOFOCUS, 0):
+        # Cameras without a motor refuse as well; their focus stays where its ring is.
+        return "unknown"
+    return "held" if capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0 else "automatic"
+
+
+def snapshot(device: Device, patience: float = 6.0) -> Image:
+    """One picture of a camera that nobody uses, at a small size. Raises CameraLost."""
+    source = DeviceCamera(device.place, device.name, ((640, 480),), patience)
+    try:
+        return source.read(patience).image
+    finally:
+        source.close()
+
+
+__all__ = ["CameraLost", "Device", "DeviceCamera", "Held", "devices", "named", "snapshot"]

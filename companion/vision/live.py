@@ -1,0 +1,129 @@
+"""Live cameras: the newest picture of a capture that runs in a thread of its own; streams of the network."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit, urlunsplit
+
+import cv2
+import numpy as np
+
+from companion.translation import marked
+from companion.vision.camera import CameraLost, Frame, Image
+
+RATE = 15.0
+"""Pictures a second that are decoded at most: a hand is followed well with these, and each costs time."""
+RATE_LARGE = 10.0
+"""The same for pictures of more than LARGE pixels."""
+LARGE = 3_000_000
+
+
+class Grabber:
+    """A thread that keeps the newest picture of a live capture.
+
+    OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
+    fetched; so it runs here, and `read` sees the newest picture or gives up in time.
+
+    advice: why there may be no picture, as a message that names the camera as {camera}.
+    """
+
+    def __init__(self, open_capture: Callable[[], cv2.VideoCapture], name: str, advice: str) -> None:
+        self._open = open_capture
+        self.name = name
+        self._advice = advice
+        self._news = threading.Condition()
+        self._image: Image | None = None
+        self._number = self._given = 0
+        self._time = 0.0
+        self._ended = False
+        self._closed = threading.Event()
+        threading.Thread(target=self._run, name=f"camera {name}", daemon=True).start()
+
+    def wait_open(self, timeout: float) -> None:
+        """Raises CameraLost unless a first picture comes in time; the capture is then closed."""
+        try:
+            self._wait(timeout, after=0)
+        except CameraLost:
+            self.close()
+            raise
+
+    def tend(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+        """Called for every picture, in the capture's thread: a device may want looking after."""
+
+    def _run(self) -> None:
+        capture = self._open()
+        try:
+            failures, due = 0, 0.0
+            while not self._closed.is_set() and failures < 3 and capture.isOpened():
+                if not capture.grab():
+                    failures += 1
+                    self._closed.wait(0.02)
+                    continue
+                now = time.monotonic()
+                if now < due:
+                    continue  # taken off the camera's queue, but not decoded
+                good, image = capture.retrieve()
+                if not good or image is None:
+                    failures += 1
+                    continue
+                failures = 0
+                picture = np.asarray(image, dtype=np.uint8)
+                rate = RATE_LARGE if picture.shape[0] * picture.shape[1] > LARGE else RATE
+                # A quarter of leeway: of a camera's 15 pictures a second none comes a little too early.
+                due = now + 0.75 / rate
+                with self._news:
+                    self._image, self._time = picture, now
+                    self._number += 1
+                    self._news.notify_all()
+                self.tend(capture, picture, now)
+        finally:
+            with contextlib.suppress(cv2.error):
+                capture.release()
+            with self._news:
+                self._ended = True
+                self._news.notify_all()
+
+    def _wait(self, timeout: float, after: int) -> Frame:
+        with self._news:
+            self._news.wait_for(lambda: self._number > after or self._ended, timeout)
+            if self._image is None or self._number <= after:
+                raise CameraLost(self._advice, camera=self.name)
+            return Frame(self._image, self._number, self._time)
+
+    def read(self, timeout: float = 1.0) -> Frame:
+        frame = self._wait(timeout, self._given)
+        self._given = frame.number
+        return frame
+
+    def describe(self) -> str:
+        return self.name
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+class StreamCamera(Grabber):
+    """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
+
+    def __init__(self, address: str, patience: float = 6.0) -> None:
+        def capture() -> cv2.VideoCapture:
+            limit = int(patience * 1000)
+            wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, limit, cv2.CAP_PROP_READ_TIMEOUT_MSEC, limit]
+            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, wishes)
+
+        advice = marked("The stream {camera} gives no picture: is the address right and the phone awake?")
+        super().__init__(capture, without_password(address), advice)
+        self.wait_open(patience + 1.0)
+
+
+def without_password(address: str) -> str:
+    """The address as it may be shown to everybody at the table.
+
+    >>> without_password("rtsp://me:secret@10.0.0.7:554/video")
+    'rtsp://10.0.0.7:554/video'
+    """
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))

@@ -1,0 +1,86 @@
+"""Opens whatever `--camera` names, and says under which name it is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.translation import marked
+from companion.vision.camera import (
+    PHOTO_ENDINGS,
+    CameraLost,
+    FileCamera,
+    FolderCamera,
+    Source,
+    UploadedPhoto,
+    load_image,
+)
+from companion.vision.devices import Device, DeviceCamera, devices, named
+from companion.vision.live import StreamCamera, without_password
+
+STREAMS = ("rtsp://", "rtsps://", "http://", "https://")
+_SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
+
+
+def open_camera(spec: str, **options: Any) -> Source:
+    """The source that `spec` names: a camera's name or a part of it, its number ("0"), its path, "auto"; a
+    stream's address; a video or picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost
+    with one sentence."""
+    spec = spec.strip()
+    if spec.lower().startswith(STREAMS):
+        return StreamCamera(spec, **options)
+    path = Path(spec)
+    if path.is_dir():
+        return FolderCamera(path, **options)
+    if path.is_file():
+        if path.suffix.lower() in PHOTO_ENDINGS:
+            return UploadedPhoto(load_image(path), f"The photo {path.name}", **options)
+        return FileCamera(path, **options)
+    if (wished := _SIZE.fullmatch(spec)) is not None:
+        spec = wished[1]
+        options["sizes"] = ((int(wished[2]), int(wished[3])),)
+    present = devices()
+    if spec == "auto":
+        return _first(present, **options)
+    device = named(spec, present)
+    if device is not None:
+        return DeviceCamera(device.place, device.name, **options)
+    if spec.isdecimal():
+        return DeviceCamera(int(spec), **options)  # where nobody lists them, the number may still be right
+    if spec.startswith("/dev/") and path.exists():
+        return DeviceCamera(spec, **options)
+    if not present:
+        raise CameraLost(
+            marked("There is no camera, file or folder “{name}”, and no camera is plugged in here."),
+            name=spec[:80],
+        )
+    raise CameraLost(
+        marked("There is no camera, file or folder “{name}”: plugged in are {cameras}."),
+        name=spec[:80],
+        cameras=", ".join(f"{d.name} ({d.place})" for d in present),
+    )
+
+
+def _first(present: Sequence[Device], **options: Any) -> Source:
+    for device in present:
+        try:
+            return DeviceCamera(device.place, device.name, **options)
+        except CameraLost:
+            continue
+    if present:
+        raise CameraLost(marked("No camera gives a picture: is one in use by another program?"))
+    return DeviceCamera(0, **options)
+
+
+def name_of(spec: str) -> str:
+    """What the camera is called, for people and for what is kept of it: the same however it was asked for."""
+    spec = spec.strip()
+    if spec.lower().startswith(STREAMS):
+        return without_password(spec)
+    if Path(spec).exists() and not spec.startswith("/dev/"):
+        return Path(spec).name
+    wished = _SIZE.fullmatch(spec)
+    device = named(wished[1] if wished else spec, devices())
+    return device.name if device is not None else spec
