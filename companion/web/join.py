@@ -32,13 +32,13 @@ class Way:
 @pages.get("/join")
 def companion() -> str:
     """The address of the companion itself. ?ip=...: by another of this machine's addresses."""
-    return _page(None, "")
+    return page(None, "")
 
 
 @pages.get("/t/<table_id>/join")
 def table(table_id: str) -> str:
     """A phone that scans this chooses its seat."""
-    return _page(table_of(table_id), url_for("join.choose", table_id=table_id).lstrip("/"))
+    return page(table_of(table_id), url_for("join.choose", table_id=table_id).lstrip("/"))
 
 
 @pages.get("/t/<table_id>/seats")
@@ -47,7 +47,7 @@ def choose(table_id: str) -> str:
     return render_template("seats.html", table=here, seats=seats(here))
 
 
-def _page(here: Table[Any] | None, path: str) -> str:
+def page(here: Table[Any] | None, path: str) -> str:
     ways = _ways()
     address = next(way.address for way in ways if way.chosen) + path
     announced = current_app.extensions.get("announced")

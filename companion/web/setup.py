@@ -28,7 +28,7 @@ LONGEST_NAME = 24
 @pages.get("/new")
 def new() -> str:
     game = games.load(request.args.get("game") or games.names()[0])
-    return _form(game, _usual_players(game), {}, "")
+    return _form(game, usual_players(game), {}, "")
 
 
 @pages.post("/new")
@@ -145,7 +145,7 @@ def _checked(draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def _usual_players(game: Any) -> list[tuple[str, str]]:
+def usual_players(game: Any) -> list[tuple[str, str]]:
     """The players of the newest table: a group that meets again has them filled in."""
     for row in room().tables.list():
         try:
@@ -156,7 +156,7 @@ def _usual_players(game: Any) -> list[tuple[str, str]]:
     return []
 
 
-def _known_names() -> list[str]:
+def known_names() -> list[str]:
     names: dict[str, None] = {}
     for row in room().tables.list()[:20]:
         try:
@@ -175,7 +175,7 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         game=game,
         games=[(name, games.load(name).title) for name in games.names()],
         rows=rows,
-        names=_known_names(),
+        names=known_names(),
         box=shelf().in_use(game.name),
         form=form,
         wrong=wrong,
