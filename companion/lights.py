@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.game import Light, Picture
+from companion.translation import marked
 from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, Status, Wire
 from firmware_bridge.backends.screen import Screen
@@ -203,7 +204,7 @@ def open_lights(spec: str, brightness: str = "day") -> Lights:
     Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
     """
     if spec == "none":
-        return Lights(Screen("No lights are wanted (--lights none).", "off"), brightness)
+        return Lights(Screen(marked("No lights are wanted (--lights none)."), "off"), brightness)
     if spec.startswith("wled:"):
         return Lights(Wled(spec.removeprefix("wled:"), COUNTS), brightness)
     return Lights(Bridge(spec, counts=COUNTS), brightness)
@@ -212,7 +213,7 @@ def open_lights(spec: str, brightness: str = "day") -> Lights:
 def demo_lights(brightness: str = "day") -> Lights:
     """Lights without a board at hand: the real firmware on MicroPython's host build, else a drawn strip."""
     if not host_board.available():
-        why = "The lights are drawn on the page: MicroPython's host build is not installed."
+        why = marked("The lights are drawn on the page: MicroPython's host build is not installed.")
         return Lights(Screen(why), brightness)
     board = host_board.HostBoard()
     return Lights(Bridge(board.start(), counts=COUNTS), brightness, board.stop)

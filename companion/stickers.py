@@ -6,11 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.game import Game, TileInfo
+from companion.translation import _, marked
 from companion.vision.proxies import proxies
 from companion.vision.sheets import Sheets, sheet
 from companion.vision.tags import PLACE, place_tag
 
 PLACES = 4
+_CORNERS = (
+    marked("{tag} upper left of the table"),
+    marked("{tag} upper right of the table"),
+    marked("{tag} lower right of the table"),
+    marked("{tag} lower left of the table"),
+)
 
 
 def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
@@ -27,9 +34,8 @@ def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
             (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face}{name}") for face in tile.faces or ("",)
         ]
     if only is None or PLACE in only.upper():
-        corners = ("upper left", "upper right", "lower right", "lower left")
-        for number, corner in enumerate(corners, start=1):
-            found.append((place_tag(game.tag_prefix, number).text, f"{PLACE}{number} {corner} of the table"))
+        for number, words in enumerate(_CORNERS, start=1):
+            found.append((place_tag(game.tag_prefix, number).text, _(words, tag=f"{PLACE}{number}")))
     return found
 
 
@@ -44,7 +50,13 @@ def write_stickers(
     """The sticker sheets; on plain paper a guide comes first. Raises ValueError with a sentence."""
     guide = () if labels else game.book().guide()
     return sheet(
-        stickers(game, only), paper, symbol_mm, out, f"Tags for {game.title}", labels=labels, guide=guide
+        stickers(game, only),
+        paper,
+        symbol_mm,
+        out,
+        _("Tags for {game}", game=game.title),
+        labels=labels,
+        guide=guide,
     )
 
 

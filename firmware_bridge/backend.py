@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from firmware_bridge.frames import Scene
+
+
+class Sentence(str):
+    """What a person reads, in English. `made_of`, the message and its values, lets whoever shows it say it in
+    another language."""
+
+    made_of: tuple[str, dict[str, Any]]
+
+    def __new__(cls, message: str, /, **values: Any) -> Sentence:
+        made = super().__new__(cls, message.format(**values))
+        made.made_of = (message, values)
+        return made
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 import serial
 
 from firmware_bridge import frames, ports
-from firmware_bridge.backend import Status, Wire
+from firmware_bridge.backend import Sentence, Status, Wire
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import PACE, Board, Link, misfit
 
@@ -65,7 +65,9 @@ class Bridge:
         self._link: Link | None = None
         self._wanted: Scene | None = None
         self._dark_until = 0.0
-        self._status = Status("looking", "Looking for the lights board.", None if port == "auto" else port)
+        self._status = Status(
+            "looking", Sentence("Looking for the lights board."), None if port == "auto" else port
+        )
         self._listeners: list[Callable[[Status], None]] = []
         self._log: deque[Wire] = deque(maxlen=400)
         self._frame = b""
@@ -172,7 +174,11 @@ class Bridge:
             with contextlib.suppress(*GONE):
                 line.close()
             if gone:
-                self._say("offline", f"The board at {port} was unplugged: plug it in again.", port)
+                self._say(
+                    "offline",
+                    Sentence("The board at {port} was unplugged: plug it in again.", port=port),
+                    port,
+                )
             self._rest(rest)
 
     def _rest(self, seconds: float) -> None:
@@ -215,7 +221,11 @@ class Bridge:
             if link.board is None:
                 if answered:
                     answered, greeted = False, now
-                    self._say("offline", f"The board at {port} has stopped answering; waiting for it.", port)
+                    self._say(
+                        "offline",
+                        Sentence("The board at {port} has stopped answering; waiting for it.", port=port),
+                        port,
+                    )
                 if now - greeted > STRANGER:
                     self._say("stranger", _stranger(port, seen), port)
                     return AGAIN
@@ -224,8 +234,12 @@ class Bridge:
             if link.board.protocol != frames.PROTOCOL:
                 self._say(
                     "wrong firmware",
-                    f"The board at {port} runs lights firmware {link.board.firmware}, which this program "
-                    "does not understand: run `companion lights flash`.",
+                    Sentence(
+                        "The board at {port} runs lights firmware {firmware}, which this program does not "
+                        "understand: run `companion lights flash`.",
+                        port=port,
+                        firmware=link.board.firmware,
+                    ),
                     port,
                 )
                 return AGAIN
@@ -267,17 +281,24 @@ def _exclusive() -> bool | None:
 
 def _online(port: str, board: Board) -> str:
     if board.firmware in (frames.FIRMWARE, "") or board.firmware.startswith("WLED"):
-        return f"The lights are on, at {port}."
-    return (
-        f"The lights are on, at {port}, with the firmware {board.firmware}; `companion lights flash` puts "
-        f"{frames.FIRMWARE} on the board."
+        return Sentence("The lights are on, at {port}.", port=port)
+    return Sentence(
+        "The lights are on, at {port}, with the firmware {firmware}; `companion lights flash` puts {newest} "
+        "on the board.",
+        port=port,
+        firmware=board.firmware,
+        newest=frames.FIRMWARE,
     )
 
 
 def _stranger(port: str, seen: bytes) -> str:
     if b">>>" in seen:
-        return f"The board at {port} runs MicroPython without the lights: run `companion lights flash`."
-    return (
-        f"What is at {port} does not answer as a lights board: name another port with --lights, "
-        "or run `companion lights flash` if it is the board."
+        return Sentence(
+            "The board at {port} runs MicroPython without the lights: run `companion lights flash`.",
+            port=port,
+        )
+    return Sentence(
+        "What is at {port} does not answer as a lights board: name another port with --lights, "
+        "or run `companion lights flash` if it is the board.",
+        port=port,
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from firmware_bridge import frames
+from firmware_bridge.backend import Sentence
 from firmware_bridge.frames import Scene
 
 ANSWER = 0.15
@@ -172,7 +173,10 @@ def misfit(scene: Scene | None, counts: dict[str, int], required: dict[str, int]
 
 
 def _miscount(name: str, has: int, needs: int) -> str:
-    return (
-        f"The board has {has} lights in the segment {name!r} and the table needs {needs}: "
-        "correct SEGMENTS in its config.py (of a WLED strip, its number of LEDs)."
+    return Sentence(
+        "The board has {has} lights in the segment {name} and the table needs {needs}: "
+        "correct SEGMENTS in its config.py (of a WLED strip, its number of LEDs).",
+        has=has,
+        name=repr(name),
+        needs=needs,
     )

@@ -8,6 +8,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from firmware_bridge.backend import Sentence
+
 VENDOR, PRODUCT = 0x2E8A, 0x0005
 """The USB ids of MicroPython on an RP2040."""
 BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
@@ -26,16 +28,26 @@ def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
     """(the port to try, "") or (None, a sentence that says why there is none). port: "auto" or a name."""
     if port != "auto":
         if os.name == "posix" and not os.path.exists(port):
-            return None, f"No board is at {port}: plug it in, or name another port with --lights."
+            return None, Sentence(
+                "No board is at {port}: plug it in, or name another port with --lights.", port=port
+            )
         return port, ""
     found = sorted(glob.glob(BY_ID)) or sorted(
         p.device for p in lister() if (p.vid, p.pid) == (VENDOR, PRODUCT)
     )
     if not found:
-        return None, "No lights board is attached: plug it in, or name its port with --lights."
+        return None, Sentence("No lights board is attached: plug it in, or name its port with --lights.")
     if len(found) > 1:
-        return None, f"Several boards are attached ({', '.join(found)}): name one with --lights."
+        return None, Sentence(
+            "Several boards are attached ({ports}): name one with --lights.", ports=", ".join(found)
+        )
     return found[0], ""
+
+
+def _busy(port: str) -> str:
+    return Sentence(
+        "Another program is using {port}: close it, and the lights come back by themselves.", port=port
+    )
 
 
 def refusal(port: str, fault: BaseException) -> tuple[str, str]:
@@ -43,14 +55,19 @@ def refusal(port: str, fault: BaseException) -> tuple[str, str]:
     number = getattr(fault, "errno", None)
     text = str(fault)
     if number in (errno.EAGAIN, errno.EBUSY) or "exclusively lock" in text:
-        return "busy", f"Another program is using {port}: close it, and the lights come back by themselves."
+        return "busy", _busy(port)
     if number == errno.EACCES and os.name == "posix":
-        return "refused", (
-            f"You may not use {port}: add yourself to the group dialout (hardware.md shows the udev rule), "
-            "then log in again."
+        return "refused", Sentence(
+            "You may not use {port}: add yourself to the group dialout (hardware.md shows the udev rule), "
+            "then log in again.",
+            port=port,
         )
     if "PermissionError" in text:
-        return "busy", f"Another program is using {port}: close it, and the lights come back by themselves."
+        return "busy", _busy(port)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO) or "FileNotFoundError" in text:
-        return "offline", f"No board is at {port}: plug it in, or name another port with --lights."
-    return "refused", f"{port} is no serial port: name the board's port with --lights, or --lights auto."
+        return "offline", Sentence(
+            "No board is at {port}: plug it in, or name another port with --lights.", port=port
+        )
+    return "refused", Sentence(
+        "{port} is no serial port: name the board's port with --lights, or --lights auto.", port=port
+    )

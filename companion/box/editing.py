@@ -18,6 +18,7 @@ from tomlkit.exceptions import TOMLKitError
 from companion.box.shelf import BoxTrouble
 from companion.games.game import Json
 from companion.games.tilebook import BoxTile
+from companion.translation import _
 
 HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
 _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
@@ -98,13 +99,17 @@ def _checked(text: str) -> dict[str, Any]:
     try:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BoxTrouble(f"The box is not readable as TOML: {error}.") from None
+        raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error)) from None
     for type, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise BoxTrouble(f"The box does not begin each {type} with [[{type}]] on its own line.")
+            raise BoxTrouble(
+                _("The box does not begin each {type} with [[{type}]] on its own line.", type=type)
+            )
         for row in rows:
             if not isinstance(row.get("id"), str):
-                raise BoxTrouble(f"A [[{type}]] of the box has no id: give it the one on its tag.")
+                raise BoxTrouble(
+                    _("A [[{type}]] of the box has no id: give it the one on its tag.", type=type)
+                )
     return tables
 
 
@@ -133,7 +138,7 @@ def _updated(body: str, fields: Mapping[str, Json]) -> str:
     try:
         document = tomlkit.parse(body)
     except (TOMLKitError, ValueError) as error:
-        raise BoxTrouble(f"The box is not readable as TOML: {error}.") from None
+        raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error)) from None
     for name in [name for name in document if name not in fields]:
         document.remove(name)
     was = document.unwrap()

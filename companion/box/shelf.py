@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.folders import data_folder
+from companion.translation import _
 
 USUAL = "my box"
 """The name of the box that the first registered tile begins."""
@@ -67,14 +68,18 @@ class Shelf:
     def path(self, game: str, name: str) -> Path:
         """Raises BoxTrouble for a name that no box can have."""
         if not _NAME.fullmatch(name) or name != name.strip() or name.endswith("."):
-            raise BoxTrouble("A box's name has up to 40 letters, digits, spaces and hyphens: choose another.")
+            raise BoxTrouble(
+                _("A box's name has up to 40 letters, digits, spaces and hyphens: choose another.")
+            )
         return self.folder / game / f"{name}.toml"
 
     def read(self, game: str, name: str) -> str:
         file = self.path(game, name)
         if not file.is_file():
-            known = ", ".join(self.names(game)) or "none yet"
-            raise BoxTrouble(f"There is no box called {name!r}; the boxes here are: {known}.")
+            known = ", ".join(self.names(game)) or _("none yet")
+            raise BoxTrouble(
+                _("There is no box called {name}; the boxes here are: {known}.", name=repr(name), known=known)
+            )
         return read_file(file)
 
     def write(self, game: str, name: str, text: str) -> None:
@@ -113,7 +118,11 @@ class Shelf:
                 raise
         except OSError as error:
             raise BoxTrouble(
-                f"The box cannot be kept in {file.parent} ({error.strerror}): make room or give access to it."
+                _(
+                    "The box cannot be kept in {folder} ({why}): make room or give access to it.",
+                    folder=file.parent,
+                    why=error.strerror,
+                )
             ) from None
 
 
@@ -121,9 +130,11 @@ def read_file(file: Path) -> str:
     """The text of a box file. Raises BoxTrouble."""
     try:
         if file.stat().st_size > _LARGEST:
-            raise BoxTrouble(f"{file} is too large for a box file.")
+            raise BoxTrouble(_("{file} is too large for a box file.", file=file))
         return file.read_text(encoding="utf-8")
     except OSError as error:
-        raise BoxTrouble(f"{file} could not be read ({error.strerror}): check the name.") from None
+        raise BoxTrouble(
+            _("{file} could not be read ({why}): check the name.", file=file, why=error.strerror)
+        ) from None
     except UnicodeDecodeError:
-        raise BoxTrouble(f"{file} is not text: give a TOML file of tiles.") from None
+        raise BoxTrouble(_("{file} is not text: give a TOML file of tiles.", file=file)) from None

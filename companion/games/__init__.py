@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from companion.games.game import Game
+from companion.translation import _
 
 
 class UnknownGame(LookupError):
@@ -37,7 +38,13 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Game[Any]:
     """The game of that name. Raises UnknownGame."""
     if name not in names():
-        known = ", ".join(names()) or "none yet"
-        raise UnknownGame(f"There is no game called {name!r:.60}; the games here are: {known}.")
+        known = ", ".join(names()) or _("none yet")
+        raise UnknownGame(
+            _(
+                "There is no game called {name}; the games here are: {known}.",
+                name=f"{name!r:.60}",
+                known=known,
+            )
+        )
     game: Game[Any] = import_module(f"{__name__}.{name.replace('-', '_')}").game()
     return game

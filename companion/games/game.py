@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, Union, get_args, get_origin
 
 from companion.games.final import FinalBook
 from companion.games.tilebook import BoxReport, TileBook
+from companion.translation import _
 
 Json = Any
 """What `json.loads` gives: None, bool, int, float, str, list or dict."""
@@ -84,27 +85,35 @@ def decision_to_json(decision: Decision) -> dict[str, Json]:
 def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
     """The decision that `data` says; `kinds` maps `do` to its class. Raises Illegal for anything else."""
     if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
-        raise Illegal('A decision is a JSON object with a text "do".')
+        raise Illegal(_('A decision is a JSON object with a text "do".'))
     kind = kinds.get(data["do"])
     if kind is None:
-        raise Illegal(f"There is no decision called {data['do']!r:.60}.")
+        raise Illegal(_("There is no decision called {name}.", name=f"{data['do']!r:.60}"))
     hints = _HINTS.get(kind) or _HINTS.setdefault(kind, get_type_hints(kind))
     known = {f.name for f in fields(kind)}
     unknown = sorted(str(name) for name in data if name != "do" and name not in known)
     if unknown:
-        raise Illegal(f"A decision {kind.do!r} has no field {unknown[0]!r:.60}.")
+        raise Illegal(
+            _("A decision {name} has no field {field}.", name=repr(kind.do), field=f"{unknown[0]!r:.60}")
+        )
     values = {}
     for name in known & data.keys():
         try:
             values[name] = _typed(hints[name], data[name])
         except TypeError:
             raise Illegal(
-                f"The field {name!r} of a decision {kind.do!r} does not hold what it should."
+                _(
+                    "The field {field} of a decision {name} does not hold what it should.",
+                    field=repr(name),
+                    name=repr(kind.do),
+                )
             ) from None
     try:
         return kind(**values)
     except TypeError:
-        raise Illegal(f"A decision {kind.do!r} needs more fields than it was given.") from None
+        raise Illegal(
+            _("A decision {name} needs more fields than it was given.", name=repr(kind.do))
+        ) from None
 
 
 _HINTS: dict[type, dict[str, Any]] = {}
@@ -293,7 +302,8 @@ class Part:
 class Fact:
     """Something a person may overrule. path names it ("credits/1"); value is its JSON value now.
 
-    choices: what it may become, where that is a list; else a whole number within lowest and highest.
+    choices: what it may become, where that is a list; else a whole number within lowest and highest. said:
+    what each of the choices is called, in the language that holds; empty: as it is.
     """
 
     path: str
@@ -303,6 +313,11 @@ class Fact:
     lowest: int = 0
     highest: int | None = None
     player: int | None = None
+    said: tuple[str, ...] = ()
+
+    def words(self, value: Json) -> str:
+        """What a value is called."""
+        return dict(zip(self.choices, self.said, strict=False)).get(value, str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,7 +428,7 @@ def setup_from_json(data: Json) -> Setup:
         )
         box = _typed(str, data.get("box", ""))
     except (TypeError, KeyError, AttributeError):
-        raise Illegal("A setup names its players with a colour each, its options and its draws.") from None
+        raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
     return Setup(players, options, chance, box)
 
 

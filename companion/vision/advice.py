@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.translation import _, decimal, plural
 from companion.vision.camera import Image, Source
 from companion.vision.reader import Point, Reader, Sighting, gray
 from companion.vision.zones import Layout, Zones
@@ -37,18 +38,25 @@ def size(module: float | None, symbol_mm: float | None = None) -> Finding:
     if module is None:
         return Finding(
             "bad",
-            "No tag is read: lay a tile in view, switch a lamp on, and focus the camera.",
+            _("No tag is read: lay a tile in view, switch a lamp on, and focus the camera."),
         )
-    measured = f"A tag's module is {module:.1f} pixels wide"
+    wide = decimal(module)
     if module >= GOOD:
-        return Finding("good", f"{measured}: that is enough.")
+        return Finding("good", _("A tag's module is {width} pixels wide: that is enough.", width=wide))
     nearer = round((1 - module / GOOD) * 100)
-    mend = f"bring the camera nearer by {nearer} %"
-    if symbol_mm is not None:
-        mend += f", or print tags of {np.ceil(symbol_mm * GOOD / module):.0f} mm"
+    if symbol_mm is None:
+        mend = _("Bring the camera nearer by {percent} %.", percent=nearer)
+    else:
+        mend = _(
+            "Bring the camera nearer by {percent} %, or print tags of {size} mm.",
+            percent=nearer,
+            size=f"{np.ceil(symbol_mm * GOOD / module):.0f}",
+        )
     if module >= ENOUGH:
-        return Finding("poor", f"{measured}: enough in good light only. For dim light {mend}.")
-    return Finding("bad", f"{measured}: too small. To be sure, {mend}.")
+        said = _("A tag's module is {width} pixels wide: enough in good light only.", width=wide)
+        return Finding("poor", f"{said} {mend}")
+    said = _("A tag's module is {width} pixels wide: too small to be sure.", width=wide)
+    return Finding("bad", f"{said} {mend}")
 
 
 def places(seen: Collection[int], layout: Layout) -> Finding:
@@ -56,13 +64,18 @@ def places(seen: Collection[int], layout: Layout) -> Finding:
     wanted = set(layout.places)
     missing = sorted(wanted - set(seen))
     if not missing:
-        return Finding("good", f"All {len(wanted)} place tags are in view.")
+        return Finding("good", _("All {number} place tags are in view.", number=len(wanted)))
     names = ", ".join(f"Z{n}" for n in missing)
     if len(wanted) - len(missing) >= 2:
-        return Finding("poor", f"Place tags are missing: {names}. Zones may be off towards them.")
+        return Finding(
+            "poor", _("Place tags are missing: {tags}. Zones may be off towards them.", tags=names)
+        )
     return Finding(
         "bad",
-        f"Place tags are missing: {names}. Lay them on the corners, or mark the corners by hand.",
+        _(
+            "Place tags are missing: {tags}. Lay them on the corners, or mark the corners by hand.",
+            tags=names,
+        ),
     )
 
 
@@ -85,24 +98,32 @@ def light(image: Image, px_per_mm: float) -> Finding:
     """Whether the picture is lit well enough to read."""
     patches = glare(image, px_per_mm)
     if patches:
-        words = "A bright patch hides" if len(patches) == 1 else f"{len(patches)} bright patches hide"
-        return Finding(
-            "poor", f"{words} what lies under it: turn the lamp aside, or let its light fall from the side."
+        words = plural(
+            "A bright patch hides what lies under it: turn the lamp aside, or let its light fall from the "
+            "side.",
+            "{number} bright patches hide what lies under them: turn the lamp aside, or let its light fall "
+            "from the side.",
+            len(patches),
         )
+        return Finding("poor", words)
     if float(np.percentile(gray(image)[::8, ::8], 99)) < 70:
-        return Finding("poor", "The picture is dark: switch a lamp on, or let the camera expose longer.")
-    return Finding("good", "The light is even enough.")
+        return Finding("poor", _("The picture is dark: switch a lamp on, or let the camera expose longer."))
+    return Finding("good", _("The light is even enough."))
 
 
 def pace(seconds: Sequence[float]) -> Finding:
     """Whether pictures come fast enough. seconds: when the last ones came."""
     if len(seconds) < 2 or seconds[-1] <= seconds[0]:
-        return Finding("bad", "No pictures come: see that the camera is plugged in.")
+        return Finding("bad", _("No pictures come: see that the camera is plugged in."))
     rate = (len(seconds) - 1) / (seconds[-1] - seconds[0])
     if rate >= SLOW:
-        return Finding("good", f"{rate:.0f} pictures a second come.")
+        return Finding("good", _("{number} pictures a second come.", number=f"{rate:.0f}"))
     return Finding(
-        "poor", f"Only {rate:.1f} pictures a second come: more light, or another USB port, gives more."
+        "poor",
+        _(
+            "Only {number} pictures a second come: more light, or another USB port, gives more.",
+            number=decimal(rate),
+        ),
     )
 
 

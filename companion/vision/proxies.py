@@ -14,9 +14,21 @@ from fpdf import FPDF
 
 from companion.games.game import TileInfo
 from companion.games.tilebook import PrintedFace
+from companion.translation import _
 from companion.vision.drawing import colour_of, sticker_side
 from companion.vision.labels import PAPERS
-from companion.vision.sheets import MARGIN, Placed, Sheets, cut_marks, draw_tag, fitting, latin, ruler, save
+from companion.vision.sheets import (
+    MARGIN,
+    Placed,
+    Sheets,
+    cut_marks,
+    draw_tag,
+    fitting,
+    latin,
+    no_paper,
+    ruler,
+    save,
+)
 
 SIDE = 58.0
 """A tile's diameter, as in the box, in mm."""
@@ -33,12 +45,12 @@ def proxies(
     """Writes the PDF. printed: a tag's face ("W07A"). Raises ValueError with a sentence."""
     size = PAPERS.get(paper.lower())
     if size is None:
-        raise ValueError(f"Paper is one of {', '.join(PAPERS)}, not {paper!r:.20}.")
+        raise ValueError(no_paper(paper))
     if not tiles:
-        raise ValueError("There are no tiles to print.")
+        raise ValueError(_("There are no tiles to print."))
     pdf = FPDF(unit="mm", format=size)
     pdf.set_auto_page_break(False)
-    pdf.set_title("Tiles to cut out")
+    pdf.set_title(_("Tiles to cut out"))
     across, down = int((size[0] - 8) // PITCH), int((size[1] - _HEAD - 12) // PITCH)
     left, top = (size[0] - across * PITCH) / 2, _HEAD + 4
     placed: list[Placed] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
+from companion.translation import _
 from companion.vision.drawing import sticker_side
 from companion.vision.labels import LABELS, PAPERS, Labels
 from companion.vision.tags import modules, parse_tag
@@ -62,20 +63,34 @@ def sheet(
     Raises ValueError with a sentence.
     """
     named = [(t, t) if isinstance(t, str) else t for t in tags]
-    for text, _ in named:
+    for text, _name_of_it in named:
         if parse_tag(text) is None:
-            raise ValueError(f"{text!r:.40} is no tag, so it cannot be printed.")
+            raise ValueError(_("{tag} is no tag, so it cannot be printed.", tag=f"{text!r:.40}"))
     if not named:
-        raise ValueError("There are no tags to print.")
+        raise ValueError(_("There are no tags to print."))
     on = _labels(labels)
     size = PAPERS.get(on.paper if on else paper.lower())
     if size is None:
-        raise ValueError(f"Paper is one of {', '.join(PAPERS)}, not {paper!r:.20}.")
+        raise ValueError(no_paper(paper))
     symbol_mm = symbol_mm or (on.symbol if on else 16.0)
     if not SMALLEST <= symbol_mm <= LARGEST:
-        raise ValueError(f"A symbol is {SMALLEST:.0f} to {LARGEST:.0f} mm wide, not {symbol_mm:g}.")
+        raise ValueError(
+            _(
+                "A symbol is {smallest} to {largest} mm wide, not {given}.",
+                smallest=f"{SMALLEST:.0f}",
+                largest=f"{LARGEST:.0f}",
+                given=f"{symbol_mm:g}",
+            )
+        )
     if on and sticker_side(symbol_mm) > min(on.width, on.height) - 2 * _EDGE + 0.5:
-        raise ValueError(f"A symbol of {symbol_mm:g} mm does not fit on {on.name}: {on.symbol:g} mm does.")
+        raise ValueError(
+            _(
+                "A symbol of {given} mm does not fit on {labels}: {fits} mm does.",
+                given=f"{symbol_mm:g}",
+                labels=on.name,
+                fits=f"{on.symbol:g}",
+            )
+        )
     pdf = FPDF(unit="mm", format=size)
     pdf.set_auto_page_break(False)
     pdf.set_title(title)
@@ -86,12 +101,18 @@ def sheet(
     return Sheets(int(pdf.pages_count), tuple(placed))
 
 
+def no_paper(given: str) -> str:
+    return _("Paper is one of {known}, not {given}.", known=", ".join(PAPERS), given=f"{given!r:.20}")
+
+
 def save(pdf: FPDF, out: str | Path) -> None:
     """Raises ValueError with a sentence."""
     try:
         Path(out).write_bytes(bytes(pdf.output()))
     except OSError as error:
-        raise ValueError(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
+        raise ValueError(
+            _("{file} cannot be written: {why}.", file=out, why=error.strerror or _("writing failed"))
+        ) from None
 
 
 def draw_tag(pdf: FPDF, text: str, x: float, y: float, symbol_mm: float) -> None:
@@ -146,10 +167,20 @@ def _grid(size: tuple[float, float], symbol_mm: float) -> tuple[int, int]:
 def _head(pdf: FPDF, title: str, symbol_mm: float, page: int) -> None:
     pdf.set_font("Helvetica", "B", 11)
     pdf.set_xy(MARGIN, MARGIN)
-    pdf.cell(0, 5, latin(f"{title}, sheet {page}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.cell(
+        0,
+        5,
+        latin(_("{title}, sheet {number}", title=title, number=page)),
+        new_x=XPos.LMARGIN,
+        new_y=YPos.NEXT,
+    )
     pdf.set_font("Helvetica", "", 8)
     pdf.set_xy(MARGIN, MARGIN + 5)
-    pdf.cell(0, 4, f"Print at 100 %, on matt label paper. Symbols are {symbol_mm:g} mm wide.")
+    pdf.cell(
+        0,
+        4,
+        latin(_("Print at 100 %, on matt label paper. Symbols are {width} mm wide.", width=f"{symbol_mm:g}")),
+    )
     ruler(pdf, MARGIN, MARGIN + 15)
 
 
@@ -163,7 +194,7 @@ def ruler(pdf: FPDF, x: float, y: float) -> None:
         pdf.line(x + mm, y, x + mm, y - long)
     pdf.set_font("Helvetica", "", 8)
     pdf.set_xy(x + 102, y - 4)
-    pdf.cell(0, 4, "This line is 100 mm long. If it is not, the printer has scaled the page.")
+    pdf.cell(0, 4, latin(_("This line is 100 mm long. If it is not, the printer has scaled the page.")))
 
 
 def cut_marks(pdf: FPDF, x: float, y: float, wide: float, high: float) -> None:
@@ -185,7 +216,13 @@ def _labels(name: str | None) -> Labels | None:
         return None
     found = LABELS.get(name.lower())
     if found is None:
-        raise ValueError(f"Label sheets known here are {', '.join(LABELS)}, not {name!r:.20}.")
+        raise ValueError(
+            _(
+                "Label sheets known here are {known}, not {given}.",
+                known=", ".join(LABELS),
+                given=f"{name!r:.20}",
+            )
+        )
     return found
 
 
@@ -249,7 +286,7 @@ def _guide(pdf: FPDF, title: str, paragraphs: Sequence[str], size: tuple[float, 
     pdf.set_margins(MARGIN, MARGIN)
     pdf.set_font("Helvetica", "B", 14)
     pdf.set_xy(MARGIN, MARGIN)
-    pdf.cell(0, 8, latin(f"{title}: where each sticker goes"))
+    pdf.cell(0, 8, latin(_("{title}: where each sticker goes", title=title)))
     ruler(pdf, MARGIN, MARGIN + 17)
     pdf.set_xy(MARGIN, MARGIN + 24)
     pdf.set_font("Helvetica", "", 10.5)

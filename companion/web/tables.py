@@ -60,7 +60,7 @@ def _listed(row: Any) -> Listed:
     try:
         table = room().tables.open(row.id)
     except Exception as wrong:
-        return Listed(row, trouble=str(getattr(wrong, "sentence", None) or wrong))
+        return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
     now = table.told(table.now)
     asked = [q.text for q in now.questions]
     over = table.game.over(now.state)

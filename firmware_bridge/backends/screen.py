@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable
 
 from firmware_bridge import frames
-from firmware_bridge.backend import Status, Wire
+from firmware_bridge.backend import Sentence, Status, Wire
 from firmware_bridge.frames import Scene
 
-DRAWN = "The lights are drawn on the page; no board is attached."
+DRAWN = Sentence("The lights are drawn on the page; no board is attached.")
 
 
 class Screen:

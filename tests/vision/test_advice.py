@@ -13,7 +13,7 @@ from companion.vision.zones import default_layout
     ("module", "level", "says"),
     [
         (GOOD, "good", "enough"),
-        (1.6, "poor", "bring the camera nearer by 20 %, or print tags of 20 mm"),
+        (1.6, "poor", "Bring the camera nearer by 20 %, or print tags of 20 mm"),
         (ENOUGH - 0.1, "bad", "too small"),
         (None, "bad", "No tag is read"),
     ],
