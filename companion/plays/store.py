@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 
 from companion.plays.play import Course, Play, Seated, play_from_json, play_to_json, sheets_of
 from companion.table.journal import Journal
+from companion.translation import marked
 
 __all__ = ["Course", "NoSuchPlay", "Play", "Plays", "Search", "Seated", "sheets_of"]
 
@@ -53,8 +55,11 @@ _LOOKED = sa.Table(
 class NoSuchPlay(LookupError):
     """No play has this id."""
 
+    message = marked("There is no play {play}: look at the list of plays.")
+
     def __init__(self, play_id: str) -> None:
-        self.sentence = f"There is no play {play_id!r:.80}; look at the list of plays."
+        self.play_id = play_id[:80]
+        self.sentence = self.message.format(play=self.play_id)
         super().__init__(self.sentence)
 
 
@@ -75,18 +80,27 @@ class Plays:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        with journal.transaction() as connection:
-            there = sa.inspect(connection).has_table(_LOOKED.name)
-        if not there:
-            with journal.transaction(alone=True) as connection:
-                _META.create_all(connection)
+        self._laid_out = False
+
+    @contextmanager
+    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+        """Its tables are laid out when they are first wanted: a journal may be there to be read only."""
+        if not self._laid_out:
+            with self._journal.transaction() as connection:
+                there = sa.inspect(connection).has_table(_LOOKED.name)
+            if not there:
+                with self._journal.transaction(alone=True) as connection:
+                    _META.create_all(connection)
+            self._laid_out = True
+        with self._journal.transaction(alone) as connection:
+            yield connection
 
     def keep(self, play: Play) -> Play:
         """Keeps a play, in the place of the one with its id. Comment and location of that one stay where the
         new one's are empty. Returns it as it is kept. Raises ValueError for an id that cannot be."""
         if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", play.id):
             raise ValueError(f"A play's id is of letters, digits and hyphens, not {play.id!r:.80}.")
-        with self._journal.transaction(alone=True) as connection:
+        with self._transaction(alone=True) as connection:
             before = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play.id)).one_or_none()
             if before is not None:
                 play = replace(
@@ -98,11 +112,11 @@ class Plays:
             connection.execute(_PLAYS.insert(), _values(play))
         return play
 
-    def get(self, play_id: str, *, deleted: bool = False) -> Play:
-        """The play. Raises NoSuchPlay. deleted: also one that was taken out."""
-        with self._journal.transaction() as connection:
+    def get(self, play_id: str, state: str = KEPT) -> Play:
+        """The play; state: DELETED for one that was taken out. Raises NoSuchPlay."""
+        with self._transaction() as connection:
             row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
-        if row is None or row.state not in ((KEPT, DELETED) if deleted else (KEPT,)):
+        if row is None or row.state != state:
             raise NoSuchPlay(play_id)
         return _play(row)
 
@@ -111,14 +125,14 @@ class Plays:
     ) -> tuple[Play, ...]:
         """The plays found, the last ended first."""
         wanted = _PLAYS.select().where(*_where(search)).order_by(_PLAYS.c.ended.desc(), _PLAYS.c.id)
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             rows = connection.execute(wanted.limit(limit).offset(offset)).all()
         return tuple(_play(row) for row in rows)
 
     def count(self, search: Search | None = None) -> int:
         """How many `list` would give without a limit."""
         wanted = sa.select(sa.func.count()).select_from(_PLAYS).where(*_where(search))
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             number: int = connection.execute(wanted).scalar_one()
             return number
 
@@ -129,7 +143,7 @@ class Plays:
             comment=comment.strip()[:LONGEST_WORDS],
             location=location.strip()[:LONGEST_PLACE],
         )
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
         return play
 
@@ -146,23 +160,23 @@ class Plays:
     def set_aside(self, play_id: str) -> None:
         """The play's table went on: it is no result now. Its comment waits for the next end. Nothing is done
         where there is no such play."""
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == KEPT).values(state=PLAYED_ON)
             )
 
     def looked(self) -> Mapping[str, int]:
         """Up to which entry each table has been looked through."""
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             return {row.table_id: row.number for row in connection.execute(_LOOKED.select())}
 
     def note_looked(self, table_id: str, number: int) -> None:
-        with self._journal.transaction(alone=True) as connection:
+        with self._transaction(alone=True) as connection:
             connection.execute(_LOOKED.delete().where(_LOOKED.c.table_id == table_id))
             connection.execute(_LOOKED.insert().values(table_id=table_id, number=number))
 
     def _set(self, play_id: str, before: str, after: str) -> None:
-        with self._journal.transaction() as connection:
+        with self._transaction() as connection:
             done = connection.execute(
                 _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == before).values(state=after)
             )

@@ -81,6 +81,8 @@ def course(table: Table[Any]) -> tuple[Course, ...]:
 
 
 def _course(game: Game[Any], state: Any, rounds: int) -> Course:
+    """What lies face down is nobody's to know before the end."""
+    state = state if game.over(state) else game.view(state, None)
     return Course(rounds, tuple(player.total for player in game.score(state).players))
 
 

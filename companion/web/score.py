@@ -1,31 +1,103 @@
-"""The score sheet: every player's points, line by line, each with its reasons."""
+"""The score sheet of a table: every point with its reasons; hidden during play."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
 
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from companion.games.game import ScoreSheet
+from companion.plays.nearly import nearly
+from companion.plays.pdf import score_pdf
+from companion.plays.play import Course
+from companion.plays.tracked import course, play_id
+from companion.table.table import Table
+from companion.translation import _, language
+from companion.web.course import chart
+from companion.web.guard import Refused
 from companion.web.play import table_of
-from companion.web.views import seats
+from companion.web.views import Seat, seats
 
 pages = Blueprint("score", __name__)
 
 
 @pages.get("/t/<table_id>/score")
 def score(table_id: str) -> str:
-    """The result when the game is over, the standing while it goes on."""
+    """The result when the game is over; while it goes on the standing, where the table wants it."""
     table = table_of(table_id)
-    now = table.now
-    state = now.state if table.game.over(now.state) else table.game.view(now.state, None)
+    over = table.game.over(table.now.state)
+    if not over and table.settings.standing == "hidden":
+        return render_template("score.html", table=table, game=table.game, seats=seats(table), sheet=None)
+    state = table.now.state if over else table.game.view(table.now.state, None)
     sheet = table.game.score(state)
-    sources: list[str] = []
-    for player in sheet.players:
-        sources += [line.source for line in player.lines if line.source not in sources]
+    found, near = _worked_out(table, over)
     return render_template(
         "score.html",
         table=table,
-        seats=seats(table),
-        sheet=sheet,
-        sources=sources,
+        game=table.game,
         page=table.game.page(state, None),
-        number=now.number,
+        play_id=play_id(table.id) if over else None,
+        nearly=near,
+        number=table.now.number,
+        **sheet_parts(sheet, seats(table), found),
     )
+
+
+@pages.post("/t/<table_id>/score")
+def show(table_id: str) -> Response:
+    """Shows the standing to everybody at the table, or hides it again: the form's `standing`."""
+    table_of(table_id).set(standing=request.form.get("standing", ""))
+    return redirect(url_for("score.score", table_id=table_id), 303)  # type: ignore[return-value]
+
+
+@pages.get("/t/<table_id>/score.pdf")
+def pdf(table_id: str) -> Response:
+    """The sheet to print or to send."""
+    table = table_of(table_id)
+    over = table.game.over(table.now.state)
+    if not over and table.settings.standing == "hidden":
+        raise Refused(403, _("The standing is hidden while you play: show it on the score page first."))
+    state = table.now.state if over else table.game.view(table.now.state, None)
+    found, near = _worked_out(table, over)
+    players = [(p.name, p.colour) for p in table.setup.players]
+    made = score_pdf(
+        title=table.title, players=players, sheet=table.game.score(state), nearly=near, course=found
+    )
+    return pdf_response(made, f"score-{table.id}")
+
+
+def pdf_response(made: bytes, name: str) -> Response:
+    disposition = f'inline; filename="{name}.pdf"'
+    return Response(made, mimetype="application/pdf", headers={"Content-Disposition": disposition})
+
+
+def sheet_parts(sheet: ScoreSheet, seats: Sequence[Seat], course: Sequence[Course]) -> dict[str, Any]:
+    """What the templates of a sheet are rendered with, whether its game was tracked or not."""
+    sources: list[str] = []
+    for player in sheet.players:
+        sources += [line.source for line in player.lines if line.source not in sources]
+    return {"sheet": sheet, "seats": seats, "sources": sources, "chart": chart(course, seats)}
+
+
+# --- within
+
+_KEPT = 32
+_worked: OrderedDict[tuple[Any, ...], tuple[tuple[Course, ...], tuple[str, ...]]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def _worked_out(table: Table[Any], over: bool) -> tuple[tuple[Course, ...], tuple[str, ...]]:
+    """The course of the game and what would have changed its end: made once for each moment of a table."""
+    key = (table.id, table.created, table.now.number, language())
+    with _lock:
+        if key in _worked:
+            return _worked[key]
+    made = course(table), (nearly(table.game, table.now.state) if over else ())
+    with _lock:
+        _worked[key] = made
+        while len(_worked) > _KEPT:
+            _worked.popitem(last=False)
+    return made

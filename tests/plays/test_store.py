@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from companion.plays.play import play_from_json, play_to_json
-from companion.plays.store import NoSuchPlay, Plays, Search
+from companion.plays.store import DELETED, NoSuchPlay, Plays, Search
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from tests.plays.conftest import ENDED, a_play
@@ -66,7 +66,7 @@ def test_a_play_taken_out_can_be_put_back(plays):
     assert ids(plays) == []
     with pytest.raises(NoSuchPlay):
         plays.get("one")
-    assert plays.get("one", deleted=True).id == "one"
+    assert plays.get("one", DELETED).id == "one"
     plays.restore("one")
     assert ids(plays) == ["one"]
     for what in (plays.remove, plays.restore, plays.get):

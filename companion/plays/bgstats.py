@@ -1,0 +1,148 @@
+"""A finished play for BG Stats, the app: as a link, as the text of a code, and as a file (docs/plays.md).
+
+The link opens the app, which shows what it would record and asks its owner before it does. Fields that are
+called optional are still asked for by its Android version: every yes and no is given.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID, uuid5
+
+from companion.games.game import Game, Json
+from companion.plays.export import json_text
+from companion.plays.play import Play
+
+ADDRESS = "app.bgstatsapp.com/createPlay.html?data="
+SOURCE_NAME = "Table companion"
+LONGEST_COMMENT = 400
+CODE_BYTES = 2331
+"""What a QR code holds at the correction that a screen needs (version 40, M)."""
+EASY_BYTES = 1600
+"""Beyond this a code's squares are so small that phones have trouble (version 32, M)."""
+_OURS = UUID("a53ace63-6907-5189-89d8-8c824cce8d20")
+"""The space in which the file's ids are made: the same play has the same id in every file."""
+
+
+def create_play(play: Play, game: Game[Any]) -> dict[str, Json]:
+    """The `createPlay` data. playDate: when it ended, UTC."""
+    sheet = play.source_sheet
+    data: dict[str, Json] = {
+        "sourceName": SOURCE_NAME,
+        "sourcePlayId": play.id,
+        "playDate": _stamp(play),
+        "comments": play.comment[:LONGEST_COMMENT],
+        "game": {"name": game.title, "sourceGameId": game.name, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": who.name,
+                "sourcePlayerId": player_id(who.name),
+                "startPlayer": bool(who.starts),
+                "winner": score.winner,
+                "score": score.total,
+                "rank": score.rank,
+            }
+            for who, score in zip(play.players, sheet.players, strict=True)
+        ],
+    }
+    if game.bgg:
+        data["game"]["bggId"] = game.bgg
+    if play.location:
+        data["location"] = play.location
+    return data
+
+
+def player_id(name: str) -> str:
+    """The same person has the same id at every table: people here are known by their names alone."""
+    return " ".join(name.casefold().split())
+
+
+def link(play: Play, game: Game[Any], scheme: str = "https") -> str:
+    """The address that hands the play over. scheme: "https", or the app's own, "bgstats"."""
+    text = json.dumps(create_play(play, game), ensure_ascii=False, separators=(",", ":"))
+    return f"{scheme}://{ADDRESS}{quote(text, safe='')}"
+
+
+def bgsplay(play: Play, game: Game[Any]) -> str:
+    """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number."""
+    sheet, at = play.source_sheet, _stamp(play)
+    names = list(dict.fromkeys(who.name for who in play.players))
+    data: dict[str, Json] = {
+        "about": SOURCE_NAME,
+        "games": [
+            {
+                "id": 1,
+                "uuid": _uuid("game", game.name),
+                "name": game.title,
+                "bggId": game.bgg,
+                "bggName": game.title,
+                "bggYear": 0,
+                "modificationDate": at,
+                "highestWins": True,
+                "noPoints": False,
+                "cooperative": False,
+                "usesTeams": False,
+                "isBaseGame": True,
+                "isExpansion": False,
+            }
+        ],
+        "players": [
+            {
+                "id": number,
+                "uuid": _uuid("player", player_id(name)),
+                "name": name,
+                "isAnonymous": False,
+                "modificationDate": at,
+            }
+            for number, name in enumerate(names, start=1)
+        ],
+        "locations": [
+            {"id": 1, "uuid": _uuid("place", play.location), "name": play.location, "modificationDate": at}
+        ]
+        if play.location
+        else [],
+        "plays": [
+            {
+                "uuid": _uuid("play", play.id),
+                "playDate": at,
+                "entryDate": at,
+                "modificationDate": at,
+                "gameRefId": 1,
+                "comments": play.comment[:LONGEST_COMMENT],
+                "usesTeams": False,
+                "ignored": False,
+                "manualWinner": False,
+                "rounds": play.rounds or 0,
+                "durationMin": 0,
+                "rating": 0,
+                "scoringSetting": 0,
+                "playImages": "[]",
+                "playerScores": [
+                    {
+                        "playerRefId": names.index(who.name) + 1,
+                        "score": str(score.total),
+                        "winner": score.winner,
+                        "newPlayer": False,
+                        "startPlayer": bool(who.starts),
+                        "rank": score.rank,
+                        "seatOrder": score.player + 1,
+                    }
+                    for who, score in zip(play.players, sheet.players, strict=True)
+                ],
+            }
+            | ({"locationRefId": 1} if play.location else {})
+        ],
+        "userInfo": {"meRefId": 0},
+    }
+    return json_text(data)
+
+
+def _stamp(play: Play) -> str:
+    return play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(_OURS, f"{kind}/{name}")).upper()

@@ -1,0 +1,94 @@
+"""Plays as CSV and as JSON, for a spreadsheet and for programs (docs/plays.md)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from datetime import UTC
+
+from companion.games.game import Json
+from companion.plays.play import Play, play_to_json
+from companion.translation import SOURCE
+
+FORM = 1
+"""The version of both forms; fields may be added within one."""
+
+COLUMNS = (
+    "play",
+    "game",
+    "ended",
+    "players",
+    "rounds",
+    "seat",
+    "player",
+    "colour",
+    "starts",
+    "total",
+    "rank",
+    "winner",
+    "source",
+    "vp",
+    "comment",
+    "location",
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_csv(plays: Iterable[Play]) -> str:
+    """A line for each source of each player of each play; sources in English. UTF-8 with a mark, so that
+    spreadsheets know. A text that a spreadsheet would run as a formula begins with an apostrophe."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    for play in plays:
+        for score in play.source_sheet.players:
+            who = play.players[score.player]
+            starts = "" if who.starts is None else _said(who.starts)
+            points: dict[str, int] = {}
+            for line in score.lines:
+                points[line.source] = points.get(line.source, 0) + line.vp
+            for source, vp in points.items():
+                table.writerow(
+                    (
+                        play.id,
+                        play.game,
+                        play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+                        len(play.players),
+                        "" if play.rounds is None else play.rounds,
+                        score.player + 1,
+                        _safe(who.name),
+                        _safe(who.colour),
+                        starts,
+                        score.total,
+                        score.rank,
+                        _said(score.winner),
+                        _safe(source),
+                        vp,
+                        _safe(play.comment),
+                        _safe(play.location),
+                    )
+                )
+    return "\ufeff" + out.getvalue()
+
+
+def to_json(plays: Iterable[Play]) -> dict[str, Json]:
+    """`{"form", "plays": [..]}`, each play as `play_to_json` gives it, with the English `sheet` besides."""
+    return {"form": FORM, "plays": [one_to_json(play) for play in plays]}
+
+
+def one_to_json(play: Play) -> dict[str, Json]:
+    return play_to_json(play) | {"sheet": play.sheets[SOURCE]}
+
+
+def json_text(data: Json) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _said(yes: bool) -> str:
+    return "yes" if yes else "no"

@@ -1,0 +1,198 @@
+"""The result as a picture to share: names, totals, and where the points came from, as bars with patterns."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from companion.games.game import ScoreSheet
+from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
+from companion.plays.lettering import font, lettered
+from companion.translation import _, plural
+
+SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
+"""Pixels: what messengers show as a card, and what fills a phone."""
+EDGE = 56
+
+
+def result_picture(
+    shape: str, title: str, when: str, seats: Sequence[tuple[str, str, str]], sheet: ScoreSheet
+) -> bytes:
+    """A PNG. shape: of SHAPES. seats: name, colour and mark by seat. when: a line under the title."""
+    width, height = SHAPES[shape]
+    picture = Image.new("RGB", (width, height), DARK["ground"])
+    draw = ImageDraw.Draw(picture)
+    top = _head(draw, width, title, when, sheet)
+    sources = list(dict.fromkeys(line.source for p in sheet.players for line in p.lines if line.vp > 0))
+    bottom = _key(draw, width, height, sources)
+    rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
+    tall = min((bottom - top) / len(rows), 150)
+    best = max(1, *(p.total for p in rows))
+    for index, score in enumerate(rows):
+        parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
+        y = top + tall * index
+        _row(draw, width, y, tall, seats[score.player], score.total, score.rank, parts, best)
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _head(draw: ImageDraw.ImageDraw, width: int, title: str, when: str, sheet: ScoreSheet) -> float:
+    winners = [p for p in sheet.players if p.winner]
+    names = ", ".join(p.name for p in winners)
+    vp = winners[0].total if winners else 0
+    won = plural(
+        "{names} wins with {vp} VP", "{names} win together with {vp} VP", len(winners), names=names, vp=vp
+    )
+    room = width - 2 * EDGE
+    y: float = EDGE - 10
+    y = _line(draw, EDGE, y, lettered(won), 54, DARK["text"], room, bold=True)
+    y = _line(draw, EDGE, y + 4, lettered(" · ".join(filter(None, (title, when)))), 28, DARK["quiet"], room)
+    return y + 22
+
+
+def _line(
+    draw: ImageDraw.ImageDraw,
+    x: float,
+    y: float,
+    text: str,
+    size: int,
+    ink: Rgb,
+    room: float,
+    bold: bool = False,
+) -> float:
+    """Writes one line, smaller or cut where it is too long; gives the height beneath it."""
+    while size > 22 and draw.textlength(text, font(size, bold)) > room:
+        size -= 2
+    letters = font(size, bold)
+    if draw.textlength(text, letters) > room:
+        while text and draw.textlength(text + "…", letters) > room:
+            text = text[:-1]
+        text += "…"
+    draw.text((x, y), text, ink, letters)
+    return y + size * 1.25
+
+
+def _row(
+    draw: ImageDraw.ImageDraw,
+    width: int,
+    y: float,
+    tall: float,
+    seat: tuple[str, str, str],
+    total: int,
+    rank: int,
+    parts: Sequence[tuple[int, int]],
+    best: int,
+) -> None:
+    name, colour, mark = seat
+    ink = player(colour, PLAYERS, DARK["text"])
+    size = int(min(34, tall * 0.36))
+    draw.text((EDGE, y), f"{rank}.", DARK["quiet"], font(size))
+    _mark(draw, mark, EDGE + 62, y + size * 0.66, size * 0.42, ink)
+    _line(draw, EDGE + 88, y, lettered(name), size, ink, width - 2 * EDGE - 230, bold=True)
+    points = _("{vp} VP", vp=total)
+    draw.text((width - EDGE, y), points, DARK["text"], font(size, True), anchor="ra")
+    x, room = float(EDGE), width - 2 * EDGE
+    above, below = y + size * 1.35, y + tall - max(10, tall * 0.14)
+    letters = font(int(min(24, (below - above) * 0.62)), True)
+    for index, vp in parts:
+        if vp <= 0:
+            continue
+        long = room * vp / best
+        box = (round(x), round(above), round(x + long) - 2, round(below))
+        _patterned(draw, box, index)
+        text = str(vp)
+        if draw.textlength(text, letters) + 12 < long:
+            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            half = draw.textlength(text, letters) / 2 + 5
+            plate = (
+                middle[0] - half,
+                middle[1] - letters.size * 0.55,
+                middle[0] + half,
+                middle[1] + letters.size * 0.55,
+            )
+            draw.rectangle(plate, part(index))
+            draw.text(middle, text, DARK["ink"], letters, anchor="mm")
+        x += long
+
+
+def _patterned(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], index: int) -> None:
+    """A part of a bar: its colour, and beside it a pattern of its own, for who cannot tell the colours."""
+    x0, y0, x1, y1 = box
+    if x1 <= x0 or y1 <= y0:
+        return
+    draw.rectangle(box, part(index))
+    ink = tuple(round(c * 0.62) for c in part(index))
+    match index % 6:
+        case 1:
+            for x in range(x0 + 6, x1, 12):
+                draw.line((x, y0, x, y1), ink, 2)
+        case 2:
+            for y in range(y0 + 6, y1, 12):
+                draw.line((x0, y, x1, y), ink, 2)
+        case 3:
+            for x in range(x0 + 6, x1 - 2, 14):
+                for y in range(y0 + 6, y1 - 2, 14):
+                    draw.ellipse((x, y, x + 3, y + 3), ink)
+        case 4:
+            tall = y1 - y0
+            for x in range(x0, x1 + tall, 14):
+                begin, end = max(x0, x - tall), min(x1, x)
+                draw.line((begin, y0 + x - begin, end, y0 + x - end), ink, 2)
+        case 5:
+            for x in range(x0 + 8, x1, 16):
+                draw.line((x, y0, x, y1), ink, 1)
+            for y in range(y0 + 8, y1, 16):
+                draw.line((x0, y, x1, y), ink, 1)
+    draw.rectangle(box, outline=DARK["ink"])
+
+
+def _key(draw: ImageDraw.ImageDraw, width: int, height: int, sources: Sequence[str]) -> float:
+    """The sources under the bars, in as many lines as they need; gives where the bars must end."""
+    letters, x = font(24), 0.0
+    rows: list[list[tuple[int, str, float]]] = []
+    row: list[tuple[int, str, float]] = []
+    for index, source in enumerate(sources):
+        text = lettered(source)
+        long = 38 + draw.textlength(text, letters) + 28
+        if row and x + long > width - 2 * EDGE:
+            rows.append(row)
+            row, x = [], 0.0
+        row.append((index, text, x))
+        x += long
+    rows.append(row)
+    top = height - EDGE + 14 - 36 * len(rows)
+    for number, entries in enumerate(rows):
+        y = top + 36 * number
+        for index, text, at in entries:
+            left = round(EDGE + at)
+            _patterned(draw, (left, y + 2, left + 26, y + 28), index)
+            draw.text((left + 36, y), text, DARK["quiet"], letters)
+    return top - 14
+
+
+def _mark(draw: ImageDraw.ImageDraw, mark: str, x: float, y: float, r: float, ink: Rgb) -> None:
+    """A player's shape, as on every page."""
+    match mark:
+        case "circle":
+            draw.ellipse((x - r, y - r, x + r, y + r), ink)
+        case "square":
+            draw.rectangle((x - r * 0.9, y - r * 0.9, x + r * 0.9, y + r * 0.9), ink)
+        case "triangle":
+            draw.polygon([(x, y - r), (x + r, y + r * 0.85), (x - r, y + r * 0.85)], ink)
+        case "diamond":
+            draw.polygon([(x, y - r * 1.15), (x + r, y), (x, y + r * 1.15), (x - r, y)], ink)
+        case _:
+            draw.polygon(_star(x, y, r * 1.15), ink)
+
+
+def _star(x: float, y: float, r: float) -> list[tuple[float, float]]:
+    # The five points and the notches between them, as sine and cosine in fifths of a turn.
+    outer = ((0, -1), (0.951, -0.309), (0.588, 0.809), (-0.588, 0.809), (-0.951, -0.309))
+    inner = ((0.588, -0.809), (0.951, 0.309), (0, 1), (-0.951, 0.309), (-0.588, -0.809))
+    points = []
+    for (ox, oy), (ix, iy) in zip(outer, inner, strict=True):
+        points += [(x + r * ox, y + r * oy), (x + r * 0.42 * ix, y + r * 0.42 * iy)]
+    return points

@@ -1,0 +1,110 @@
+"""What many plays add up to for each player: wins, averages, favourites, where the points come from."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from companion.plays.bgstats import player_id
+from companion.plays.play import Play
+
+FAVOURITES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """Something owned at the end: in how many plays, and how many of these were won."""
+
+    name: str
+    plays: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByCount:
+    """A player's plays of one game with so many players."""
+
+    players: int
+    plays: int
+    wins: int
+    average: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """One player at one game. best, average: of totals; share: of an average total by source, in VP, the most
+    first; favourites: by heading; expected: wins if everybody won alike."""
+
+    name: str
+    plays: int
+    wins: int
+    expected: float
+    average: float
+    best: int
+    counts: tuple[ByCount, ...]
+    sources: tuple[tuple[str, float], ...]
+    favourites: tuple[tuple[str, tuple[Favourite, ...]], ...]
+
+
+@dataclass
+class _Sum:
+    name: str = ""
+    totals: list[int] = field(default_factory=list)
+    wins: float = 0
+    expected: float = 0.0
+    counts: dict[int, list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
+    sources: Counter[str] = field(default_factory=Counter)
+    owned: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    won_with: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+def statistics(plays: Iterable[Play]) -> tuple[PlayerStatistics, ...]:
+    """By player, who played most first. plays: of one game, the newest first. Somebody is the same person at
+    every table by the name, however it is written. A shared win is a win of each."""
+    people: dict[str, _Sum] = defaultdict(_Sum)
+    for play in plays:
+        for who, score in zip(play.players, play.source_sheet.players, strict=True):
+            one = people[player_id(who.name)]
+            one.name = one.name or who.name
+            one.totals.append(score.total)
+            one.wins += score.winner
+            one.expected += 1 / len(play.players)
+            one.counts[len(play.players)].append((score.total, score.winner))
+            for line in score.lines:
+                one.sources[line.source] += line.vp
+            for heading, names in who.owned.items():
+                one.owned[heading].update(set(names))
+                if score.winner:
+                    one.won_with[heading].update(set(names))
+    found = [_of(one) for one in people.values()]
+    return tuple(sorted(found, key=lambda s: (-s.plays, -s.wins, s.name.casefold())))
+
+
+def _of(one: _Sum) -> PlayerStatistics:
+    plays = len(one.totals)
+    return PlayerStatistics(
+        name=one.name,
+        plays=plays,
+        wins=int(one.wins),
+        expected=one.expected,
+        average=sum(one.totals) / plays,
+        best=max(one.totals),
+        counts=tuple(
+            ByCount(seats, len(of), sum(won for _, won in of), sum(total for total, _ in of) / len(of))
+            for seats, of in sorted(one.counts.items())
+        ),
+        sources=tuple((source, vp / plays) for source, vp in one.sources.most_common() if vp),
+        favourites=tuple(
+            (
+                heading,
+                tuple(
+                    Favourite(name, times, one.won_with[heading][name])
+                    for name, times in sorted(names.items(), key=lambda pair: (-pair[1], pair[0]))[
+                        :FAVOURITES
+                    ]
+                ),
+            )
+            for heading, names in one.owned.items()
+        ),
+    )

@@ -1,0 +1,91 @@
+"""The course of a game as a drawing: a line for each player, with its shape at the end of every round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.plays.play import Course
+from companion.web.views import Seat
+
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 40, 120, 12, 34
+APART = 18.0
+"""Least distance of two names at the ends of their lines."""
+DASHES = ("", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3")
+"""Each line has a pattern of its own beside its colour and its shape."""
+LONGEST = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A player's line. points: for a polyline; marks: where the shapes stand; name: where the name begins."""
+
+    seat: Seat
+    points: str
+    marks: tuple[tuple[float, float], ...]
+    dash: str
+    name: tuple[float, float]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """rounds, steps: the grid, (place, number) each. rows: (round, totals), the same as a table."""
+
+    curves: tuple[Curve, ...]
+    rounds: tuple[tuple[float, int], ...]
+    steps: tuple[tuple[float, int], ...]
+    rows: tuple[Course, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def chart(course: Sequence[Course], seats: Sequence[Seat]) -> Chart | None:
+    """The drawing; None while there are fewer than two rounds to be joined by a line."""
+    if len(course) < 2:
+        return None
+    most = max(max(c.totals) for c in course)
+    least = min(0, min(min(c.totals) for c in course))
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if (most - least) / s <= 6)
+    top = max(least + step, -(-most // step) * step)
+    across = (WIDTH - LEFT - RIGHT) / (len(course) - 1)
+    up = (HEIGHT - TOP - BOTTOM) / (top - least)
+
+    def at(index: int, total: int) -> tuple[float, float]:
+        return round(LEFT + across * index, 1), round(HEIGHT - BOTTOM - up * (total - least), 1)
+
+    ends = _spread([at(0, course[-1].totals[seat.number])[1] for seat in seats])
+    curves = []
+    for seat in seats:
+        marks = tuple(at(n, c.totals[seat.number]) for n, c in enumerate(course))
+        name = seat.name if len(seat.name) <= LONGEST else seat.name[: LONGEST - 1] + "…"
+        curves.append(
+            Curve(
+                seat,
+                " ".join(f"{x},{y}" for x, y in marks),
+                marks,
+                DASHES[seat.number % len(DASHES)],
+                (WIDTH - RIGHT + 14, ends[seat.number]),
+                name,
+            )
+        )
+    every = -(-len(course) // 16)
+    rounds = tuple((at(n, 0)[0], c.round) for n, c in enumerate(course) if n % every == 0)
+    steps = tuple((at(0, total)[1], total) for total in range(least // step * step, top + 1, step))
+    return Chart(tuple(curves), rounds, tuple(s for s in steps if s[1] >= least), tuple(course))
+
+
+def _spread(heights: Sequence[float]) -> list[float]:
+    """The heights moved apart, in the same order, within the drawing."""
+    order = sorted(range(len(heights)), key=lambda n: heights[n])
+    placed = list(heights)
+    lowest = HEIGHT - BOTTOM - APART * (len(order) - 1)
+    before = TOP - APART
+    for place, n in enumerate(order):
+        placed[n] = max(before + APART, min(placed[n], lowest + APART * place))
+        before = placed[n]
+    return [round(y, 1) for y in placed]

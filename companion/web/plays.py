@@ -1,0 +1,198 @@
+"""The plays that were finished: the list, each one's sheet, their statistics, a person's own words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+
+from companion import games
+from companion.games.game import Game
+from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
+from companion.plays.play import Play
+from companion.plays.statistics import statistics
+from companion.plays.store import DELETED, NoSuchPlay, Search
+from companion.plays.tracked import Keeper
+from companion.translation import SOURCE, _, language, marked
+from companion.web.guard import Refused
+from companion.web.join import code
+from companion.web.score import sheet_parts
+from companion.web.views import MARKS, Seat
+
+pages = Blueprint("plays", __name__)
+
+A_PAGE = 25
+"""Plays on one page of the list."""
+PATIENCE = 1.5
+"""Seconds that a page waits for tables that have not been looked through."""
+
+
+@pages.app_errorhandler(NoSuchPlay)
+def no_such_play(wrong: NoSuchPlay) -> Any:
+    from companion.web.errors import answer
+
+    return answer(404, _(wrong.message, play=wrong.play_id))
+
+
+def keeper() -> Keeper:
+    found: Keeper = current_app.extensions["plays"]
+    return found
+
+
+def caught_up() -> int:
+    """Looks through the tables that changed; how many are still to be looked through."""
+    return keeper().catch_up(PATIENCE)
+
+
+def game_of(play: Play) -> Game[Any]:
+    """Raises UnknownGame."""
+    return games.load(play.game)
+
+
+def seats_of(play: Play) -> tuple[Seat, ...]:
+    shapes = tuple(MARKS.values())
+    return tuple(
+        Seat(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
+        for n, p in enumerate(play.players)
+    )
+
+
+# --- looking --------------------------------------------------------------------------------------------
+
+
+@pages.get("/plays")
+def index() -> str:
+    """The list. q: words; game; players: how many; since, until: days by this machine's clock; page."""
+    left, asked = caught_up(), request.args
+    search = search_of()
+    found = keeper().plays.count(search)
+    page = min(max(1, _number(asked.get("page", "")) or 1), max(1, -(-found // A_PAGE)))
+    plays = keeper().plays.list(search, A_PAGE, A_PAGE * (page - 1))
+    return render_template(
+        "plays.html",
+        listed_plays=[(play, play.sheet, seats_of(play), _title(play)) for play in plays],
+        found=found,
+        page=page,
+        pages=-(-found // A_PAGE),
+        left=left,
+        asked={k: v for k, v in asked.items() if k in _ASKED and v},
+        searching=any(asked.get(k) for k in _ASKED),
+        games=[(name, games.load(name).title) for name in games.names()],
+        most=max(games.load(name).seats[1] for name in games.names()),
+        gone=_gone(asked.get("gone", "")),
+    )
+
+
+@pages.get("/plays/statistics")
+def statistics_page() -> str:
+    """Every player's plays of one game. game: by name; the search of the list holds here too."""
+    left = caught_up()
+    name = request.args.get("game") or games.names()[0]
+    game = games.load(name)
+    search = search_of(name)
+    plays = keeper().plays.list(search)
+    return render_template(
+        "plays_statistics.html",
+        game=game,
+        games=[(other, games.load(other).title) for other in games.names()],
+        plays=plays,
+        players=statistics(plays),
+        left=left,
+    )
+
+
+@pages.get("/plays/<play_id>")
+def play(play_id: str) -> str:
+    """One play: its sheet as it was kept, and what can be done with it."""
+    kept = keeper().plays.get(play_id)
+    game = game_of(kept)
+    seats = seats_of(kept)
+    address = link(kept, game)
+    size = len(address.encode())
+    return render_template(
+        "plays_play.html",
+        play=kept,
+        game=game,
+        nearly=nearly_of(kept),
+        bgstats=address,
+        bgstats_app=link(kept, game, "bgstats"),
+        code=code(address) if size <= CODE_BYTES else None,
+        dense=size > EASY_BYTES,
+        words=None,
+        **sheet_parts(kept.sheet, seats, kept.course),
+    )
+
+
+def nearly_of(play: Play) -> tuple[str, ...]:
+    return tuple(play.nearly.get(language()) or play.nearly.get(SOURCE, ()))
+
+
+# --- changing -------------------------------------------------------------------------------------------
+
+
+@pages.post("/plays/<play_id>/<what>")
+def change(play_id: str, what: str) -> Response:
+    """edit: the form's `comment` and `location`; delete; restore, which undoes it."""
+    plays = keeper().plays
+    if what == "edit":
+        plays.edit(
+            play_id, comment=request.form.get("comment", ""), location=request.form.get("location", "")
+        )
+        return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
+    if what == "delete":
+        plays.remove(play_id)
+        return redirect(url_for("plays.index", gone=play_id), 303)  # type: ignore[return-value]
+    if what == "restore":
+        plays.restore(play_id)
+        return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
+    raise Refused(404, _("A play can be edited, deleted and restored."))
+
+
+# --- within ---------------------------------------------------------------------------------------------
+
+_ASKED = ("q", "game", "players", "since", "until")
+_WRONG_DAY = marked("A day is written as year, month and day, like 2026-03-14: choose it again.")
+
+
+def search_of(game: str | None = None) -> Search:
+    """The search that the address asks for. Raises Refused."""
+    asked = request.args
+    since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
+    return Search(
+        text=asked.get("q", "")[:200],
+        game=asked.get("game", "") if game is None else game,
+        since=since,
+        until=until and until + timedelta(days=1),
+        seats=_number(asked.get("players", "")),
+    )
+
+
+def _day(text: str) -> datetime | None:
+    """The beginning of that day by this machine's clock; None for none. Raises Refused."""
+    if not text:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").astimezone().astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise Refused(400, _(_WRONG_DAY)) from None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
+def _title(play: Play) -> str:
+    """A play of a game that this version does not have is still a play."""
+    try:
+        return game_of(play).title
+    except games.UnknownGame:
+        return play.game
+
+
+def _gone(play_id: str) -> Play | None:
+    """The play that was just deleted, to be put back."""
+    try:
+        return keeper().plays.get(play_id, state=DELETED) if play_id else None
+    except NoSuchPlay:
+        return None

@@ -1,0 +1,82 @@
+"""Plays as files: CSV and JSON of many or of one, the PDF, the picture, and the file for BG Stats."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from companion.plays import bgstats
+from companion.plays.export import json_text, to_csv, to_json
+from companion.plays.pdf import score_pdf
+from companion.plays.picture import SHAPES, result_picture
+from companion.plays.play import Play
+from companion.translation import _, moment
+from companion.web.guard import Refused
+from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
+from companion.web.score import pdf_response
+
+pages = Blueprint("plays_files", __name__)
+
+
+@pages.get("/plays.<form>")
+def many(form: str) -> Response:
+    """The plays that the search of the list finds: csv or json."""
+    if form not in ("csv", "json"):
+        raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
+    caught_up()
+    return _exported(keeper().plays.list(search_of()), form, "plays")
+
+
+@pages.get("/plays/<play_id>/play.<form>")
+def one(play_id: str, form: str) -> Response:
+    """One play: csv, json, or bgsplay for BG Stats."""
+    play = keeper().plays.get(play_id)
+    if form == "bgsplay":
+        return _download(bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay")
+    if form not in ("csv", "json"):
+        raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
+    return _exported((play,), form, play.id)
+
+
+@pages.get("/plays/<play_id>/score.pdf")
+def pdf(play_id: str) -> Response:
+    play = keeper().plays.get(play_id)
+    made = score_pdf(
+        title=game_of(play).title,
+        players=[(p.name, p.colour) for p in play.players],
+        sheet=play.sheet,
+        nearly=nearly_of(play),
+        course=play.course,
+        notes=tuple(filter(None, (when(play), play.location, play.comment))),
+    )
+    return pdf_response(made, f"score-{play.id}")
+
+
+@pages.get("/plays/<play_id>/picture.png")
+def picture(play_id: str) -> Response:
+    """The result to share. shape: wide, or tall."""
+    play = keeper().plays.get(play_id)
+    shape = request.args.get("shape", "wide")
+    if shape not in SHAPES:
+        raise Refused(400, _("A picture is wide or tall."))
+    seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
+    made = result_picture(shape, game_of(play).title, when(play), seats, play.sheet)
+    name = f"{play.id}-{shape}.png"
+    disposition = "attachment" if request.args.get("save") else "inline"
+    headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
+    return Response(made, mimetype="image/png", headers=headers)
+
+
+def when(play: Play) -> str:
+    """When it ended, by this machine's clock."""
+    return moment(play.ended.astimezone())
+
+
+def _exported(plays: tuple[Play, ...], form: str, name: str) -> Response:
+    if form == "csv":
+        return _download(to_csv(plays), "text/csv", f"{name}.csv")
+    return _download(json_text(to_json(plays)), "application/json", f"{name}.json")
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, content_type=f"{kind}; charset=utf-8", headers=headers)
