@@ -10,6 +10,8 @@ from flask import Flask
 from companion import __version__
 from companion.box.shelf import Shelf
 from companion.games.game import Decision, decision_to_json
+from companion.plays.store import Plays
+from companion.plays.tracked import Keeper
 from companion.web import (
     box_files,
     corrections,
@@ -21,6 +23,8 @@ from companion.web import (
     legend,
     live,
     play,
+    plays,
+    plays_files,
     score,
     setup,
     tables,
@@ -58,7 +62,9 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
-    for module in (tables, setup, play, live, history, corrections, score, join, legend, demo, box_files):
+    app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
+    modules = (tables, setup, play, live, history, corrections, score, join, legend, demo, box_files)
+    for module in (*modules, plays, plays_files):
         app.register_blueprint(module.pages)
     return app
 
