@@ -10,8 +10,9 @@ stands out though hardly any module could be read for certain. What stands out t
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,6 +27,8 @@ FINE = 1.2
 """Pixels a module at which corner squares are searched: finer finds few more, and costs the square of it."""
 CORNER = 0.35
 """Correlation, of 1, from which something may be a corner square."""
+FAINT = 4.0
+"""Standard deviation of gray values around a corner square, below which nothing is looked for."""
 MOST = 900
 """Corner squares considered, the likest first: a picture of print may have thousands."""
 LEG = 14.0
@@ -43,7 +46,12 @@ HOPE = 0.45
 """Below this there is nothing to refine."""
 SURE, SURE_AHEAD = 0.7, 0.1
 """From these on, no refinement is tried."""
-SIDE = (MODULES + 2 * QUIET) * FINER
+PLAIN, PLAIN_AHEAD = 0.75, 0.15
+"""The same at a first look with one sample a module: from these on it is the last look too."""
+GLANCE = 0.35
+"""Correlation at that look below which there is no other."""
+ROUGH = MODULES + 2 * QUIET
+SIDE = ROUGH * FINER
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +64,48 @@ class Corners:
 
 def find_corners(plain: Image, module: float) -> list[Corners]:
     """Where three corner squares stand as a tag's do. module: pixels a module, an eighth more or less."""
-    shrink = FINE / module
-    size = (round(plain.shape[1] * shrink), round(plain.shape[0] * shrink))
-    if min(size) < _SQUARE.shape[0]:
+    small, scale = _brought_down(plain, FINE / module)
+    if min(small.shape) < _SQUARE.shape[0]:
         return []
-    way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(plain, size, interpolation=way)
-    like = np.asarray(cv2.matchTemplate(small, _SQUARE, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-    reach = round(2.5 * FINE)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    ys, xs = np.nonzero((like > CORNER) & (like >= cv2.dilate(like, disc)))
-    values = np.asarray(like[ys, xs], dtype=np.float32)
+    fits = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
+    reach = 2 * round(2.5 * FINE) + 1
+    peaks = cv2.compare(fits, cv2.dilate(fits, np.ones((reach, reach), np.uint8)), cv2.CMP_GE)
+    strong = cv2.compare(fits, CORNER * FAINT, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
+    found = cv2.findNonZero(cv2.bitwise_and(peaks, strong))
+    if found is None:
+        return []
+    xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 shape it differently
+    # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
+    side = _SQUARE.shape
+    mean = cv2.boxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
+    square = cv2.sqrBoxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
+    values = fits[ys, xs] / np.sqrt(np.maximum(square - mean * mean, 1.0))
     best = np.argsort(-values)[:MOST]
+    best = best[values[best] > CORNER]
     xs, ys, values = xs[best], ys[best], values[best]
-    half = _SQUARE.shape[0] // 2
-    scale = np.array([plain.shape[1] / size[0], plain.shape[0] / size[1]])
-    x = xs + _between(
-        like[ys, np.maximum(xs - 1, 0)], values, like[ys, np.minimum(xs + 1, like.shape[1] - 1)]
-    )
-    y = ys + _between(
-        like[np.maximum(ys - 1, 0), xs], values, like[np.minimum(ys + 1, like.shape[0] - 1), xs]
-    )
-    points = (np.stack([x, y], axis=1) + half + 0.5) * scale - 0.5
+    top, right, low = fits[ys, xs], fits.shape[1] - 1, fits.shape[0] - 1
+    x = xs + _between(fits[ys, np.maximum(xs - 1, 0)], top, fits[ys, np.minimum(xs + 1, right)])
+    y = ys + _between(fits[np.maximum(ys - 1, 0), xs], top, fits[np.minimum(ys + 1, low), xs])
+    points = (np.stack([x, y], axis=1) + 0.5) * scale - 0.5
     return _threes(points, values, module)
+
+
+def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]]:
+    """The picture at `shrink` of its size, and how many of its pixels one of the small one's is, in x and y.
+    Whole steps of halving take a tenth of the time that one odd step takes."""
+    wide, high = plain.shape[1], plain.shape[0]
+    size = (round(wide * shrink), round(high * shrink))
+    if min(size) < 1:
+        return plain[:0, :0], np.ones(2)
+    halves = 1.0
+    while shrink * halves <= 0.5:
+        plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
+        half = (plain.shape[1] // 2, plain.shape[0] // 2)
+        plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA))
+        halves *= 2
+    size = (round(plain.shape[1] * shrink * halves), round(plain.shape[0] * shrink * halves))
+    scale = np.array([plain.shape[1] / size[0], plain.shape[0] / size[1]]) * halves
+    return np.asarray(cv2.resize(plain, size, interpolation=cv2.INTER_LINEAR)), scale
 
 
 def _between(before: Floats, top: Floats, after: Floats) -> Floats:
@@ -131,6 +158,8 @@ def _corner_square() -> Image:
 
 
 _SQUARE = _corner_square()
+_FILTER = _SQUARE.astype(np.float32) - np.float32(_SQUARE.mean())
+_FILTER /= np.float32(np.linalg.norm(_FILTER) * math.sqrt(_FILTER.size))
 
 
 class KnownTags:
@@ -147,6 +176,75 @@ class KnownTags:
         self._parts = [self._flat[n : n + 128] for n in range(0, len(self._flat), 128)]
         common = self._flat.sum(axis=0)
         self._common = common / (float(np.linalg.norm(common)) + 1e-6)
+        rough = _normal(np.stack([_rough(look) for look in self._looks] or [np.zeros(ROUGH**2)]))
+        self._rough = [rough[n : n + 64].T.copy() for n in range(0, len(rough), 64)]
+        self._rough_common = _normal(rough.sum(axis=0)[None])[0]
+
+    def names(
+        self, plain: Image, found: Sequence[Corners], module: float
+    ) -> tuple[list[tuple[str, Floats]], list[Corners]]:
+        """What stands at these corners: names with their outer corners, as `name` gives them, and the
+        corners at which no known tag stands out. A first look with a sample a module, for all at once,
+        settles what is plain and what is nothing; only what is in doubt is looked at by itself."""
+        if not self.texts or not found:
+            return [], list(found)
+        which, like, ahead = self._glance(plain, found, module)
+        named: list[tuple[str, Floats]] = []
+        unnamed: list[Corners] = []
+        middles: list[tuple[float, float]] = []
+        for n in np.argsort(-like):
+            corners = found[n]
+            x, y = ((corners.points[1] + corners.points[2]) / 2).tolist()
+            if any(abs(x - mx) + abs(y - my) < 9 * module for mx, my in middles):
+                continue  # three squares of a tag that has its name
+            name = None
+            if like[n] > PLAIN and ahead[n] > PLAIN_AHEAD and which[n] < len(self.texts):
+                way = cv2.getAffineTransform(_MIDDLES, corners.points)
+                name = self.texts[which[n]], np.asarray(_OUTER @ way[:, :2].T + way[:, 2], np.float32)
+            elif like[n] > GLANCE:
+                name = self.name(plain, corners, module)
+            if name is None:
+                unnamed.append(corners)
+            else:
+                named.append(name)
+                middles.append((x, y))
+        return named, unnamed
+
+    def _glance(
+        self, plain: Image, found: Sequence[Corners], module: float
+    ) -> tuple[NDArray[np.int64], Floats, Floats]:
+        """For each corners the likest tag, its correlation and its lead, by one sample a module."""
+        scale = 1.0
+        while module / scale >= 3.0:
+            scale *= 2
+            plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
+            half = (plain.shape[1] // 2, plain.shape[0] // 2)
+            plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA))
+        points = (np.stack([corners.points for corners in found]) + 0.5) / scale - 0.5
+        at, right, low = (
+            points[:, 0],
+            (points[:, 1] - points[:, 0]) / LEG,
+            (points[:, 2] - points[:, 0]) / LEG,
+        )
+        spots = at[:, None] + _GRID[:, :1] * right[:, None] + _GRID[:, 1:] * low[:, None]
+        spots = spots.reshape(len(found), ROUGH, ROUGH, 2).reshape(-1, ROUGH, 2).astype(np.float32)
+        seen = cv2.remap(
+            plain, spots[:, :, 0], spots[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        flat = _normal(seen.reshape(len(found), -1))
+        which = np.zeros(len(found), np.int64)
+        like, ahead = np.zeros(len(found), np.float32), np.zeros(len(found), np.float32)
+        worth = np.flatnonzero(flat @ self._rough_common > COMMON)
+        for n in range(0, len(worth), 16):
+            some = worth[n : n + 16]
+            all_likes = np.hstack([flat[some] @ part for part in self._rough])
+            two = np.argpartition(all_likes, -2, axis=1)[:, -2:]
+            values = np.take_along_axis(all_likes, two, axis=1)
+            first = values.argmax(axis=1)
+            rows = np.arange(len(some))
+            which[some], like[some] = two[rows, first], values[rows, first]
+            ahead[some] = values[rows, first] - values[rows, 1 - first]
+        return which, like, ahead
 
     def name(self, plain: Image, corners: Corners, module: float) -> tuple[str, Floats] | None:
         """Which tag stands at these corners, and its four outer corners in pixels (clockwise in print from
@@ -216,12 +314,25 @@ def _refined(look: Floats, part: Image, way: Floats) -> Floats:
     return np.asarray(better, dtype=np.float32)
 
 
+def _normal(rows: NDArray[Any]) -> Floats:
+    """Each row with a mean of 0 and a length of 1."""
+    plain = rows.astype(np.float32)
+    plain -= plain.mean(axis=1, keepdims=True)
+    plain /= np.sqrt((plain * plain).sum(axis=1, keepdims=True)) + np.float32(1e-6)
+    return plain
+
+
 def _look(text: str) -> Floats:
     """A tag with its white as it is compared, through a small blur; 0 dark, 1 white."""
     whole = np.ones((MODULES + 2 * QUIET,) * 2, np.float32)
     whole[QUIET:-QUIET, QUIET:-QUIET] = ~modules(text)
     large = cv2.resize(whole, (SIDE, SIDE), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.GaussianBlur(large, (0, 0), 0.5 * FINER), dtype=np.float32)
+
+
+def _rough(look: Floats) -> NDArray[Any]:
+    """A tag's look with one sample a module."""
+    return look.reshape(ROUGH, FINER, ROUGH, FINER).mean(axis=(1, 3)).ravel()
 
 
 def _sample(x: float, y: float) -> tuple[float, float]:
@@ -233,4 +344,8 @@ _MIDDLES = np.array([_sample(3.5, 3.5), _sample(17.5, 3.5), _sample(3.5, 17.5)],
 _OUTER = np.array(
     [_sample(0, 0), _sample(MODULES, 0), _sample(MODULES, MODULES), _sample(0, MODULES)], dtype=np.float32
 )
+_GRID = np.stack(
+    np.meshgrid(np.arange(ROUGH) - QUIET - 3.0, np.arange(ROUGH) - QUIET - 3.0), axis=-1
+).reshape(-1, 2)
+"""Modules' middles, in modules from the middle of the upper left corner square."""
 _STEPS = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 8, 1e-3)

@@ -29,7 +29,7 @@ _FORMATS = zxingcpp.barcode_formats_from_str("QRCodeModel2")
 
 LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
-LADDER = (1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
+LADDER = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
 SMALLER = 0.97
 """Tags are searched as if a little smaller than most: a larger one is still found, a smaller one is not."""
@@ -153,13 +153,11 @@ class Reader:
             return found
         unnamed = []
         for size in sizes:
-            for corners in find_corners(plain, size * SMALLER):
-                named = self._known.name(plain, corners, size)
-                if named is None:
-                    if corners.like > CLEAR:
-                        unnamed.append((corners, size))
-                elif (tag := parse_tag(named[0], self._prefixes)) is not None:
-                    a, b, c, d = ((float(x), float(y)) for x, y in named[1])
+            named, others = self._known.names(plain, find_corners(plain, size * SMALLER), size)
+            unnamed += [(corners, size) for corners in others if corners.like > CLEAR]
+            for text, quad in named:
+                if (tag := parse_tag(text, self._prefixes)) is not None:
+                    a, b, c, d = ((float(x), float(y)) for x, y in quad)
                     found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
         found = once(found)
         tried = 0
