@@ -1,16 +1,34 @@
-"""From the photos of a table to its mats: what each player owns, and what a person must be asked."""
+"""From the photos of a table to its mats: what each player owns, and what a person must be asked.
+
+A mat is known by its home. A tile belongs to the home it hangs together with: from tile to tile in short
+steps, where every other home can only be reached by a much longer one. What a person said of a photo, whose
+mat it shows, ties a home to a seat, and speaks for tiles that no home is near.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
 
 from companion.games.game import Game
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
+from companion.scan.joining import Doubted, Map, Spotted, maps, tiles_on
 from companion.scan.reading import Found, Read
+
+STEP_MM = 112.0
+"""The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
+can be, and a finger between them."""
+HOME_MM = 60.0
+"""A home's tag lies at the edge of a mat, farther from its first tile by up to this."""
+CLEAR = 1.2
+"""How much longer the step to any other home must be."""
+SEEN_MM = 30.0
+"""A tile read this near to a doubt in another photo answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,55 +87,304 @@ class Table:
 def assemble(photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> Table:
     """The table that the photos show. Each comes with the seat it was taken for; None: of the whole table, or
     whose it is must be found out."""
-    pieces: dict[int | str, dict[tuple[str, str], Piece]] = {}
-    about: dict[int | str, list[Doubt]] = {}
-    loose: list[Piece] = []
-    rest: list[Doubt] = []
-    for number, (read, player) in enumerate(photos):
-        homes = [f for f in read.found if f.role == "home"]
-        for found in read.found:
-            if found.role == "":
+    return _Assembling(photos, game).table()
+
+
+@dataclass
+class _Pile:
+    """A mat in the making. home: None where none was seen."""
+
+    player: int | None
+    home: list[Spotted] | None
+    tiles: list[tuple[list[Spotted], str]] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+
+Tile = list[Spotted]
+"""The sightings of one tile."""
+
+
+class _Assembling:
+    def __init__(self, photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> None:
+        self.photos, self.game = photos, game
+        self.players = [player for _, player in photos]
+        self.maps = maps([read for read, _ in photos], self._single)
+        self.piles: list[_Pile] = []
+        self.loose: list[tuple[Tile, str]] = []
+        self.doubts: list[Doubt] = []
+
+    def _single(self, found: Found) -> bool:
+        part = self.game.part(found.tile, found.face)
+        return part is not None and part.copies == 1 and found.role != ""
+
+    def table(self) -> Table:
+        pending: list[tuple[Map, Tile]] = []
+        for each in self.maps:
+            pending += [(each, tile) for tile in self._by_homes(each)]
+        self._seat_homes()
+        self._by_word(pending)
+        self._joined_piles()
+        for each in self.maps:
+            for doubted in each.doubts:
+                self._keep(each, doubted)
+        for n, (read, player) in enumerate(self.photos):
+            for doubt in read.doubts:
+                if not doubt.outline:
+                    self._add(replace(doubt, photo=n, player=player), player)
+        return self._done()
+
+    # --- whose is it ---
+
+    def _by_homes(self, each: Map) -> list[Tile]:
+        """Gives the tiles of a map to its homes; gives back those that hang together with none."""
+        tiles = tiles_on([s for s in each.spots if s.found.role != ""])
+        homes = [n for n, tile in enumerate(tiles) if tile[0].found.role == "home"]
+        steps = _steps(tiles, homes)
+        piles = {n: _Pile(None, tiles[n]) for n in homes}
+        self.piles += piles.values()
+        left = []
+        for n, tile in enumerate(tiles):
+            if n in piles:
                 continue
-            piece = Piece(found.tile, found.face, found.id, found.name, found.role, (number,), found.why)
-            near = min(homes, key=lambda home: math.dist(home.middle, found.middle), default=None)
-            key: int | str | None = player if player is not None else near.id if near else None
-            if key is None:
-                loose.append(replace(piece, why=_about(doubts.APART, found)))
-                continue
-            mine = pieces.setdefault(key, {})
-            before = mine.get((piece.tile, piece.face))
-            mine[piece.tile, piece.face] = (
-                replace(piece, photos=(*before.photos, number)) if before else piece
-            )
-        for doubt in read.doubts:
-            placed = replace(doubt, photo=number, player=player)
-            if player is None:
-                rest.append(placed)
+            reach = sorted((float(steps[h][n]), h) for h in homes)
+            if not reach or reach[0][0] > STEP_MM:
+                left.append(tile)
+            elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR:
+                self.loose.append((tile, doubts.BETWEEN))
             else:
-                about.setdefault(player, []).append(placed)
-    mats = []
-    for key, mine in sorted(pieces.items(), key=lambda item: (isinstance(item[0], str), str(item[0]))):
-        by_role = {
-            role: tuple(p for p in mine.values() if p.role == role)
-            for role in ("home", "colony", "explored", "development")
-        }
-        wrong = about.get(key, [])
-        if not by_role["home"]:
-            wrong.append(Doubt(doubts.NO_HOME, player=key if isinstance(key, int) else None))
-        wrong += [p.why for p in mine.values() if p.why]
-        mats.append(
-            Mat(
-                key if isinstance(key, int) else None,
-                next(iter(by_role["home"]), None),
-                by_role["colony"],
-                by_role["explored"],
-                by_role["development"],
-                tuple(wrong),
-                tuple(sorted({n for p in mine.values() for n in p.photos})),
+                piles[reach[0][1]].tiles.append((tile, ""))
+        return left
+
+    def _seat_homes(self) -> None:
+        """Ties homes to seats by the photos taken for them: a home in photos for one seat alone is that
+        seat's; of several in a photo, the one with most tiles there that no other seat has."""
+        wanted = {player for player in self.players if player is not None}
+        while wanted:
+            best: tuple[int, int, _Pile] | None = None
+            for player in sorted(wanted):
+                for pile in self.piles:
+                    if pile.player is not None or pile.home is None:
+                        continue
+                    own = sum(self.players[s.photo] == player for s in pile.home)
+                    others = sum(self.players[s.photo] not in (None, player) for s in pile.home)
+                    there = sum(self.players[s.photo] == player for tile, _ in pile.tiles for s in tile)
+                    if own and (best is None or (own - others) * 1000 + there > best[0]):
+                        best = (own - others) * 1000 + there, player, pile
+            if best is None:
+                return
+            best[2].player = best[1]
+            wanted.discard(best[1])
+
+    def _by_word(self, pending: Sequence[tuple[Map, Tile]]) -> None:
+        """Tiles near no home belong to the seat that their photos were taken for, when they are the bulk of
+        what such a photo shows; others are loose."""
+        for group in _hanging_together(pending):
+            seats = Counter(
+                player for tile in group for s in tile if (player := self.players[s.photo]) is not None
             )
+            shown = {s.photo for tile in group for s in tile if self.players[s.photo] is not None}
+            bulk = any(
+                2 * sum(any(s.photo == photo for s in tile) for tile in group)
+                > sum(f.role != "" for f in self.photos[photo][0].found)
+                for photo in shown
+            )
+            if len(seats) == 1 and bulk:
+                (player,) = seats
+                pile = _Pile(player, None)
+                pile.tiles += [(tile, "") for tile in group]
+                self.piles.append(pile)
+            elif len(seats) > 1:
+                self.loose += [(tile, doubts.PLAYERS) for tile in group]
+            else:
+                self.loose += [(tile, doubts.APART) for tile in group]
+
+    def _joined_piles(self) -> None:
+        """A seat's piles become one; the same home on two maps is the same mat."""
+        joined: list[_Pile] = []
+        for pile in sorted(self.piles, key=lambda pile: pile.home is None):
+            same = next((p for p in joined if self._same(p, pile)), None)
+            if same is None:
+                joined.append(pile)
+                continue
+            if pile.home and same.home:
+                if same.home[0].found.tile == pile.home[0].found.tile:
+                    same.home += pile.home
+                else:
+                    self._ask(same, doubts.HOMES, pile.home)
+            elif pile.home:
+                same.home = pile.home
+            if same.player is None:
+                same.player = pile.player
+            same.tiles += pile.tiles
+        self.piles = joined
+
+    @staticmethod
+    def _same(one: _Pile, other: _Pile) -> bool:
+        if one.player is not None and other.player is not None:
+            return one.player == other.player
+        return bool(one.home and other.home and one.home[0].found.tile == other.home[0].found.tile)
+
+    # --- what is asked ---
+
+    def _ask(self, pile: _Pile, kind: str, tile: Tile) -> Doubt:
+        doubt = replace(_about(kind, tile), player=pile.player)
+        pile.doubts.append(doubt)
+        return doubt
+
+    def _keep(self, each: Map, doubted: Doubted) -> None:
+        """Passes on a photo's doubt, unless another photo answers it."""
+        for spot in each.spots:
+            if spot.photo != doubted.photo and _apart(spot, doubted) < SEEN_MM:
+                return
+        others = [n for n in each.photos if n != doubted.photo and each.shown(n, doubted.x, doubted.y)]
+        if doubted.doubt.kind == doubts.GLARE and any(
+            all(d.photo != n or _apart(d, doubted) > 2 * SEEN_MM for d in each.doubts) for n in others
+        ):
+            return
+        earlier = [d for d in each.doubts if d.photo < doubted.photo and _apart(d, doubted) < SEEN_MM]
+        if any(d.doubt.kind == doubted.doubt.kind for d in earlier):
+            return
+        near = min(
+            ((_apart(s, doubted), n) for n, pile in enumerate(self.piles) for s in _on(pile, each)),
+            default=(1e9, -1),
         )
-    return Table(tuple(mats), tuple(loose), tuple(rest))
+        player = self.players[doubted.photo]
+        pile = self.piles[near[1]] if near[0] < 2 * STEP_MM else None
+        if pile is not None:
+            placed = replace(doubted.doubt, photo=doubted.photo, player=pile.player)
+            pile.doubts.append(placed)
+        else:
+            self._add(replace(doubted.doubt, photo=doubted.photo, player=player), player)
+
+    def _add(self, doubt: Doubt, player: int | None) -> None:
+        pile = next((p for p in self.piles if player is not None and p.player == player), None)
+        (self.doubts if pile is None else pile.doubts).append(doubt)
+
+    def _done(self) -> Table:
+        everywhere: Counter[str] = Counter()
+        faces: dict[str, set[str]] = {}
+        for pile in self.piles:
+            for tile in {t[0].found.tile: t for t in self._all_of(pile)}.values():
+                everywhere[tile[0].found.tile] += 1
+            for tile in self._all_of(pile):
+                faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
+        for tile, _ in self.loose:
+            everywhere[tile[0].found.tile] += self._single(tile[0].found)
+            faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
+        mats = [self._mat(pile, everywhere, faces) for pile in self.piles]
+        mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.home.id if mat.home else ""))
+        loose = tuple(_piece(tile, _about(kind, tile)) for tile, kind in self.loose)
+        untied = [
+            Doubt(doubts.UNTIED, photo=n)
+            for n, (read, player) in enumerate(self.photos)
+            if player is None and read.found and not any(n in mat.photos for mat in mats)
+        ]
+        return Table(tuple(mats), loose, tuple(self.doubts + untied + [p.why for p in loose if p.why]))
+
+    @staticmethod
+    def _all_of(pile: _Pile) -> list[Tile]:
+        return ([pile.home] if pile.home else []) + [tile for tile, _ in pile.tiles]
+
+    def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
+        """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
+        pieces: dict[tuple[str, str], Piece] = {}
+        twice: set[str] = set()
+        for tile in self._all_of(pile):
+            found = tile[0].found
+            why = found.why
+            if len(faces[found.tile]) > 1:
+                why = _about(doubts.FACES, tile)
+            elif self._single(found) and everywhere[found.tile] > 1:
+                why = _about(doubts.MATS, tile)
+            piece = _piece(tile, replace(why, player=pile.player) if why else None)
+            before = pieces.get((piece.tile, piece.face))
+            if before is not None:
+                photos = tuple(sorted({*before.photos, *piece.photos}))
+                if set(before.photos) & set(piece.photos) and piece.tile not in twice:
+                    twice.add(piece.tile)
+                    piece = replace(piece, why=replace(_about(doubts.TWICE, tile), player=pile.player))
+                piece = replace(piece, photos=photos, why=piece.why or before.why)
+            pieces[piece.tile, piece.face] = piece
+        wrong = list(pile.doubts)
+        home = next((p for p in pieces.values() if p.role == "home"), None)
+        if home is None:
+            wrong.append(Doubt(doubts.NO_HOME, player=pile.player))
+        by_role = {
+            role: tuple(p for p in pieces.values() if p.role == role)
+            for role in ("colony", "explored", "development")
+        }
+        wrong += [p.why for p in pieces.values() if p.why]
+        seen_in = sorted({n for p in pieces.values() for n in p.photos})
+        return Mat(
+            pile.player,
+            home,
+            by_role["colony"],
+            by_role["explored"],
+            by_role["development"],
+            tuple(wrong),
+            tuple(seen_in),
+        )
 
 
-def _about(kind: str, found: Found) -> Doubt:
-    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,))
+def _steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
+    """For each home, to every tile: the longest step on the way there on which it is shortest. No way leads
+    over another home."""
+    if not homes:
+        return {}
+    points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])
+    apart = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    for h in homes:
+        apart[h] = np.maximum(apart[h] - HOME_MM, 0)
+        apart[:, h] = apart[h]
+    found = {}
+    for h in homes:
+        best = np.full(len(tiles), np.inf)
+        best[h] = 0.0
+        open_ = set(range(len(tiles))) - set(homes) | {h}
+        while open_:
+            n = min(open_, key=lambda i: float(best[i]))
+            open_.discard(n)
+            best = np.where(
+                np.isin(np.arange(len(tiles)), list(open_)),
+                np.minimum(best, np.maximum(best[n], apart[n])),
+                best,
+            )
+        found[h] = best
+    return found
+
+
+def _hanging_together(pending: Sequence[tuple[Map, Tile]]) -> list[list[Tile]]:
+    """The tiles in groups that short steps join, each on one map."""
+    groups: list[tuple[Map, list[Tile]]] = []
+    for each, tile in pending:
+        near = [
+            group
+            for group in groups
+            if group[0] is each and any(_apart(tile[0], other[0]) <= STEP_MM for other in group[1])
+        ]
+        joined = [tile] + [other for _, group in near for other in group]
+        groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
+    return [group for _, group in groups]
+
+
+def _apart(a: Spotted | Doubted, b: Spotted | Doubted) -> float:
+    return float(np.hypot(a.x - b.x, a.y - b.y))
+
+
+def _on(pile: _Pile, each: Map) -> list[Spotted]:
+    """A pile's sightings on a map."""
+    spots = [s for tile in ([pile.home] if pile.home else []) for s in tile]
+    spots += [s for tile, _ in pile.tiles for s in tile]
+    return [s for s in spots if s.photo in each.photos]
+
+
+def _piece(tile: Tile, why: Doubt | None) -> Piece:
+    found = tile[0].found
+    photos = tuple(sorted({s.photo for s in tile}))
+    return Piece(found.tile, found.face, found.id, found.name, found.role, photos, why or found.why)
+
+
+def _about(kind: str, tile: Tile) -> Doubt:
+    spot = tile[0]
+    found = spot.found
+    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,), photo=spot.photo)

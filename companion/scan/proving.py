@@ -88,9 +88,10 @@ def lay_mat(
     explored: Sequence[tuple[TileInfo, str]],
     developments: Sequence[TileInfo],
     turned: bool = False,
+    tagged: bool = True,
 ) -> tuple[float, float, float, float]:
-    """Lays one player's tiles with the mat's upper left corner there; turned: by one who sits opposite. Gives
-    the box that holds them (left, top, right, bottom)."""
+    """Lays one player's tiles with the mat's upper left corner there; turned: by one who sits opposite;
+    tagged: whether the developments have tags. Gives the box that holds them (left, top, right, bottom)."""
     middle = (left + MAT_MM[0] / 2, top + MAT_MM[1] / 2)
 
     def at(x: float, y: float) -> Point:
@@ -108,7 +109,7 @@ def lay_mat(
     for n, info in enumerate(developments[:SPACES]):
         x, y = at(*spaces[n])
         shift = random.normal(0, 1.5, 2)
-        scene.tiles.append(Laid(info, info.faces[:1], x + shift[0], y + shift[1], turn()))
+        scene.tiles.append(Laid(info, info.faces[:1], x + shift[0], y + shift[1], turn(), tagged))
     a_row = int(MAT_MM[0] // ROW_MM)
     rows = max(1, -(-(len(colonies) + len(explored)) // a_row))
     slots = [

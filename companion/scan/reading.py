@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -77,14 +77,19 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A photo read. size: width and height in pixels; mats: the ids of the homes seen, from the left; plane:
-    from its pixels to mm on the table, None where no tag was read."""
+    """A photo read. size: width and height in pixels; mats: the ids of the homes seen, from the left;
+    symbol_mm: how large its tags were taken to be."""
 
     size: tuple[int, int]
     found: tuple[Found, ...]
     mats: tuple[str, ...]
     doubts: tuple[Doubt, ...]
-    plane: Plane | None = field(default=None, compare=False, repr=False)
+    symbol_mm: float = SYMBOL_MM
+
+    @property
+    def plane(self) -> Plane | None:
+        """From its pixels to mm on the table; None where no tile was read."""
+        return fit([f.corners for f in self.found], self.symbol_mm)
 
 
 _reading = threading.Lock()
@@ -125,7 +130,7 @@ class _Reading:
         self._whole_photo(seen)
         homes = tuple(f.id for f in found if f.role == "home")
         return Read(
-            (self.plain.shape[1], self.plain.shape[0]), tuple(found), homes, tuple(self.doubts), self.plane
+            (self.plain.shape[1], self.plain.shape[0]), tuple(found), homes, tuple(self.doubts), self.symbol
         )
 
     def _tie(self, seen: Sequence[Sighting]) -> None:

@@ -1,0 +1,172 @@
+"""Photos of the same tiles on one map: overlapping ones are laid over each other by the tags they share.
+
+Each photo has a plane of its own, in mm but turned and shifted anyhow. A tag that two of them show says how
+to turn and shift the one onto the other; several say it better. Those that share no tag
+are maps of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.scan.doubts import Doubt
+from companion.scan.plane import Plane
+from companion.scan.reading import Found, Read
+
+Floats = NDArray[np.float64]
+
+SAME_MM = 24.0
+"""Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
+MOVED_MM = 18.0
+"""A tag farther than this from where the others put it was moved between the photos, or is there twice."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Spotted:
+    """A tag in a photo, on its map. photo: the number, from 0; x, y: its middle in mm."""
+
+    photo: int
+    found: Found
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Doubted:
+    """A doubt with a place, on its map."""
+
+    photo: int
+    doubt: Doubt
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Map:
+    """Photos that hang together. shown: tells whether photo n shows a point (mm) well within its edges."""
+
+    photos: tuple[int, ...]
+    spots: tuple[Spotted, ...]
+    doubts: tuple[Doubted, ...]
+    shown: Callable[[int, float, float], bool]
+
+
+def maps(reads: Sequence[Read], single: Callable[[Found], bool]) -> list[Map]:
+    """The photos with a plane as maps, in the order of their first photo. single: whether there is but one
+    tile with that tag, so that seeing it twice is seeing the same."""
+    sheets = {n: _Sheet(read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None}
+    ways: dict[int, Floats] = {}
+    groups: list[list[int]] = []
+    waiting = list(sheets)
+    while waiting:
+        first = waiting.pop(0)
+        ways[first] = np.eye(3)
+        group, grown = [first], True
+        while grown:
+            grown = False
+            for n in list(waiting):
+                way = _joined(sheets, ways, group, n, single)
+                if way is not None:
+                    ways[n] = way
+                    group.append(n)
+                    waiting.remove(n)
+                    grown = True
+        groups.append(sorted(group))
+    return [_map(sheets, ways, group) for group in groups]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Sheet:
+    """A photo with its plane."""
+
+    read: Read
+    plane: Plane
+
+    def corners(self, found: Found, way: Floats) -> Floats:
+        """The tag's corners on the map that `way` leads to."""
+        return _through(way, np.array([self.plane.mm(*corner) for corner in found.corners]))
+
+
+def _joined(
+    sheets: Mapping[int, _Sheet],
+    ways: Mapping[int, Floats],
+    group: Sequence[int],
+    n: int,
+    single: Callable[[Found], bool],
+) -> Floats | None:
+    """How photo n's plane lies on the map of the group; None where no tag ties them."""
+    there: dict[str, Floats] = {}
+    for other in group:
+        for found in sheets[other].read.found:
+            if single(found) and found.tag not in there:
+                there[found.tag] = sheets[other].corners(found, ways[other])
+    own = sheets[n]
+    pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.tag in there]
+    while pairs:
+        way = _rigid(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+        off = [float(np.abs(_through(way, a) - b).max()) for a, b in pairs]
+        worst = int(np.argmax(off))
+        if off[worst] <= MOVED_MM:
+            return way
+        if len(pairs) < 3:  # two that disagree: nothing tells which of them was moved
+            return None
+        del pairs[worst]
+    return None
+
+
+def _rigid(a: Floats, b: Floats) -> Floats:
+    """The turn and shift that bring points a onto points b, with the least error."""
+    ma, mb = a.mean(axis=0), b.mean(axis=0)
+    u, _, v = np.linalg.svd((a - ma).T @ (b - mb))
+    turn = v.T @ np.diag([1, np.linalg.det(v.T @ u.T)]) @ u.T
+    way = np.eye(3)
+    way[:2, :2], way[:2, 2] = turn, mb - turn @ ma
+    return way
+
+
+def _through(way: Floats, points: Floats) -> Floats:
+    return np.asarray(points @ way[:2, :2].T + way[:2, 2])
+
+
+def _map(sheets: Mapping[int, _Sheet], ways: Mapping[int, Floats], group: Sequence[int]) -> Map:
+    spots, doubted = [], []
+    for n in group:
+        read, plane = sheets[n].read, sheets[n].plane
+        for found in read.found:
+            x, y = _through(ways[n], np.array([plane.mm(*found.middle)]))[0]
+            spots.append(Spotted(n, found, float(x), float(y)))
+        for doubt in read.doubts:
+            if doubt.outline:
+                middle = np.array([plane.mm(*p) for p in doubt.outline]).mean(axis=0, keepdims=True)
+                x, y = _through(ways[n], middle)[0]
+                doubted.append(Doubted(n, doubt, float(x), float(y)))
+
+    def shown(photo: int, x: float, y: float) -> bool:
+        back = _through(np.asarray(np.linalg.inv(ways[photo])), np.array([[x, y]]))[0]
+        px, py = sheets[photo].plane.px(float(back[0]), float(back[1]))
+        wide, high = sheets[photo].read.size
+        edge = 0.02 * max(wide, high)
+        return edge < px < wide - edge and edge < py < high - edge
+
+    return Map(tuple(group), tuple(spots), tuple(doubted), shown)
+
+
+def tiles_on(spots: Sequence[Spotted]) -> list[list[Spotted]]:
+    """The sightings by the tile they are of: the same tag at the same place."""
+    tiles: list[list[Spotted]] = []
+    for spot in spots:
+        for tile in tiles:
+            if tile[0].found.tag == spot.found.tag and _apart(tile[0], spot) < SAME_MM:
+                tile.append(spot)
+                break
+        else:
+            tiles.append([spot])
+    return tiles
+
+
+def _apart(a: Spotted, b: Spotted) -> float:
+    return float(np.hypot(a.x - b.x, a.y - b.y))
