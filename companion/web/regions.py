@@ -1,14 +1,15 @@
 """A rendered page in parts: what changes with the game, apart from what stands still.
 
-A template marks a part with `data-region` and an `id`. Two renderings of a page are compared part by part,
-so that a live update carries only what differs; when what stands around the parts differs too, all of it.
-Parts may lie in an element with `data-regions` and an `id`, a list in any order: they may come and go.
+A template marks a part with `data-region` and an `id`; a part may hold smaller ones. Two renderings of a page
+are compared part by part, so that a live update carries the smallest parts that differ; when what stands
+around all parts differs, the whole. An element with `data-regions` and an `id` is a list of parts, in any
+order, that may come and go one by one.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 
@@ -19,22 +20,32 @@ _ID = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A region. html: its outer HTML. own: the same without the regions in it, which `inside` names."""
+
+    html: str
+    own: str
+    inside: tuple[str, ...]
+    list: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Changed:
     """What brings one rendering to another. regions: id to its new outer HTML. lists: id of a list to
     (ids of the parts that are gone, outer HTML of the new ones)."""
 
-    regions: dict[str, str]
-    lists: dict[str, tuple[tuple[str, ...], str]]
+    regions: dict[str, str] = field(default_factory=dict)
+    lists: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """html: the whole. parts: region id to its outer HTML. lists: id of a list to the regions in it.
-    around: a digest of the rest. stamp: of all."""
+    """html: the whole. parts: by their ids. top: those in no other. around: a digest of what is in none.
+    stamp: a digest of all."""
 
     html: str
-    parts: dict[str, str]
-    lists: dict[str, tuple[str, ...]]
+    parts: dict[str, Part]
+    top: tuple[str, ...]
     around: str
     stamp: str
 
@@ -42,51 +53,82 @@ class Rendering:
         """What differs from `before`; None: only the whole will do."""
         if before is None or before.around != self.around:
             return None
-        regions = {name: html for name, html in self.parts.items() if before.parts.get(name, html) != html}
-        lists = {}
-        for name, items in self.lists.items():
-            had = before.lists[name]
-            gone = tuple(item for item in had if item not in self.parts)
-            new = "".join(self.parts[item] for item in items if item not in before.parts)
-            if gone or new:
-                lists[name] = (gone, new)
-        return Changed(regions, lists)
+        changed = Changed()
+        self._compare(before, self.top, changed)
+        return changed
+
+    def _compare(self, before: Rendering, names: tuple[str, ...], changed: Changed) -> None:
+        for name in names:
+            part, was = self.parts[name], before.parts[name]
+            if part.html == was.html:
+                continue
+            if part.own != was.own:
+                changed.regions[name] = part.html
+                continue
+            kept = part.inside
+            if part.list:
+                gone = tuple(item for item in was.inside if item not in part.inside)
+                new = "".join(self.parts[item].html for item in part.inside if item not in was.inside)
+                if gone or new:
+                    changed.lists[name] = (gone, new)
+                kept = tuple(item for item in part.inside if item in was.inside)
+            self._compare(before, kept, changed)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A region while what is in it is read. at: up to where its own HTML is in `own`."""
+
+    name: str
+    start: int
+    end: int
+    at: int
+    list: bool
+    own: list[str]
+    inside: list[str]
 
 
 def split(html: str) -> Rendering:
-    """Finds the regions of a rendered page. Raises ValueError for a region without an id, or in a region.
+    """Finds the regions of a rendered page. Raises ValueError for a region without an id of its own.
 
     This is no reading of any HTML, but of our own templates': text in them is escaped, so a "<" begins a tag.
     """
-    parts: dict[str, str] = {}
-    lists: dict[str, tuple[str, ...]] = {}
-    around: list[str] = []
-    at, last, holder, closes = 0, -1, "", -1
+    parts: dict[str, Part] = {}
+    known: set[str] = set()
+    last = -1
+    page = _Open("", 0, len(html), 0, False, [], [])
+    holders = [page]
+
+    def close() -> None:
+        done = holders.pop()
+        if not done.list:
+            done.own.append(html[done.at : done.end])
+        whole = html[done.start : done.end]
+        parts[done.name] = Part(whole, "".join(done.own), tuple(done.inside), done.list)
+
     for mark in _MARK.finditer(html):
         start = html.rfind("<", 0, mark.start())
         begin = _BEGINS.match(html, start) if start > last else None
         if begin is None:
-            continue  # somebody's name, or a second mark in the same tag
+            continue  # somebody's name, or another mark in the same tag
         last = start
-        if holder and start > closes:
-            at, holder = closes, ""
         name = _ID.match(begin[0])
-        if name is None or name[1] in parts or name[1] in lists or start < at or (holder and begin[2]):
-            raise ValueError(f"a region needs an id of its own and lies in no other: {begin[0]}")
-        end = _end(html, begin)
-        if holder:
-            lists[holder] += (name[1],)
-        else:
-            around += [html[at:start], name[1]]
-        if begin[2]:
-            lists[name[1]], holder, closes = (), name[1], html.rindex("</", start, end)
-            around.append(begin[0])
-            at = begin.end()
-        else:
-            parts[name[1]] = html[start:end]
-            at = end
-    around.append(html[max(at, closes) if holder else at :])
-    return Rendering(html, parts, lists, _digest("".join(around)), _digest(html))
+        if name is None or name[1] in known:
+            raise ValueError(f"a region needs an id of its own: {begin[0]}")
+        known.add(name[1])
+        while holders[-1].end <= start:
+            close()
+        holder, end = holders[-1], _end(html, begin)
+        if not holder.list:
+            holder.own += [html[holder.at : start], "<", name[1]]
+        holder.at = end
+        holder.inside.append(name[1])
+        own = [begin[0]] if begin[2] else []
+        holders.append(_Open(name[1], start, end, start, bool(begin[2]), own, []))
+    while len(holders) > 1:
+        close()
+    around = "".join([*page.own, html[page.at :]])
+    return Rendering(html, parts, tuple(page.inside), _digest(around), _digest(html))
 
 
 def _end(html: str, begin: re.Match[str]) -> int:

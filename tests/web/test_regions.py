@@ -16,16 +16,16 @@ PAGE = """<header><p id="a" data-region>one</p></header>
 
 def test_the_parts_are_the_regions_with_all_that_is_in_them():
     parts = split(PAGE).parts
-    assert parts["a"] == '<p id="a" data-region>one</p>'
-    assert parts["b"].startswith('<section id="b"')
-    assert parts["b"].endswith("<p>two</section>")
-    assert parts["c"] == '<svg id="c" data-region><circle r="1"/></svg>'
+    assert parts["a"].html == '<p id="a" data-region>one</p>'
+    assert parts["b"].html.startswith('<section id="b"')
+    assert parts["b"].html.endswith("<p>two</section>")
+    assert parts["c"].html == '<svg id="c" data-region><circle r="1"/></svg>'
 
 
 def test_only_what_differs_is_sent():
     before, after = split(PAGE), split(PAGE.replace("two", "three"))
-    assert after.since(before) == Changed({"b": after.parts["b"]}, {})
-    assert after.since(after) == Changed({}, {})
+    assert after.since(before) == Changed({"b": after.parts["b"].html})
+    assert after.since(after) == Changed()
 
 
 LIST = """<ul id="all" data-regions>
@@ -36,7 +36,7 @@ LIST = """<ul id="all" data-regions>
 def test_parts_of_a_list_come_and_go_without_the_rest():
     before = split(LIST)
     after = split(LIST.replace('id="x"', 'id="z"').replace("two", "three"))
-    assert before.lists == {"all": ("x", "y")}
+    assert before.parts["all"].inside == ("x", "y")
     assert after.since(before) == Changed(
         {"y": '<li id="y" data-region>three</li>'}, {"all": (("x",), '<li id="z" data-region>one</li>')}
     )
@@ -46,6 +46,28 @@ def test_parts_of_a_list_come_and_go_without_the_rest():
     assert empty.since(before) == Changed({}, {"all": (("x", "y"), "")})
     assert before.since(empty) is not None
     assert split(LIST.replace("after", "then")).since(before) is None
+
+
+NESTED = """<div id="o" data-region class="x"><p>own</p><b id="i" data-region>in</b><ul id="l" data-regions>
+<li id="m" data-region>many <i id="n" data-region>small</i></li></ul><u id="j" data-region>it</u></div>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "regions", "lists"),
+    [
+        ("in<", "on<", {"i"}, set()),
+        ("small", "tiny", {"n"}, set()),
+        ("many", "few", {"m"}, set()),
+        ("own", "owned", {"o"}, set()),
+        ('id="m"', 'id="k"', set(), {"l"}),
+        ('<u id="j" data-region>it</u>', "", {"o"}, set()),
+        ("data-regions", "data-regions class", {"l"}, set()),
+    ],
+)
+def test_the_smallest_part_that_holds_the_change_is_sent(old, new, regions, lists):
+    changed = split(NESTED.replace(old, new)).since(split(NESTED))
+    assert changed is not None
+    assert (changed.regions.keys(), changed.lists.keys()) == (regions, lists)
 
 
 @pytest.mark.parametrize(
@@ -65,10 +87,9 @@ def test_a_page_of_another_build_is_sent_whole(changed):
     [
         "<p data-region>no id</p>",
         '<p id="a" data-region></p><p id="a" data-region></p>',
-        '<div id="a" data-region><p id="b" data-region></p></div>',
         '<div id="a" data-region>',
         "<div data-regions></div>",
-        '<div id="a" data-regions><div id="b" data-regions></div></div>',
+        '<div id="a" data-region><p id="a" data-region></p></div>',
     ],
 )
 def test_a_template_that_marks_its_regions_wrongly_is_refused(wrong):
@@ -94,7 +115,7 @@ def test_parts_put_in_place_make_the_new_page(old, new):
     changed = after.since(before)
     assert changed is not None
     for name, part in changed.regions.items():
-        html = html.replace(before.parts[name], part)
+        html = html.replace(before.parts[name].html, part)
     assert html == after.html
 
 

@@ -1,11 +1,6 @@
 // Makes an element what its new HTML says and touches only what differs, so that what a person has there stays:
 // the focus, the place scrolled to, what is open and what is being typed.
 
-/** Makes `element` what `html`, one element, says. */
-export function patch(element, html) {
-  become(element, parsed(html).firstElementChild);
-}
-
 /** Makes the children of `element` those of `html`. */
 export function patchInside(element, html) {
   children(element, parsed(html));
@@ -18,7 +13,8 @@ export function parsed(html) {
   return template.content;
 }
 
-function become(old, now) {
+/** Makes `old`, in the page, what `now` is, which is used up by it. */
+export function become(old, now) {
   if (old.isEqualNode(now)) return;
   if (!alike(old, now)) {
     old.replaceWith(now);
