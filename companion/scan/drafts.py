@@ -246,11 +246,8 @@ class Drafts:
             now, _before = _moment(connection, scan_id)
             if _known(connection, scan_id, key):
                 return now
-            since = connection.execute(
-                sa.select(_STEPS.c.about).where(_STEPS.c.scan_id == scan_id, _STEPS.c.number > seen)
-            )
-            if any(topics & set(json.loads(row.about)) for row in since):
-                raise Outdated(now.number, _news(connection, scan_id, seen))
+            if news := _news(connection, scan_id, seen, topics):
+                raise Outdated(now.number, news)
             if photo is not None and len(now.draft.shots) >= MOST_PHOTOS:
                 raise Illegal(
                     _("A scan has {most} photos at most: take one that is not needed out.", most=MOST_PHOTOS)
@@ -328,13 +325,19 @@ def _known(connection: sa.Connection, scan_id: str, key: str) -> bool:
     return connection.execute(wanted).first() is not None
 
 
-def _news(connection: sa.Connection, scan_id: str, seen: int) -> tuple[Change, ...]:
-    """What the device missed; `{"undo": change}` for what was taken back."""
+def _news(
+    connection: sa.Connection, scan_id: str, seen: int, topics: frozenset[str] | None = None
+) -> tuple[Change, ...]:
+    """What the device missed, the latest few; `{"undo": change}` for what was taken back. topics: only what
+    is about one of these."""
     wanted = (
-        sa.select(_STEPS)
-        .where(_STEPS.c.scan_id == scan_id, _STEPS.c.number > seen)
-        .order_by(_STEPS.c.number.desc())
-        .limit(5)
+        sa.select(_STEPS).where(_STEPS.c.scan_id == scan_id, _STEPS.c.number > seen).order_by(_STEPS.c.number)
     )
-    rows = reversed(connection.execute(wanted).all())
-    return tuple({"undo": u} if (u := json.loads(row.undid)) else json.loads(row.change) for row in rows)
+    rows = [
+        row
+        for row in connection.execute(wanted)
+        if topics is None or topics & frozenset(json.loads(row.about))
+    ]
+    return tuple(
+        {"undo": undid} if (undid := json.loads(row.undid)) else json.loads(row.change) for row in rows[-5:]
+    )

@@ -17,7 +17,7 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Piece, Table, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft, Who
-from companion.scan.questions import Answer, Open, answers, key_of, place, settled
+from companion.scan.questions import NUMBER, Answer, Open, answers, key_of, place, settled
 from companion.scan.reading import Read
 from companion.translation import _
 
@@ -39,7 +39,7 @@ class Lying:
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
-    what says so; goods: some may lie there."""
+    what says so; goods: some may lie there; photos: the ids of those that show it."""
 
     number: int
     who: Who
@@ -50,6 +50,7 @@ class Seat:
     mark: str
     is_counted: bool
     goods: bool
+    photos: tuple[str, ...]
 
     def on(self, role: str) -> tuple[Lying, ...]:
         return tuple(lying for lying in self.tiles if lying.role == role)
@@ -115,6 +116,7 @@ class _Merging:
         self.of: list[list[Open]] = [[] for _seat in self.seats]
         self.hints: list[Open] = []
         self.mats: list[OnTable] = []
+        self.photos: list[set[int]] = [set() for _seat in self.seats]
 
     def done(self) -> Finished:
         self._from_photos()
@@ -142,6 +144,7 @@ class _Merging:
                 if mat.home is not None:
                     self._whose(mat.home)
                 continue
+            self.photos[seat].update(mat.photos)
             for piece in _pieces(mat):
                 asked = self._ask(piece.why, seat, piece) if piece.why is not None else None
                 if piece.id not in self.lying[seat]:
@@ -241,7 +244,7 @@ class _Merging:
         for one in asked:
             if one.needed and one.name not in holding.numbers:
                 words = _("{player}: {number} not entered, so 0.", number=one.words, player=who.called)
-                found.append(Open(f"number/{number}/{one.name}", words, (), number))
+                found.append(Open(f"{NUMBER}{number}/{one.name}", words, (), number))
         key = goods_key(final, number)
         if goods and key not in self.draft.settled:
             words = _("{player}: goods on colonies count here; say where they lie.", player=who.called)
@@ -258,6 +261,11 @@ class _Merging:
             mark,
             self.draft.counted.get(str(number)) == mark,
             could,
+            tuple(
+                s.id
+                for at, s in enumerate(self.draft.shots)
+                if at in self.photos[number] or s.player == number
+            ),
         )
 
 

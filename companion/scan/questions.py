@@ -18,6 +18,8 @@ CHOOSE = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
 """Something lies there: choosing the tile answers it."""
 WHOSE = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
 
+NUMBER = "number/"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -40,6 +42,11 @@ class Open:
     photo: str | None = None
     number: int | None = None
     tile: str | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """A number that nobody told: asked where it is typed."""
+        return self.key.startswith(NUMBER)
 
 
 def key_of(doubt: Doubt, photo: str | None) -> str:

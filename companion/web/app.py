@@ -25,6 +25,7 @@ from companion.web import (
     play,
     plays,
     plays_files,
+    scan_photos,
     score,
     setup,
     tables,
@@ -63,8 +64,22 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
-    modules = (tables, setup, play, live, history, corrections, score, join, legend, demo, box_files)
-    for module in (*modules, plays, plays_files):
+    for module in (
+        tables,
+        setup,
+        play,
+        plays,
+        plays_files,
+        live,
+        history,
+        corrections,
+        score,
+        join,
+        legend,
+        demo,
+        box_files,
+        scan_photos,
+    ):
         app.register_blueprint(module.pages)
     return app
 

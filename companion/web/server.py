@@ -7,9 +7,11 @@ Windows, macOS and Linux.
 
 from __future__ import annotations
 
+import copy
 import errno
 import logging
 import os
+import re
 import select
 import socket
 import threading
@@ -17,6 +19,8 @@ from typing import Any
 
 from flask import Flask
 from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 
 from companion.network import Announced, addresses
 
@@ -26,12 +30,35 @@ THREADS = 288
 KEPT_BYTES = 128 * 1024
 """Bytes of its output that a connection holds at most, sent ones included."""
 
+LARGEST_REQUEST = 1 << 20
+"""Bytes of a request's body."""
+LARGEST_PHOTOS = 100 << 20
+"""Bytes of one with photos of a finished table; they wait on the disk, not in memory."""
+_PHOTOS = re.compile(r"/scan/[a-z]{1,16}/photos")
+
 CONNECTIONS = 900
 """Open sockets, kept-alive ones included."""
 
 
 class CannotServe(Exception):
     """The server cannot start. The message is one sentence that says what to do."""
+
+
+class _Parser(HTTPRequestParser):
+    """Lets one address take what a phone's camera makes; waitress knows one size for all."""
+
+    adj: Any
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.command == "POST" and _PHOTOS.fullmatch(self.path):
+            roomy: Any = copy.copy(self.adj)
+            roomy.max_request_body_size = LARGEST_PHOTOS
+            self.adj = roomy
+
+
+class _Channel(HTTPChannel):
+    parser_class = _Parser
 
 
 class Server:
@@ -59,10 +86,11 @@ class Server:
             # Waitress keeps what it has sent until this much is through: left at 16 MB, every live
             # connection would grow towards that.
             outbuf_high_watermark=KEPT_BYTES,
-            max_request_body_size=1 << 20,
+            max_request_body_size=LARGEST_REQUEST,
             ident="companion",
             clear_untrusted_proxy_headers=True,
         )
+        self._server.channel_class = _Channel
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""

@@ -179,9 +179,12 @@ class Finals:
 
     def counted(self, table: Final, player: int) -> str:
         holding = table.players[player]
-        colonies = len(holding.on("home")) + len(holding.on("colony"))
+        homes = len(holding.on("home"))
+        colonies = homes + len(holding.on("colony"))
         words = [
-            plural("{number} colony, the home included", "{number} colonies, the home included", colonies),
+            plural("{number} colony with the home", "{number} colonies with the home", colonies)
+            if homes
+            else plural("{number} colony, no home", "{number} colonies, no home", colonies),
             plural("{number} development", "{number} developments", len(holding.on("development"))),
         ]
         if explored := len(holding.on("explored")):

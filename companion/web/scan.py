@@ -1,0 +1,399 @@
+"""Scoring a finished table that nobody tracked: its pages, and what people say on them.
+
+A scan is a draft that several phones share; every change is in the database before its page says so.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion import games
+from companion.games.final import FinalBook
+from companion.games.game import Game, Json
+from companion.plays.play import Play, Seated, sheets_of
+from companion.scan import changes
+from companion.scan.changes import Change
+from companion.scan.draft import Draft, Who
+from companion.scan.drafts import Drafts, Moment, NoSuchScan, Outdated
+from companion.scan.finished import LYING, Finished, Seat, finished, moved_key
+from companion.scan.reading import Read
+from companion.translation import SOURCE, _, speaking
+from companion.web import join
+from companion.web.box import boxed
+from companion.web.errors import answer, wants_json
+from companion.web.guard import Refused, body, seen_and_key
+from companion.web.play import room
+from companion.web.plays import keeper
+from companion.web.score import sheet_parts
+from companion.web.setup import known_names, usual_players
+from companion.web.views import MARKS
+from companion.web.views import Seat as Shown
+
+pages = Blueprint("scan", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A scan as a page shows it."""
+
+    moment: Moment
+    game: Game[Any]
+    book: FinalBook
+    done: Finished
+    reads: dict[str, Read]
+
+    @property
+    def draft(self) -> Draft:
+        return self.moment.draft
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """The players as all pages name them."""
+        shapes = tuple(MARKS.values())
+        return tuple(
+            Shown(n, who.called, who.colour, MARKS.get(who.colour, shapes[n % len(shapes)]))
+            for n, who in enumerate(self.draft.players)
+        )
+
+
+@pages.app_errorhandler(NoSuchScan)
+def missing(wrong: NoSuchScan) -> Any:
+    return answer(404, wrong.sentence)
+
+
+def drafts() -> Drafts:
+    """The scans of this room's journal."""
+    found: Drafts | None = current_app.extensions.get("drafts")
+    if found is None:
+        found = current_app.extensions["drafts"] = Drafts(room().tables.journal)
+    return found
+
+
+def here(scan_id: str, moment: Moment | None = None) -> Here:
+    """The scan as it is now. Raises NoSuchScan."""
+    from companion.web.scan_photos import reads_of
+
+    moment = moment or drafts().get(scan_id)
+    game = boxed(moment.draft.game)
+    reads = reads_of(moment, game)
+    return Here(moment, game, game.final(), finished(moment.draft, reads, game), reads)
+
+
+def seat_of(scan: Here, seat: str) -> Seat:
+    """Raises Refused."""
+    if not seat.isascii() or not seat.isdigit() or int(seat[:3]) >= len(scan.done.seats):
+        raise Refused(404, _("There is no such player: go back to the scan."))
+    return scan.done.seats[int(seat)]
+
+
+def page(template: str, scan: Here, **more: Any) -> str:
+    undo = scan.moment.change
+    return render_template(
+        template,
+        scan=scan.moment,
+        draft=scan.draft,
+        game=scan.game,
+        book=scan.book,
+        done=scan.done,
+        reads=scan.reads,
+        seats=scan.shown,
+        undo=changes.words(undo, scan.draft, scan.book) if undo else "",
+        key=secrets.token_hex(12),
+        here=request.path,
+        **more,
+    )
+
+
+# --- looking ---------------------------------------------------------------------------------------------
+
+
+@pages.get("/scan")
+def index() -> str:
+    """A new scan, and those begun. ?gone: one just deleted, to be brought back."""
+    game = games.load(request.args.get("game") or games.names()[0])
+    return render_template(
+        "scan_index.html",
+        game=game,
+        games=[(name, games.load(name).title) for name in games.names()],
+        scans=drafts().list(),
+        gone=request.args.get("gone", ""),
+    )
+
+
+@pages.get("/scan/<scan_id>")
+def scan(scan_id: str) -> str:
+    scan = here(scan_id)
+    eyes = _eyes(scan.game)
+    return page("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
+
+
+@pages.get("/scan/<scan_id>/seat/<seat>")
+def seat(scan_id: str, seat: str) -> str:
+    """One player's mat: its tiles, what is not sure, the numbers."""
+    scan = here(scan_id)
+    return page("scan_seat.html", scan, seat=seat_of(scan, seat), roles=LYING, troubles=())
+
+
+@pages.get("/scan/<scan_id>/seat/<seat>/add/<role>")
+def add(scan_id: str, seat: str, role: str) -> str:
+    """Choosing a tile for a player. ?doubt: the question that this answers; ?back: the page to go back to."""
+    scan = here(scan_id)
+    player = seat_of(scan, seat)
+    if role not in LYING:
+        raise Refused(404, _("There is no such page: go back to the list of tables."))
+    asked = request.args.get("doubt", "")
+    offers = []
+    for offer in scan.book.offers(scan.done.final, player.number, role):
+        change: Change = {"do": "tile", "player": player.number, "tile": offer.id, "role": role}
+        if asked:
+            change = {**change, "doubt": asked}
+        elif scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
+            # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
+            change = {**change, "doubt": moved_key(offer.id, player.number, other)}
+        offers.append((offer, change))
+    return page("scan_add.html", scan, seat=player, role=role, roles=LYING, offers=offers, doubt=asked)
+
+
+def _holder(scan: Here, tile: str) -> int | None:
+    found = (n for n, holding in enumerate(scan.done.final.players) if tile in holding.tiles)
+    return next(found, None)
+
+
+@pages.get("/scan/<scan_id>/sheet")
+def sheet(scan_id: str) -> str:
+    """The score as the table stands, and what of it is not sure."""
+    scan = here(scan_id)
+    score = scan.book.score(scan.done.final)
+    return page(
+        "scan_sheet.html",
+        scan,
+        play_id=play_id(scan_id),
+        page={"face": scan.book.face, "shapes": scan.book.shapes},
+        **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
+    )
+
+
+@pages.get("/scan/<scan_id>/join")
+def joined(scan_id: str) -> str:
+    """Another phone scans this and goes on with the same scan."""
+    drafts().get(scan_id)
+    return join.page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
+
+
+@pages.get("/scan/<scan_id>/state")
+def state(scan_id: str) -> Response:
+    """`{"number"}`: a page that shows another number asks for itself again."""
+    return jsonify({"number": drafts().get(scan_id).number})
+
+
+# --- changing --------------------------------------------------------------------------------------------
+
+
+@pages.post("/scan")
+def create() -> Any:
+    """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
+    game = boxed(request.form.get("game", ""))
+    fewest, most = game.seats
+    text = request.form.get("players", "")
+    if not (text.isascii() and text.isdigit() and fewest <= int(text[:3]) <= most):
+        raise Refused(
+            422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
+        )
+    usual = usual_players(game)
+    if len(usual) != int(text):
+        usual = [("", colour) for colour in game.colours[: int(text)]]
+    draft = Draft(game.name, tuple(Who(name, colour) for name, colour in usual))
+    return redirect(url_for("scan.scan", scan_id=drafts().create(draft).id), 303)
+
+
+@pages.post("/scan/<scan_id>/say")
+def say(scan_id: str) -> Any:
+    """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
+    moment = drafts().get(scan_id)
+    game = boxed(moment.draft.game)
+    change, seen, key = _said(moment)
+    if change.get("do") not in changes.BY_PEOPLE:
+        raise Refused(400, _("There is no such change: load the page again."))
+    return _told(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
+
+
+@pages.post("/scan/<scan_id>/undo")
+def undo(scan_id: str) -> Any:
+    """Takes back the last change, which the device has seen as the last."""
+    _change, seen, key = _said(None)
+    return _told(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
+
+
+@pages.post("/scan/<scan_id>/score")
+def score(scan_id: str) -> Any:
+    """Asks for the score. A result of which everything is sure is kept; another when `keep` says so."""
+    scan = here(scan_id)
+    keep = bool(request.form.get("keep")) or not scan.done.all_open
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    change = {"do": "score", "at": at, "keep": keep}
+    key = (request.form.get("key") or secrets.token_hex(8))[:60] + "-score"
+    keep_play(drafts().change(scan_id, change, scan.moment.number, key, scan.game))
+    return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
+
+
+@pages.post("/scan/<scan_id>/delete")
+def delete(scan_id: str) -> Any:
+    drafts().delete(scan_id)
+    return redirect(url_for("scan.index", gone=scan_id), 303)
+
+
+@pages.post("/scan/<scan_id>/restore")
+def restore(scan_id: str) -> Any:
+    drafts().restore(scan_id)
+    return redirect(url_for("scan.index"), 303)
+
+
+def play_id(scan_id: str) -> str:
+    """The id of a scan's play: changed later, it is the same play."""
+    return f"scan-{scan_id}"
+
+
+def keep_play(moment: Moment) -> None:
+    """Brings the history of plays up to this moment, if its result is to be there. Raises JournalError."""
+    if not moment.draft.kept:
+        return
+    scan = here(moment.id, moment)
+    final, book = scan.done.final, scan.book
+    with speaking(SOURCE):
+        players = tuple(
+            Seated(
+                who.called,
+                who.colour,
+                {
+                    book.title(role): tuple(map(book.name, holding.on(role)))
+                    for role in LYING
+                    if role != "explored"
+                },
+            )
+            for who, holding in zip(scan.draft.players, final.players, strict=True)
+        )
+    keeper().plays.keep(
+        Play(
+            id=play_id(moment.id),
+            game=scan.game.name,
+            ended=datetime.fromisoformat(scan.draft.ended),
+            players=players,
+            sheets=sheets_of(lambda: book.score(final)),
+            whence="scan",
+            source=moment.id,
+        )
+    )
+
+
+# --- within ----------------------------------------------------------------------------------------------
+
+
+def _eyes(game: Game[Any]) -> Any:
+    """The room's camera, opened if it was not; None where there is none."""
+    room().look(game)
+    return room().eyes
+
+
+def _told(scan_id: str, make: Any) -> Any:
+    """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
+    try:
+        moment = make()
+    except Outdated as wrong:
+        return outdated(scan_id, wrong)
+    keep_play(moment)
+    if wants_json():
+        return jsonify({"number": moment.number})
+    return redirect(back(scan_id), 303)
+
+
+def outdated(scan_id: str, wrong: Outdated) -> Any:
+    moment = drafts().get(scan_id)
+    book = boxed(moment.draft.game).final()
+    news = []
+    for change in wrong.news:
+        undone = change.get("undo")
+        words = changes.words(undone or change, moment.draft, book)
+        news.append(_("taken back: {what}", what=words) if undone else words)
+    sentence = _(
+        "Another phone was faster ({news}): look at it as it is now, and say it again.", news="; ".join(news)
+    )
+    return answer(409, sentence, {"sentence": sentence, "number": wrong.number, "news": news})
+
+
+def back(scan_id: str) -> str:
+    """The page of this scan that a form came from."""
+    to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
+    return to if to == begin or to.startswith(begin + "/") else begin
+
+
+def _said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
+    """The change, the step that the device saw, and the request's key. Raises Refused."""
+    if request.is_json:
+        data = body()
+        seen, key = seen_and_key(data)
+        change = data.get("change")
+        return (change if isinstance(change, dict) else {}), seen, key
+    form = request.form
+    try:
+        change = json.loads(form.get("change") or "{}")
+        seen = int(form.get("seen", "")[:9])
+    except (ValueError, RecursionError):
+        raise Refused(400, _("The page sent too little: load it again.")) from None
+    if not isinstance(change, dict):
+        raise Refused(400, _("The page sent too little: load it again."))
+    if moment is not None:
+        change = _filled_in(change, moment)
+    # One page has many buttons: each is a request of its own, and the same one twice is one.
+    words = json.dumps(change, sort_keys=True)
+    key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
+    return change, seen, key
+
+
+def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:
+    """A form's fields, put into the change that it says."""
+    form = request.form
+    if change.get("do") == "players":
+        count = len([name for name in form if name.startswith("colour-")])
+        wanted = form.get("count", "")
+        count = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else count
+        change["players"] = [
+            {"name": form.get(f"name-{n}", ""), "colour": form.get(f"colour-{n}") or _free(form, moment, n)}
+            for n in range(min(count, 20))
+        ]
+    elif change.get("do") == "numbers":
+        values: dict[str, Json] = {}
+        for field, text in form.items():
+            if field.startswith("number-") and text != form.get(f"was-{field[7:]}", ""):
+                values[field[7:]] = _whole(text)
+        name, _colon, by = form.get("by", "").rpartition(":")
+        if name:
+            now = values.get(name, _whole(form.get(f"number-{name}", "")))
+            if isinstance(now, int) or now is None:
+                values[name] = max(0, (now or 0) + int(_whole(by) or 0))
+        change["values"] = values
+    return change
+
+
+def _free(form: Any, moment: Moment, number: int) -> str:
+    """A colour that nobody has, for a player who has just been added."""
+    taken = {form.get(f"colour-{n}") for n in range(20)}
+    colours = boxed(moment.draft.game).colours
+    free = [colour for colour in colours if colour not in taken]
+    offset = number - sum(1 for n in range(number) if form.get(f"colour-{n}"))
+    return free[offset % len(free)] if free else colours[0]
+
+
+def _whole(text: str) -> int | str | None:
+    """A number as typed; an empty field is none, and what is no number stays as it is, to be refused."""
+    text = text.strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text

@@ -1,0 +1,199 @@
+"""The photos of a scan: taken in and read one at a time, shown with every tile outlined, taken out again."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Response, jsonify, redirect, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.games.game import Game
+from companion.scan.draft import Draft, Shot
+from companion.scan.drafts import Moment, Photo
+from companion.scan.finished import owners, seen
+from companion.scan.outline import outlined
+from companion.scan.photo import LARGEST, BadPicture, open_photo
+from companion.scan.reading import Read, read_photo
+from companion.translation import _, language, plural
+from companion.vision.camera import Image
+from companion.web.box import boxed, shelf
+from companion.web.errors import wants_json
+from companion.web.guard import Refused
+from companion.web.play import room
+from companion.web.scan import back, drafts, here, keep_play, page, pages
+from companion.web.setup import known_names
+
+LARGEST_UPLOAD = 96 << 20
+"""Bytes of one request with photos: three of the largest, or six straight from a phone. They wait on the
+disk, not in memory, until it is their turn."""
+QUALITY = 88
+SMALL = 480
+"""Pixels of a small picture's longer side."""
+
+_one = threading.Lock()
+"""A photo at a time, from its bytes to what is read in it: memory stays that of one photo."""
+_pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+_KEPT = 24
+
+
+@pages.post("/scan/<scan_id>/photos")
+def photos(scan_id: str) -> Any:
+    """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
+
+    JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused with a sentence, and
+    the others are taken.
+    """
+    request.max_content_length = LARGEST_UPLOAD
+    try:
+        files = request.files.getlist("photo")
+    except RequestEntityTooLarge:
+        raise Refused(
+            413,
+            _(
+                "These photos have more than {most} MB together: send fewer at once.",
+                most=LARGEST_UPLOAD >> 20,
+            ),
+        ) from None
+    moment = drafts().get(scan_id)
+    player = _player(moment)
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    troubles, read = [], None
+    for number, file in enumerate(f for f in files if f.filename or f.content_length):
+        try:
+            with _one:
+                image = open_photo(file.stream.read(LARGEST + 1))
+                read = _take_in(scan_id, image, player, f"{key}-{number}")
+        except BadPicture as bad:
+            troubles.append((file.filename or _("A photo"), bad.sentence))
+    if not files:
+        troubles.append((_("A photo"), _("No photo was chosen.")))
+    return _answered(scan_id, read, troubles)
+
+
+@pages.post("/scan/<scan_id>/camera")
+def camera(scan_id: str) -> Any:
+    """Takes in what the camera over the table sees."""
+    moment = drafts().get(scan_id)
+    room().look(boxed(moment.draft.game))
+    frame = room().eyes.frame if room().eyes is not None else None
+    if frame is None:
+        raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    with _one:
+        read = _take_in(scan_id, frame.image, None, f"{key}-camera")
+    return _answered(scan_id, read, [])
+
+
+@pages.get("/scan/<scan_id>/photo/<photo_id>")
+def photo(scan_id: str, photo_id: str) -> str:
+    """One photo as large as wanted, with what is asked about it."""
+    scan = here(scan_id)
+    shot = scan.draft.shot(photo_id)
+    if shot is None:
+        raise Refused(404, _("This photo was taken out: go back to the scan."))
+    questions = [o for o in (*scan.done.all_open, *scan.done.hints) if o.photo == photo_id]
+    return page("scan_photo.html", scan, shot=shot, read=scan.reads[photo_id], questions=questions)
+
+
+@pages.get("/scan/<scan_id>/photo/<photo_id>.jpg")
+def picture(scan_id: str, photo_id: str) -> Response:
+    """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
+    small = "small" in request.args
+    name = (photo_id, "small" if small else "", language(), _tiles(drafts().get(scan_id).draft))
+    with _one:
+        made = _pictures.get(name)
+        if made is None:
+            kept = drafts().photo(scan_id, photo_id)
+            made = outlined(_opened(kept.jpeg), kept.read)
+            if small:
+                made = _smaller(made)
+            _pictures[name] = made
+            while len(_pictures) > _KEPT:
+                _pictures.popitem(last=False)
+    return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+# --- within ----------------------------------------------------------------------------------------------
+
+
+def reads_of(moment: Moment, game: Game[Any]) -> dict[str, Read]:
+    """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
+    tiles, kept = _tiles(moment.draft), drafts().reads(moment.id)
+    found = {}
+    for shot in moment.draft.shots:
+        read, with_tiles = kept[shot.id]
+        if with_tiles != tiles:
+            with _one:
+                read = read_photo(_opened(drafts().photo(moment.id, shot.id).jpeg), game)
+            drafts().read_again(shot.id, read, tiles)
+        found[shot.id] = read
+    return found
+
+
+def _take_in(scan_id: str, image: Image, player: int | None, key: str) -> Read | None:
+    """Reads a photo and adds it; None: that was done already. Raises Illegal, Outdated."""
+    moment = drafts().get(scan_id)
+    if drafts().done(scan_id, key):
+        return None
+    game = boxed(moment.draft.game)
+    read = read_photo(image, game)
+    good, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not good:
+        raise BadPicture(_("This is no photo that can be read: take it again."))
+    id = secrets.token_hex(8)
+    before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
+    draft = moment.draft
+    after = Draft(draft.game, draft.players, (*draft.shots, Shot(id, player)), draft.homes)
+    # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
+    homes = owners(after, seen(after, {**before, id: read}, game))
+    change = {"do": "add", "photo": id, "player": player, "homes": homes}
+    photo = Photo(id, jpeg.tobytes(), read, _tiles(draft))
+    keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
+    return read
+
+
+def _answered(scan_id: str, read: Read | None, troubles: list[tuple[str, str]]) -> Any:
+    if wants_json():
+        if troubles:
+            return jsonify({"sentence": troubles[0][1]}), 422
+        number = sum(found.role != "" for found in read.found) if read else 0
+        words = plural("{number} tile found.", "{number} tiles found.", number)
+        return jsonify({"number": drafts().get(scan_id).number, "tiles": number, "words": words})
+    if not troubles:
+        return redirect(back(scan_id), 303)
+    scan = here(scan_id)
+    return page("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
+
+
+def _player(moment: Moment) -> int | None:
+    text = request.form.get("player", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text[:3]) < len(moment.draft.players)):
+        raise Refused(404, _("There is no such player: go back to the scan."))
+    return int(text)
+
+
+def _tiles(draft: Draft) -> str:
+    """A digest of the tiles that photos are read with: those of the box in use."""
+    return blake2b((shelf().text(draft.game) or "").encode(), digest_size=8).hexdigest()
+
+
+def _opened(jpeg: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
+def _smaller(jpeg: bytes) -> bytes:
+    image = _opened(jpeg)
+    scale = min(1.0, SMALL / max(image.shape[:2]))
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    made = cv2.imencode(
+        ".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 75]
+    )
+    return made[1].tobytes()

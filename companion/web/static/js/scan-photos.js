@@ -1,0 +1,114 @@
+// Photos of a finished table: made smaller on the phone, sent one after the other, each with what became of it.
+import { newKey } from "./send.js";
+import { say } from "./words.js";
+import { toast } from "./toast.js";
+
+const QUALITY = 0.9;
+const TRIES = 3;
+
+/** Takes over the file fields; `follow` brings the page up to date. */
+export function startPhotos(follow) {
+  for (const place of document.querySelectorAll("[data-photos]")) {
+    const waiting = [];
+    let busy = false;
+    place.addEventListener("change", (event) => {
+      const files = [...(event.target.files ?? [])];
+      event.target.value = "";
+      waiting.push(...files.map((file) => ({ file, item: shown(place, file) })));
+      if (!busy) run();
+    });
+    const run = async () => {
+      busy = true;
+      while (waiting.length) await one(place, waiting.shift(), follow);
+      busy = false;
+    };
+  }
+}
+
+function shown(place, file) {
+  const item = document.createElement("li");
+  item.className = "scan-sent";
+  const name = document.createElement("b");
+  name.textContent = file.name;
+  const words = document.createElement("p");
+  words.textContent = say("Waiting …");
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.value = 0;
+  bar.setAttribute("aria-label", file.name);
+  item.append(name, words, bar);
+  place.querySelector(".scan-sending").append(item);
+  return { item, words, bar };
+}
+
+async function one(place, { file, item }, follow) {
+  item.words.textContent = say("Made ready …");
+  const photo = await smaller(file, Number(place.dataset.largest));
+  const key = newKey(); // the same in every try, so that a photo whose answer was lost is taken once
+  for (let left = TRIES; left; left -= 1) {
+    const { status, data } = await sent(place, photo, file.name, key, item);
+    if (status === 200) {
+      item.item.remove();
+      toast(data.words, "good");
+      return follow();
+    }
+    if (status !== 0 || left === 1) return refused(item, data.sentence);
+    await new Promise((go) => setTimeout(go, 1000));
+  }
+}
+
+function refused({ item, words, bar }, sentence) {
+  item.classList.add("bad");
+  words.textContent = sentence;
+  bar.remove();
+  const away = document.createElement("button");
+  away.type = "button";
+  away.className = "button quiet";
+  away.textContent = say("All right");
+  away.addEventListener("click", () => item.remove());
+  item.append(away);
+}
+
+/** The photo with this many pixels at most, as JPEG; as it is, where it is small or the browser cannot. */
+async function smaller(file, largest) {
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.sqrt(Math.min(1, largest / (picture.width * picture.height)));
+    if (scale === 1 && file.size < 5e6 && file.type === "image/jpeg") return file;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const made = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    return made && made.size < file.size ? made : file;
+  } catch {
+    return file; // the server says what is wrong with it
+  }
+}
+
+function sent(place, photo, name, key, { words, bar }) {
+  const form = new FormData();
+  form.append("photo", photo, name || "photo.jpg");
+  form.append("key", key);
+  if (place.dataset.player) form.append("player", place.dataset.player);
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", place.dataset.photos);
+    request.setRequestHeader("Accept", "application/json");
+    request.responseType = "json";
+    request.timeout = 180_000;
+    request.upload.onprogress = ({ loaded, total }) => {
+      bar.value = loaded / total;
+      words.textContent = say("Sending, {part} %", { part: Math.round((100 * loaded) / total) });
+    };
+    request.upload.onload = () => {
+      bar.removeAttribute("value");
+      words.textContent = say("Looking for tiles …");
+    };
+    const lost = say("The photo could not be sent: is this phone in the companion's network?");
+    request.onload = () => done({ status: request.status, data: request.response ?? { sentence: say("The photo is too large to be sent: choose a smaller size in the camera.") } });
+    request.onerror = request.ontimeout = () => done({ status: 0, data: { sentence: lost } });
+    request.send(form);
+  });
+}

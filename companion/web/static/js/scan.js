@@ -1,0 +1,148 @@
+// A scan's pages: what is touched is said at once, and the page follows what other phones say.
+import { guarded, noteTouch, watched } from "./guard.js";
+import { patchInside } from "./patch.js";
+import { newKey, send } from "./send.js";
+import { startPhotos } from "./scan-photos.js";
+import { say } from "./words.js";
+import { toast } from "./toast.js";
+
+const LOOK = 1500; // ms between looks at what others did
+const SETTLED = 450; // ms after the last step of a number, which is then one change
+
+const scan = document.getElementById("scan");
+let line = Promise.resolve(); // one change after the other: each is said on what the one before made
+let typing = null; // a number that is not said yet
+let leaving = false;
+
+document.addEventListener("pointerdown", noteTouch, true);
+document.addEventListener("click", onClick);
+document.addEventListener("submit", onSubmit);
+document.addEventListener("change", onChange);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+startPhotos(follow);
+window.addEventListener("pageshow", () => { leaving = false; });
+setInterval(look, LOOK);
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+function onClick(event) {
+  const { target } = event;
+  const button = target.closest("button");
+  if (!button) {
+    const picture = target.closest("[data-zoom]");
+    if (picture) picture.classList.toggle("near");
+    return;
+  }
+  if (button.dataset.post) {
+    event.preventDefault();
+    if (guarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
+    tell(JSON.parse(button.dataset.post), button, button.dataset.then);
+  } else if ("undo" in button.dataset) {
+    event.preventDefault();
+    tell(null, button);
+  } else if (button.dataset.step) {
+    event.preventDefault();
+    step(button);
+  }
+}
+
+// --- numbers
+
+function step(button) {
+  const field = button.closest(".stepper").querySelector("input");
+  field.value = Math.max(0, (Number(field.value) || 0) + Number(button.dataset.step));
+  later(field);
+}
+
+function later(field) {
+  if (typing && typing.field !== field) now();
+  clearTimeout(typing?.timer);
+  typing = { field, timer: setTimeout(now, SETTLED) };
+}
+
+/** Says the number that was being typed. */
+function now() {
+  if (!typing) return line;
+  const { field, timer } = typing;
+  clearTimeout(timer);
+  typing = null;
+  const text = field.value.trim();
+  if (text === field.dataset.was) return line;
+  const of = field.closest("[data-name]");
+  const value = text === "" ? null : /^\d{1,4}$/.test(text) ? Number(text) : text;
+  field.dataset.was = text;
+  return tell({ do: "number", player: Number(of.dataset.numberOf), name: of.dataset.name, value });
+}
+
+function onChange(event) {
+  const { target } = event;
+  if (target.closest("[data-numbers]")) {
+    later(target);
+    now();
+  }
+}
+
+function onSubmit(event) {
+  const form = event.target;
+  if ("numbers" in form.dataset) {
+    event.preventDefault();
+    document.activeElement?.blur?.();
+    now();
+  } else if (form.querySelector("[data-leave]") && !leaving) {
+    // The score is asked for when all that was typed has arrived.
+    event.preventDefault();
+    leaving = true;
+    now();
+    line.then(() => form.submit());
+  }
+}
+
+// --- saying and following
+
+/** Says a change, or undo for null; then the page follows, or another page opens. */
+function tell(change, button = null, then = "") {
+  if (!change) now();
+  button?.setAttribute("aria-busy", "true");
+  line = line.then(async () => {
+    const body = { seen: Number(scan.dataset.number), key: newKey(), ...(change ? { change } : {}) };
+    const { status, data } = await send(change ? scan.dataset.say : scan.dataset.undo, body);
+    button?.removeAttribute("aria-busy");
+    if (status !== 200) {
+      toast(data.sentence || say("That did not work: load the page again."), "bad");
+      return follow();
+    }
+    if (then) return location.assign(then);
+    scan.dataset.number = data.number;
+    return follow();
+  }).catch(() => toast(say("That did not work: load the page again."), "bad"));
+  return line;
+}
+
+async function look() {
+  if (document.hidden || typing || leaving) return;
+  try {
+    const answer = await fetch(scan.dataset.state, { headers: { Accept: "application/json" } });
+    const { number } = await answer.json();
+    if (number !== Number(scan.dataset.number)) await follow();
+  } catch { /* the next look may find the server again */ }
+}
+
+/** Makes the page what it is on the server now. */
+export async function follow() {
+  if (typing) return;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (answer.status === 404) return location.assign("/scan");
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = fresh.getElementById("scan");
+  if (!now || typing) return;
+  // A sheet changes as a whole with what is said above it.
+  const whole = "whole" in scan.dataset;
+  watched(() => {
+    patchInside(whole ? document.getElementById("content") : scan, whole ? fresh.getElementById("content").innerHTML : now.innerHTML);
+  });
+  const here = document.getElementById("scan");
+  here.dataset.number = now.dataset.number;
+  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+}
