@@ -59,6 +59,12 @@ def _(message: str, /, **values: Any) -> str:
     A Sentence, which is English, is said again in the language that holds.
     """
     spoken = _spoken.get()
+    if spoken == SOURCE and type(message) is str:
+        for value in values.values():  # the rules say thousands a second: no call, no generator
+            if value.__class__ is not str and value.__class__ is not int:
+                break
+        else:
+            return message.format_map(values) if values else message
     made_of = getattr(message, "made_of", None)
     if made_of is not None:
         template, parts = made_of
@@ -70,7 +76,10 @@ def _(message: str, /, **values: Any) -> str:
 
 def plural(one: str, many: str, number: int, **values: Any) -> str:
     """The form for `number` things in the language that holds; `{number}` stands for the number."""
-    said = _catalogue(_spoken.get()).ngettext(one, many, number)
+    spoken = _spoken.get()
+    if spoken == SOURCE:
+        return _(one if number == 1 else many, number=number, **values)
+    said = _catalogue(spoken).ngettext(one, many, number)
     return _filled(said, one if number == 1 else many, {"number": number, **values})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.new_frontiers.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.names import colonists_in_words, listed
 from companion.games.new_frontiers.powers import (
     KINDS,
     ConsumeBonus,
@@ -15,7 +16,8 @@ from companion.games.new_frontiers.powers import (
 )
 from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.trading import PRICES
-from companion.games.new_frontiers.turn import InForce, in_force, listed
+from companion.games.new_frontiers.turn import InForce, in_force
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +197,9 @@ def said(gained: Gain) -> str:
     """ "3 VP", "$2", "1 VP, $1 and 2 colonists"."""
     parts = []
     if gained.vp:
-        parts.append(f"{gained.vp} VP")
+        parts.append(_("{number} VP", number=gained.vp))
     if gained.credits:
-        parts.append(f"${gained.credits}")
+        parts.append(_("${number}", number=gained.credits))
     if gained.colonists:
-        parts.append("1 colonist" if gained.colonists == 1 else f"{gained.colonists} colonists")
-    return listed(parts) if parts else "nothing"
+        parts.append(colonists_in_words(gained.colonists))
+    return listed(parts) if parts else _("nothing")

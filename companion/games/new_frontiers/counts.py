@@ -5,14 +5,16 @@ Scoring and the actions count with the same functions, so that no explanation di
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.games.game import Tally, Term
+from companion.games.new_frontiers.names import credits, kind_name, power_name
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Count, Military
 from companion.games.new_frontiers.state import Empire
 from companion.games.new_frontiers.tiles import Catalogue, Development, World
 from companion.games.new_frontiers.wording import describe_count
+from companion.translation import _, plural
 
 ON_TILES = ("colony", "development", "tile", "name")
 """The counts whose things are tiles; a tile scores for one condition of a bonus only (rulebook p. 10)."""
@@ -93,40 +95,51 @@ def terms(
     match what.what:
         case "Military":
             tally = total_military(catalogue, empire)
-            return _sized("total Military", max(0, tally.total), what.size)
+            return _sized(
+                _("{number} total Military", number=max(0, tally.total)), max(0, tally.total), what.size
+            )
         case "chips":
-            return _sized("VP in chips", empire.chips, what.size)
+            return _sized(_("{number} VP in chips", number=empire.chips), empire.chips, what.size)
         case "credits":
-            return _sized("credits", empire.credits, what.size)
+            return _sized(credits(empire.credits), empire.credits, what.size)
         case "colonist":
-            return _sized("unused colonists", empire.colonists, what.size)
+            number = empire.colonists
+            words = plural("{number} unused colonist", "{number} unused colonists", number)
+            return _sized(words, number, what.size)
         case "good":
-            return _sized("goods on colonies", goods(empire), what.size)
+            number = goods(empire)
+            words = plural("{number} good on colonies", "{number} goods on colonies", number)
+            return _sized(words, number, what.size)
         case "colony kind":
-            return _different(KINDS, [(item.kind or "", item) for item in tiles])
+            return _different(KINDS, kind_name, [(item.kind or "", item) for item in tiles])
         case "power type":
-            return _different(POWER_TYPES, [(p.type, item) for item in tiles for p in item.tile.powers])
+            return _different(
+                POWER_TYPES, power_name, [(p.type, item) for item in tiles for p in item.tile.powers]
+            )
         case "keyword":
-            return _different(KEYWORDS, [(word, item) for item in tiles for word in item.tile.keywords])
+            return _different(KEYWORDS, str, [(word, item) for item in tiles for word in item.tile.keywords])
         case "good produced":
             number = sum(kind == (what.kind or kind) for kind in produced)
-            return _sized("goods produced", number, what.size)
+            words = plural("{number} good produced", "{number} goods produced", number)
+            return _sized(words, number, what.size)
         case "kind produced":
-            return tuple(Term(kind, 1) for kind in KINDS if kind in produced)
+            return tuple(Term(kind_name(kind), 1) for kind in KINDS if kind in produced)
     return tuple(Term(item.tile.name, 1, item.tile.id) for item in tiles if fits(item, what))
 
 
 def _sized(label: str, number: int, size: int) -> tuple[Term, ...]:
     whole = number // size
-    return (Term(f"{number} {label}", whole),) if whole else ()
+    return (Term(label, whole),) if whole else ()
 
 
-def _different(choices: Sequence[str], found: Sequence[tuple[str, Owned]]) -> tuple[Term, ...]:
+def _different(
+    choices: Sequence[str], called: Callable[[str], str], found: Sequence[tuple[str, Owned]]
+) -> tuple[Term, ...]:
     """One term for each choice found, with the first tile that has it."""
     first: dict[str, Owned] = {}
     for name, item in found:
         first.setdefault(name, item)
-    return tuple(Term(name, 1, first[name].tile.id) for name in choices if name in first)
+    return tuple(Term(called(name), 1, first[name].tile.id) for name in choices if name in first)
 
 
 def goods(empire: Empire) -> int:
@@ -150,4 +163,4 @@ def total_military(catalogue: Catalogue, empire: Empire) -> Tally:
             effect = power.effect
             if isinstance(effect, Military) and effect.keyword is None and effect.kind is None:
                 found.append(Term(tile.name, effect.amount, id))
-    return Tally("Military", tuple(found))
+    return Tally(_("Military"), tuple(found))

@@ -25,10 +25,11 @@ from companion.games.game import (
 from companion.games.new_frontiers import round as rounds
 from companion.games.new_frontiers.decisions import PickWorld, SpendGoods
 from companion.games.new_frontiers.layout import EXPLORED, SETTLED, layout, seat_of
+from companion.games.new_frontiers.names import listed
 from companion.games.new_frontiers.spending import FOR_NOTHING
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tileinfo import tile_info
-from companion.games.new_frontiers.turn import listed
+from companion.translation import _, plural
 
 Moves = dict[str, Spot | None]
 """Where tiles lie after a decision that did not lie there before it; None: no longer on the table."""
@@ -63,7 +64,6 @@ class _SortedOut:
             return None
         to_middle = doing.stage == "draw"
         zone = MIDDLE if to_middle else seat_zone(doing.player)
-        where = "in the middle" if to_middle else f"in {self._name(doing.player)}'s area"
         pool = set(question.draw.pool)
         there = {t: d.seen for t, d in self.tiles.items() if t in pool and d.seen and d.seen.zone == zone}
         wanted, found = min(question.draw.count, len(pool)), len(there)
@@ -72,21 +72,18 @@ class _SortedOut:
         turned = sorted(tile for tile, spot in there.items() if spot and spot.face != EXPLORED)
         if turned:
             which = listed([self._tile(tile) for tile in turned])
-            return Explanation(waiting=f"Turn {which} gray side up.", tolerated=frozenset(there))
+            words = _("Turn {worlds} gray side up.", worlds=which)
+            return Explanation(waiting=words, tolerated=frozenset(there))
         if found < wanted:
-            return Explanation(
-                waiting=f"{found} of {wanted} worlds lie {where}.",
-                tolerated=frozenset(there),
-            )
+            words = _too_few(found, wanted, None if to_middle else self._name(doing.player))
+            return Explanation(waiting=words, tolerated=frozenset(there))
         if found > wanted:
-            return Explanation(
-                waiting=f"{found} worlds lie {where}, but only {wanted} "
-                f"{'is' if wanted == 1 else 'are'} drawn: put {found - wanted} back into the bag.",
-                tolerated=frozenset(there),
-            )
+            words = _too_many(found, wanted, None if to_middle else self._name(doing.player))
+            return Explanation(waiting=words, tolerated=frozenset(there))
         names = tuple(sorted(there))
         decision = rounds.drawn(self.state, names)
-        words = f"{listed([self._tile(n) for n in names])} {'is' if wanted == 1 else 'are'} drawn"
+        worlds = listed([self._tile(n) for n in names])
+        words = plural("{worlds} is drawn", "{worlds} are drawn", wanted, worlds=worlds)
         return Explanation((Option(decision, words),), frozenset(there))
 
     # --- decisions ---
@@ -99,7 +96,7 @@ class _SortedOut:
             fitting = self._fitting(question)
             if fitting:
                 covers = frozenset(tile for _, seen in fitting for tile in seen)
-                return Explanation(tuple(option for option, _ in fitting), covers)
+                return Explanation(tuple(option for option, _tiles in fitting), covers)
         waiting = (self._goods_first(question) for question in rounds.questions(self.state))
         return next((found for found in waiting if found is not None), None)
 
@@ -120,7 +117,10 @@ class _SortedOut:
         ]
         if len(turned) != 1:
             return None
-        words = f"{self._tile(turned[0])} takes more Military: first say which goods are spent for it."
+        words = _(
+            "{world} takes more Military: first say which goods are spent for it.",
+            world=self._tile(turned[0]),
+        )
         return Explanation(waiting=words, tolerated=frozenset(turned))
 
     def _fitting(self, question: Question) -> list[tuple[Option, frozenset[str]]]:
@@ -203,21 +203,26 @@ class _SortedOut:
         if doing.action == "explore" and doing.stage == "pick":
             picked = expected.zone == MIDDLE and seen.face == EXPLORED
             if picked and (to_come or player == doing.selector):
-                return self._after(player, difference.tile, "picks")
+                return _(
+                    "{player} has {world} already: it counts when {player}'s turn comes. "
+                    "First {other} picks.",
+                    **self._after(player, difference.tile),
+                )
         elif (
             doing.action == "settle"
             and to_come
             and expected == Spot(seen.zone, EXPLORED)
             and seen.face == SETTLED
         ):
-            return self._after(player, difference.tile, "settles")
+            return _(
+                "{player} has {world} already: it counts when {player}'s turn comes. First {other} settles.",
+                **self._after(player, difference.tile),
+            )
         return ""
 
-    def _after(self, player: int, tile: str, does: str) -> str:
+    def _after(self, player: int, tile: str) -> dict[str, str]:
         now = self.state.doing.player if self.state.doing is not None else player
-        name, first = self._name(player), self._name(now)
-        counts = f"it counts when {name}'s turn comes"
-        return f"{name} has {self._tile(tile)} already: {counts}. First {first} {does}."
+        return {"player": self._name(player), "world": self._tile(tile), "other": self._name(now)}
 
     # --- names ---
 
@@ -226,6 +231,44 @@ class _SortedOut:
 
     def _tile(self, tile: str) -> str:
         return self.state.catalogue[tile].name
+
+
+def _too_few(found: int, wanted: int, player: str | None) -> str:
+    """player: in whose area; None: in the middle."""
+    if player is None:
+        return plural(
+            "{found} of {number} world lies in the middle.",
+            "{found} of {number} worlds lie in the middle.",
+            wanted,
+            found=found,
+        )
+    return plural(
+        "{found} of {number} world lies in {player}'s area.",
+        "{found} of {number} worlds lie in {player}'s area.",
+        wanted,
+        found=found,
+        player=player,
+    )
+
+
+def _too_many(found: int, wanted: int, player: str | None) -> str:
+    back = found - wanted
+    if player is None:
+        return plural(
+            "{found} worlds lie in the middle, but only {number} is drawn: put {back} back into the bag.",
+            "{found} worlds lie in the middle, but only {number} are drawn: put {back} back into the bag.",
+            wanted,
+            found=found,
+            back=back,
+        )
+    return plural(
+        "{found} worlds lie in {player}'s area, but only {number} is drawn: put {back} back into the bag.",
+        "{found} worlds lie in {player}'s area, but only {number} are drawn: put {back} back into the bag.",
+        wanted,
+        found=found,
+        back=back,
+        player=player,
+    )
 
 
 def _lying(state: State) -> dict[str, Spot]:

@@ -1,6 +1,7 @@
 """Every fact that a person may overrule, by its path: what it is now and what it may become.
 
-Places and players are named in words ("explored by green"), because these are what a person reads:
+Places and players are named in words ("explored by green"), which stand in journals: `Fact.said` has them
+in the language that holds.
 
     round, last-round, turn            how far the game is
     track/SEAT/DISK                    a disk's place on the priority track, 1 in front
@@ -20,22 +21,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.games.game import Fact
+from companion.games.new_frontiers.names import action_name, colour_name, kind_name
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
-from companion.games.new_frontiers.state import GOODS, Empire, State
+from companion.games.new_frontiers.state import COLOURS, GOODS, Empire, State
 from companion.games.new_frontiers.tiles import Goal
-from companion.games.new_frontiers.turn import ACTION_NAMES
 from companion.games.new_frontiers.turns import whose_turn
+from companion.translation import _, marked
 
 MOST = 999
 """More credits or VP chips than any empire ever has: a typing error, not a fact."""
 MOST_STOCKPILED = 12
 MOST_ROUNDS = 99
-NOBODY, NONE, YES, NO = "nobody", "none", "yes", "no"
-BAG, CENTER, BOX = "bag", "middle", "not in play"
+NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
+BAG, CENTER, BOX = marked("bag"), marked("middle"), marked("not in play")
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
 FACE_UP, FACE_DOWN = "face up with", "face down with"
-UNSEEN = "in the stack or face down"
+UNSEEN = marked("in the stack or face down")
+"""Values of facts: they stand in journals as they are here, whatever is spoken."""
+WITH = {
+    EXPLORED: marked("explored by {player}"),
+    COLONY: marked("colony of {player}"),
+    STOCKPILE: marked("stockpile of {player}"),
+    FACE_UP: marked("face up with {player}"),
+    FACE_DOWN: marked("face down with {player}"),
+}
+"""The values that a player's colour follows, in words."""
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -70,6 +81,26 @@ def place_of(state: State, world: str) -> str:
     return BOX
 
 
+def place_in_words(state: State, place: str) -> str:
+    """A place as a page says it: with the player's name."""
+    how, _space, colour = place.rpartition(" ")
+    if how not in WITH:
+        return _(place)
+    return _(WITH[how], player=state.empires[player_called(state, colour)].name)
+
+
+def _choice(path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None) -> Fact:
+    """A fact that may become one of some values that each have a word."""
+    said = tuple(value_in_words(one) for one in choices)
+    return Fact(path, label, value, choices, player=player, said=said)
+
+
+def value_in_words(value: str) -> str:
+    if value in KINDS:
+        return kind_name(value)
+    return colour_name(value) if value in COLOURS else _(value)
+
+
 def with_goals(state: State) -> bool:
     """Chart Galactic Goals is in play (p. 11)."""
     return any(tile.name == "goals" for tile in state.actions)
@@ -89,28 +120,37 @@ def _seats(state: State) -> Iterator[tuple[int, Empire, str]]:
 
 
 def _round(state: State) -> Iterator[Fact]:
-    yield Fact("round", "Round", state.round, lowest=1, highest=MOST_ROUNDS)
+    yield Fact("round", _("Round"), state.round, lowest=1, highest=MOST_ROUNDS)
 
 
 def _last_round(state: State) -> Iterator[Fact]:
-    yield Fact("last-round", "The game ends after this round", YES if state.endings else NO, (YES, NO))
+    value = YES if state.endings else NO
+    yield _choice("last-round", _("The game ends after this round"), value, (YES, NO))
 
 
 def _turn(state: State) -> Iterator[Fact]:
     label, now, who = whose_turn(state)
     colours = tuple(state.empires[player].colour for player in who)
-    yield Fact("turn", label, NOBODY if now is None else state.empires[now].colour, colours or (NOBODY,))
+    value = NOBODY if now is None else state.empires[now].colour
+    yield _choice("turn", label, value, colours or (NOBODY,))
 
 
 def _track(state: State) -> Iterator[Fact]:
     second = any(disk.number for disk in state.disks)
-    for seat, _, name in _seats(state):
+    for seat, _empire, name in _seats(state):
         for place, disk in enumerate(state.disks, start=1):
             if disk.player == seat:
-                which = f" disk {disk.number + 1}" if second else ""
+                if second:
+                    label = _(
+                        "{player}: place of disk {number} on the priority track",
+                        player=name,
+                        number=disk.number + 1,
+                    )
+                else:
+                    label = _("{player}: place on the priority track", player=name)
                 yield Fact(
                     f"track/{seat}/{disk.number}",
-                    f"{name}: place{which and ' of'}{which} on the priority track",
+                    label,
                     place,
                     lowest=1,
                     highest=len(state.disks),
@@ -123,13 +163,13 @@ def _action(state: State) -> Iterator[Fact]:
         if state.doing is not None and tile.name == state.doing.action:
             continue  # its disk is on its way
         by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
-        label = f"{ACTION_NAMES[tile.name]}: selected this round by"
-        yield Fact(f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
+        label = _("{action}: selected this round by", action=action_name(tile.name))
+        yield _choice(f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
 
 
 def _produce_credits(state: State) -> Iterator[Fact]:
     on = next((tile.credits for tile in state.actions if tile.name == "produce"), 0)
-    yield Fact("produce-credits", "Credits on Produce", on, highest=MOST)
+    yield Fact("produce-credits", _("Credits on Produce"), on, highest=MOST)
 
 
 # --- empires --------------------------------------------------------------------------------------------
@@ -137,18 +177,20 @@ def _produce_credits(state: State) -> Iterator[Fact]:
 
 def _credits(state: State) -> Iterator[Fact]:
     for seat, empire, name in _seats(state):
-        yield Fact(f"credits/{seat}", f"{name}: credits", empire.credits, highest=MOST, player=seat)
+        label = _("{player}: credits", player=name)
+        yield Fact(f"credits/{seat}", label, empire.credits, highest=MOST, player=seat)
 
 
 def _chips(state: State) -> Iterator[Fact]:
     for seat, empire, name in _seats(state):
-        yield Fact(f"chips/{seat}", f"{name}: VP in chips", empire.chips, highest=MOST, player=seat)
+        label = _("{player}: VP in chips", player=name)
+        yield Fact(f"chips/{seat}", label, empire.chips, highest=MOST, player=seat)
 
 
 def _colonists(state: State) -> Iterator[Fact]:
     most = CHIPS_A_PLAYER * len(state.empires)
     for seat, empire, name in _seats(state):
-        label = f"{name}: colonists on no colony"
+        label = _("{player}: colonists on no colony", player=name)
         yield Fact(f"colonists/{seat}", label, empire.colonists, highest=most, player=seat)
 
 
@@ -159,7 +201,15 @@ def _home(state: State) -> Iterator[Fact]:
         home = next((colony.world for colony in empire.colonies if colony.world in homes), None)
         if home is not None:
             free = tuple(id for id in homes if id == home or id not in taken)
-            yield Fact(f"home/{seat}", f"{name}: home colony", home, free, player=seat)
+            called = tuple(f"{state.catalogue[id].name} ({id})" for id in free)
+            yield Fact(
+                f"home/{seat}",
+                _("{player}: home colony", player=name),
+                home,
+                free,
+                player=seat,
+                said=called,
+            )
 
 
 def _settled_colonists(state: State) -> Iterator[Fact]:
@@ -167,7 +217,7 @@ def _settled_colonists(state: State) -> Iterator[Fact]:
         for colony in empire.colonies:
             yield Fact(
                 f"settled-colonists/{seat}/{colony.world}",
-                f"{name}: colonists on {state.catalogue[colony.world].name}",
+                _("{player}: colonists on {colony}", player=name, colony=state.catalogue[colony.world].name),
                 colony.colonists,
                 highest=2,
                 player=seat,
@@ -181,27 +231,22 @@ def _good(state: State) -> Iterator[Fact]:
             if world.good is None:
                 continue
             kinds = KINDS if world.kind == "any" or world.kind is None else (world.kind,)
-            yield Fact(
-                f"good/{seat}/{colony.world}",
-                f"{name}: good on {world.name}",
-                colony.good or NONE,
-                (NONE, *kinds),
-                player=seat,
-            )
+            label = _("{player}: good on {colony}", player=name, colony=world.name)
+            yield _choice(f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat)
 
 
 def _development(state: State) -> Iterator[Fact]:
     for seat, empire, name in _seats(state):
-        for id, _ in state.supply.developments:
-            label = f"{name}: has {state.catalogue[id].name}"
+        for id, _left in state.supply.developments:
+            label = _("{player}: has {development}", player=name, development=state.catalogue[id].name)
             value = YES if id in empire.developments else NO
-            yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat)
+            yield _choice(f"development/{seat}/{id}", label, value, (YES, NO), seat)
 
 
 def _stockpile_credits(state: State) -> Iterator[Fact]:
     if with_goals(state):
         for seat, empire, name in _seats(state):
-            label = f"{name}: credits on the stockpile mat"
+            label = _("{player}: credits on the stockpile mat", player=name)
             value = empire.stockpile.credits
             yield Fact(f"stockpile-credits/{seat}", label, value, highest=MOST, player=seat)
 
@@ -212,7 +257,7 @@ def _stockpile_goods(state: State) -> Iterator[Fact]:
             for kind in KINDS:
                 yield Fact(
                     f"stockpile-goods/{seat}/{kind}",
-                    f"{name}: {kind} goods on the stockpile mat",
+                    _("{player}: {kind} goods on the stockpile mat", player=name, kind=kind_name(kind)),
                     empire.stockpile.goods.count(kind),
                     highest=MOST_STOCKPILED,
                     player=seat,
@@ -225,7 +270,7 @@ def _by_hand(state: State) -> Iterator[Fact]:
             tile = state.catalogue[id]
             if isinstance(tile, Goal) or tile.bonus is None or tile.bonus.pairs:
                 continue
-            label = f'{name}: VP of "?" on {tile.name}, given by hand'
+            label = _('{player}: VP of "?" on {tile}, given by hand', player=name, tile=tile.name)
             yield Fact(
                 f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
             )
@@ -237,8 +282,10 @@ def _by_hand(state: State) -> Iterator[Fact]:
 def _world(state: State) -> Iterator[Fact]:
     held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
+    said = tuple(place_in_words(state, place) for place in places)
     for id, world in state.catalogue.worlds.items():
-        yield Fact(f"world/{id}", f"{world.name} ({id}) is", place_of(state, id), places)
+        label = _("{world} ({id}) is", world=world.name, id=id)
+        yield Fact(f"world/{id}", label, place_of(state, id), places, said=said)
 
 
 def _goal(state: State) -> Iterator[Fact]:
@@ -248,18 +295,23 @@ def _goal(state: State) -> Iterator[Fact]:
     for id, goal in state.catalogue.goals.items():
         holder = next((empire.colour for empire in state.empires if id in empire.goals), None)
         value = UNSEEN if holder is None else f"{FACE_UP} {holder}"
-        yield Fact(f"goal/{id}", f"{goal.name} is", value, places)
+        label = _("{goal} is", goal=goal.name)
+        yield Fact(
+            f"goal/{id}", label, value, places, said=tuple(place_in_words(state, place) for place in places)
+        )
 
 
 def _supply(state: State) -> Iterator[Fact]:
     supply, players = state.supply, len(state.empires)
     most = CHIPS_A_PLAYER * players
-    yield Fact("supply/vp", "VP left in the common supply", supply.vp, highest=most)
-    yield Fact("supply/colonists", "Colonists left on the colonists mat", supply.colonists, highest=most)
+    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=most)
+    label = _("Colonists left on the colonists mat")
+    yield Fact("supply/colonists", label, supply.colonists, highest=most)
     for kind, left, all_of in zip(KINDS, supply.goods, GOODS, strict=True):
-        yield Fact(f"supply/goods/{kind}", f"{kind} goods left in the supply", left, highest=all_of)
+        label = _("{kind} goods left in the supply", kind=kind_name(kind))
+        yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)
     for id, left in supply.developments:
-        label = f"{state.catalogue[id].name}: tiles left"
+        label = _("{development}: tiles left", development=state.catalogue[id].name)
         yield Fact(f"supply/development/{id}", label, left, highest=3)
 
 

@@ -16,6 +16,7 @@ from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles import Catalogue
+from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Gauge:
 def covered(catalogue: Catalogue, empire: Empire) -> Tally:
     """The mat spaces that its developments cover."""
     tiles = (catalogue.developments[id] for id in empire.developments if id in catalogue)
-    return Tally("spaces covered", tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
+    return Tally(_("spaces covered"), tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
 
 
 def gauges(state: State) -> tuple[Gauge, ...]:
@@ -50,40 +51,40 @@ def gauges(state: State) -> tuple[Gauge, ...]:
     return (
         Gauge(
             "chips",
-            "Chips left",
-            _left("VP chips left", start, vp),
+            _("Chips left"),
+            _left(_("VP chips left"), start, vp),
             1 - vp / start,
             EMPTY_POOL in state.endings,
-            "The game ends when the first VP chips are all taken.",
+            _("The game ends when the first VP chips are all taken."),
         ),
         Gauge(
             "colonists",
-            "Colonists left",
-            _left("colonists left", start, left),
+            _("Colonists left"),
+            _left(_("colonists left"), start, left),
             (start - left) / (start - FEWEST_COLONISTS + 1),
             FEW_COLONISTS in state.endings,
-            "The game ends when fewer than 5 colonists are left after a Settle.",
+            _("The game ends when fewer than 5 colonists are left after a Settle."),
         ),
         Gauge(
             "colonies",
-            "Colonies",
-            Tally("colonies", tuple(Term(name, 1, id) for name, id in names)),
+            _("Colonies"),
+            Tally(_("colonies"), tuple(Term(name, 1, id) for name, id in names)),
             len(colonies) / (MOST_COLONIES + 1),
             FULL_EMPIRE in state.endings,
-            "The game ends when an empire has more than 7 colonies after a Settle.",
+            _("The game ends when an empire has more than 7 colonies after a Settle."),
             settler,
         ),
         Gauge(
             "developments",
-            "Spaces",
+            _("Spaces"),
             spaces[builder],
             spaces[builder].total / (MAT_SPACES + 1),
             FULL_MAT in state.endings,
-            "The game ends when an empire's developments cover more than 10 spaces after a Develop.",
+            _("The game ends when an empire's developments cover more than 10 spaces after a Develop."),
             builder,
         ),
     )
 
 
 def _left(label: str, start: int, left: int) -> Tally:
-    return Tally(label, (Term("at the start", start), Term("taken", left - start)))
+    return Tally(label, (Term(_("at the start"), start), Term(_("taken"), left - start)))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from companion.games.game import Tally, Term
+from companion.games.new_frontiers.names import colonists_in_words, good_name, goods_in_words, listed
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.state import Gained, State
-from companion.games.new_frontiers.turn import listed
+from companion.games.new_frontiers.supply import COLONISTS, CONSUMED, SOLD
+from companion.translation import _
 
-SAID = ("Trade", "Consume", "two colonists")
+SAID = (SOLD, CONSUMED, COLONISTS)
 """The reasons of gains that the decision itself says already."""
 
 
@@ -18,10 +20,12 @@ def tallies(state: State, player: int) -> tuple[Tally, ...]:
     """
     mine = [one for one in state.gained if one.player == player]
     found = (
-        Tally("VP", tuple(Term(one.why, one.vp, one.tile) for one in mine if one.vp)),
-        Tally("credits", tuple(Term(one.why, one.credits, one.tile) for one in mine if one.credits)),
-        Tally("colonists", tuple(Term(one.why, one.colonists, one.tile) for one in mine if one.colonists)),
-        Tally("goods", tuple(Term(f"{one.good} good", 1, one.tile) for one in mine if one.good)),
+        Tally(_("VP"), tuple(Term(_(one.why), one.vp, one.tile) for one in mine if one.vp)),
+        Tally(_("credits"), tuple(Term(_(one.why), one.credits, one.tile) for one in mine if one.credits)),
+        Tally(
+            _("colonists"), tuple(Term(_(one.why), one.colonists, one.tile) for one in mine if one.colonists)
+        ),
+        Tally(_("goods"), tuple(Term(good_name(one.good), 1, one.tile) for one in mine if one.good)),
     )
     return tuple(tally for tally in found if tally.terms)
 
@@ -36,21 +40,18 @@ def unsaid(state: State, by: int | None = None) -> str:
     for player, empire in enumerate(state.empires):
         mine = [one for one in state.gained if one.player == player and one.why not in SAID]
         if mine:
-            parts.append(_summed(mine) if theirs else f"{empire.name}: {_summed(mine)}")
+            gains = _summed(mine)
+            parts.append(gains if theirs else _("{player}: {gains}", player=empire.name, gains=gains))
     return "; ".join(parts)
 
 
 def _summed(gains: list[Gained]) -> str:
     goods = [one.good for one in gains if one.good]
-    parts = [_many(goods.count(kind), f"{kind} good") for kind in KINDS if kind in goods]
+    parts = [goods_in_words(kind, goods.count(kind)) for kind in KINDS if kind in goods]
     if vp := sum(one.vp for one in gains):
-        parts.append(f"{vp} VP")
+        parts.append(_("{number} VP", number=vp))
     if credits := sum(one.credits for one in gains):
-        parts.append(f"${credits}")
+        parts.append(_("${number}", number=credits))
     if colonists := sum(one.colonists for one in gains):
-        parts.append(_many(colonists, "colonist"))
+        parts.append(colonists_in_words(colonists))
     return listed(parts)
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -22,6 +22,7 @@ from companion.games.new_frontiers.turn import (
     track_order,
     unexpected,
 )
+from companion.translation import _, plural
 
 MOST_WORLDS = 9
 
@@ -51,13 +52,13 @@ def proceed(state: State) -> State:
 def question(state: State) -> Question:
     player = current(state).player
     over = excess(state, player)
-    back = "one explored world" if over == 1 else f"{over} explored worlds"
-    return Question(
-        player,
-        "return-world",
-        f"{state.empires[player].name} has more than nine worlds and colonies: which goes back? ({back})",
-        pages.EXPLORE,
+    text = plural(
+        "{player} has more than nine worlds and colonies: which goes back? (one explored world)",
+        "{player} has more than nine worlds and colonies: which goes back? ({number} explored worlds)",
+        over,
+        player=state.empires[player].name,
     )
+    return Question(player, "return-world", text, pages.EXPLORE)
 
 
 def _may_stockpile(state: State, player: int) -> bool:
@@ -73,11 +74,16 @@ def options(state: State) -> tuple[Option, ...]:
     player = current(state).player
     explored = state.empires[player].explored
     found = [
-        Option(ReturnWorld(player, id), f"Return {name(state, id)} to the bag", tile=id) for id in explored
+        Option(ReturnWorld(player, id), _("Return {world} to the bag", world=name(state, id)), tile=id)
+        for id in explored
     ]
     if _may_stockpile(state, player):
         found += [
-            Option(StockpileWorld(player, id), f"Put {name(state, id)} on your stockpile mat", tile=id)
+            Option(
+                StockpileWorld(player, id),
+                _("Put {world} on your stockpile mat", world=name(state, id)),
+                tile=id,
+            )
             for id in explored
         ]
     return tuple(found)
@@ -91,14 +97,21 @@ def play(state: State, decision: Decision) -> State:
     empire = state.empires[player]
     if decision.world not in empire.explored:
         raise Illegal(
-            f"{name(state, decision.world)} is not an explored world of {empire.name}.", pages.EXPLORE
+            _(
+                "{world} is not an explored world of {player}.",
+                world=name(state, decision.world),
+                player=empire.name,
+            ),
+            pages.EXPLORE,
         )
     explored = tuple(id for id in empire.explored if id != decision.world)
     if isinstance(decision, StockpileWorld):
         if not _may_stockpile(state, player):
             raise Illegal(
-                "A world can be stockpiled only while Exploration is face up, one an action, up to its "
-                "highest number.",
+                _(
+                    "A world can be stockpiled only while Exploration is face up, one an action, up to its "
+                    "highest number."
+                ),
                 pages.GOALS,
             )
         pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, decision.world))

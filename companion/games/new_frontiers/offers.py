@@ -20,11 +20,19 @@ from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import gain
 from companion.games.new_frontiers.turn import InForce, current, name, step, unexpected
 from companion.games.new_frontiers.wording import describe_power
+from companion.translation import _, marked
 
 Granting = (
     AfterDevelop | AfterSettle | ExploreDraw | ExploreGain | ProduceGain | ProduceGainHere | ProduceGainMost
 )
 """The effects that give something by themselves, once what they wait for has happened."""
+POWER_USED = {
+    "Explore": marked("Explore power"),
+    "Develop": marked("Develop power"),
+    "Settle": marked("Settle power"),
+    "Produce": marked("Produce power"),
+}
+"""What a gain by such a power is remembered as."""
 
 
 def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
@@ -59,7 +67,7 @@ def _apply(state: State, player: int, tile: str, power: Power, times: int) -> St
     if not isinstance(effect, ExploreDraw):
         one = effect.gain
         gained = Gain(one.vp * times, one.credits * times, one.colonists * times)
-        state = gain(state, player, gained, f"{power.type} power", tile)
+        state = gain(state, player, gained, POWER_USED[power.type], tile)
     if worlds:
         doing = current(state)
         state = step(state, draw=min(doing.draw + worlds * times, len(state.bag)))
@@ -67,18 +75,26 @@ def _apply(state: State, player: int, tile: str, power: Power, times: int) -> St
 
 
 def question(state: State) -> Question:
-    player, tile, number, _ = current(state).offers[0]
-    what = describe_power(_power(state, tile, number))
-    text = f"{state.empires[player].name}, use {name(state, tile)}? {what}"
+    player, tile, number, _times = current(state).offers[0]
+    text = _(
+        "{player}, use {tile}? {power}",
+        player=state.empires[player].name,
+        tile=name(state, tile),
+        power=describe_power(_power(state, tile, number)),
+    )
     return Question(player, "use-power", text, pages.POWERS)
 
 
 def options(state: State) -> tuple[Option, ...]:
-    player, tile, number, _ = current(state).offers[0]
+    player, tile, number, _times = current(state).offers[0]
     return (
-        Option(UsePower(player, tile, number), f"Use {name(state, tile)}", tile=tile, likely=1),
-        Option(DeclinePower(player, tile, number), f"Do not use {name(state, tile)}", tile=tile),
+        Option(UsePower(player, tile, number), _("Use {tile}", tile=name(state, tile)), tile=tile, likely=1),
+        Option(DeclinePower(player, tile, number), do_not_use(state, tile), tile=tile),
     )
+
+
+def do_not_use(state: State, tile: str) -> str:
+    return _("Do not use {tile}", tile=name(state, tile))
 
 
 def play(state: State, decision: Decision) -> State:
@@ -87,7 +103,7 @@ def play(state: State, decision: Decision) -> State:
     if not isinstance(decision, UsePower | DeclinePower):
         raise unexpected(state, decision)
     if (decision.tile, decision.power) != (tile, number):
-        raise Illegal(f"First {name(state, tile)} must be used or declined.", pages.POWERS)
+        raise Illegal(_("First {tile} must be used or declined.", tile=name(state, tile)), pages.POWERS)
     state = step(state, offers=())
     if isinstance(decision, UsePower):
         state = _apply(state, player, tile, _power(state, tile, number), times)

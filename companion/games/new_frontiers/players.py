@@ -16,6 +16,7 @@ from companion.games.new_frontiers.powers import ConsumeForPrice, ConsumeGoods, 
 from companion.games.new_frontiers.spending import FOR_NOTHING
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tiles import Development, World
+from companion.translation import _
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
 """Credits for a good (rulebook p. 8). The Alien Oort Cloud Factory's cannot be sold."""
@@ -242,7 +243,8 @@ class _Mind:
 
 def _cost(option: Option) -> int:
     """Credits that the option takes: its Tally says so."""
-    return next((tally.total for tally in option.why if tally.label == "cost"), 0)
+    cost = _("cost")
+    return next((tally.total for tally in option.why if tally.label == cost), 0)
 
 
 def _consumed(power: Power) -> float:

@@ -11,6 +11,7 @@ from companion.games.new_frontiers.state import Colony, State
 from companion.games.new_frontiers.supply import place_good, return_good
 from companion.games.new_frontiers.tiles import World
 from companion.games.new_frontiers.turn import InForce, colony_of, current, in_force, name, step
+from companion.translation import _
 
 
 def unused(state: State, player: int) -> list[InForce]:
@@ -39,37 +40,52 @@ def _reach(found: InForce) -> int:
 def refuse(state: State, player: int, old: str, new: str) -> Refusal | None:
     """Why `new` may not take the place of `old` by Terraforming Engineers; None: it may."""
     empire = state.empires[player]
-    words = f"Replace {name(state, old)} with {name(state, new)}"
 
     def no(sentence: str) -> Refusal:
+        words = _("Replace {colony} with {world}", colony=name(state, old), world=name(state, new))
         return Refusal(words, sentence, pages.SETTLE_NOTES, new)
 
     colony = colony_of(empire, old)
     if colony is None:
-        return no(f"{name(state, old)} is not a colony of {empire.name}.")
+        return no(_("{tile} is not a colony of {player}.", tile=name(state, old), player=empire.name))
     if new not in empire.explored:
-        return no(f"{name(state, new)} is not an explored world of {empire.name}.")
+        return no(
+            _("{world} is not an explored world of {player}.", world=name(state, new), player=empire.name)
+        )
     powers = unused(state, player)
     if not powers:
-        return no(f"{empire.name} has no power left that replaces a colony.")
+        return no(_("{player} has no power left that replaces a colony.", player=empire.name))
     before, after = state.catalogue.world(old), state.catalogue.world(new)
     if colony.new:
-        return no(f"{before.name} was placed in this action: it cannot be replaced yet.")
+        return no(_("{colony} was placed in this action: it cannot be replaced yet.", colony=before.name))
     if before.military or after.military or before.cost is None or after.cost is None:
-        return no("Only a non-military colony can be replaced, with a non-military world.")
+        return no(_("Only a non-military colony can be replaced, with a non-military world."))
     if not _common_kinds(state, before, after):
-        return no(f"{before.name} and {after.name} are not of the same kind.")
+        return no(_("{one} and {other} are not of the same kind.", one=before.name, other=after.name))
     rise = after.cost - before.cost
     most = max(_reach(found) for found in powers)
     if not 0 <= rise <= most:
         return no(
-            f"The printed cost must be 0 to {most} higher: {before.name} has {before.cost}, {after.name} "
-            f"{after.cost}."
+            _(
+                "The printed cost must be 0 to {most} higher: {colony} has {before}, {world} {after}.",
+                most=most,
+                colony=before.name,
+                before=before.cost,
+                world=after.name,
+                after=after.cost,
+            )
         )
     if after.colonists > colony.colonists + empire.colonists:
         return no(
-            f"{after.name} needs {after.colonists} colonists; {empire.name} has {empire.colonists} beside "
-            f"the {colony.colonists} on {before.name}."
+            _(
+                "{world} needs {needs} colonists; {player} has {has} beside the {there} on {colony}.",
+                world=after.name,
+                needs=after.colonists,
+                player=empire.name,
+                has=empire.colonists,
+                there=colony.colonists,
+                colony=before.name,
+            )
         )
     return None
 
@@ -86,11 +102,14 @@ def refusals(state: State, player: int) -> list[Refusal]:
         if state.catalogue.world(id).military:
             continue
         if all(refuse(state, player, colony.world, id) is not None for colony in empire.colonies):
-            sentence = (
-                f"{name(state, id)} takes the place of a non-military colony of the same kind whose printed "
-                f"cost is 0 to {most} lower, with the colonists it needs; {empire.name} has none such."
+            sentence = _(
+                "{world} takes the place of a non-military colony of the same kind whose printed cost is 0 "
+                "to {most} lower, with the colonists it needs; {player} has none such.",
+                world=name(state, id),
+                most=most,
+                player=empire.name,
             )
-            words = f"Replace a colony with {name(state, id)}"
+            words = _("Replace a colony with {world}", world=name(state, id))
             found.append(Refusal(words, sentence, pages.SETTLE_NOTES, id))
     return found
 

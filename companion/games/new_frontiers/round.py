@@ -25,11 +25,11 @@ from companion.games.new_frontiers.decisions import (
     RevealGoal,
     SelectAction,
 )
+from companion.games.new_frontiers.names import action_name
 from companion.games.new_frontiers.powers import POWER_TYPES, Manual
 from companion.games.new_frontiers.state import ActionTile, Disk, Doing, State
 from companion.games.new_frontiers.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
 from companion.games.new_frontiers.turn import (
-    ACTION_NAMES,
     DONE,
     InForce,
     current,
@@ -41,6 +41,7 @@ from companion.games.new_frontiers.turn import (
     track_order,
     unexpected,
 )
+from companion.translation import _
 
 MODULES: dict[str, ModuleType] = {
     "isolation": isolation,
@@ -65,15 +66,15 @@ def questions(state: State) -> tuple[Question, ...]:
         return ()
     if doing is None:
         player = selecting_player(state)
-        text = f"{state.empires[player].name}, select an action tile."
+        text = _("{player}, select an action tile.", player=state.empires[player].name)
         return (Question(player, "select-action", text, pages.ROUND),)
     if doing.action == "homes":
-        text = f"{state.empires[doing.player].name}, choose your home colony."
+        text = _("{player}, choose your home colony.", player=state.empires[doing.player].name)
         return (Question(doing.player, "choose-home", text, pages.SETUP),)
     if doing.stage == "reveal":
         holder = holder_of_hidden_goal(state)
         assert holder is not None
-        text = f"{state.empires[holder].name}, your goal stays face down?"
+        text = _("{player}, your goal stays face down?", player=state.empires[holder].name)
         return (Question(holder, "reveal-goal", text, pages.GOALS, secret=True),)
     if doing.offers:
         return (offers.question(state),)
@@ -88,21 +89,22 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
     doing = state.doing
     if doing is None:
         return tuple(
-            Option(SelectAction(player, tile.name), ACTION_NAMES[tile.name])
+            Option(SelectAction(player, tile.name), action_name(tile.name))
             for tile in state.actions
             if tile.selected_by is None
         )
     if doing.action == "homes":
         return tuple(
-            Option(ChooseHome(player, home), f"Begin on {name(state, home)}", tile=home)
+            Option(ChooseHome(player, home), _("Begin on {home}", home=name(state, home)), tile=home)
             for home in setup.homes(state, player)
         )
     if doing.stage == "reveal":
         hidden = state.empires[player].hidden_goal
-        keep = Option(KeepHidden(player), "Leave it face down", likely=1)
+        keep = Option(KeepHidden(player), _("Leave it face down"), likely=1)
         if hidden is None or not state.catalogue.goals[hidden].stockpile:
             return (keep,)
-        return (keep, Option(RevealGoal(player, hidden), f"Turn {name(state, hidden)} face up", tile=hidden))
+        words = _("Turn {goal} face up", goal=name(state, hidden))
+        return (keep, Option(RevealGoal(player, hidden), words, tile=hidden))
     if doing.offers:
         return offers.options(state)
     found: tuple[Option, ...] = MODULES[doing.action].options(_turn_of(state, player))
@@ -116,7 +118,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     doing = state.doing
     if doing is None:
         return tuple(
-            Refusal(ACTION_NAMES[t.name], _taken(state, t.name, t.selected_by), pages.ROUND)
+            Refusal(action_name(t.name), _taken(state, t.name, t.selected_by), pages.ROUND)
             for t in state.actions
             if t.selected_by is not None
         )
@@ -138,9 +140,12 @@ def _by_hand(state: State, player: int) -> tuple[Refusal, ...]:
     powers = manual_powers(state, player, current(state).action) + in_force(state, player, "")
     return tuple(
         Refusal(
-            f"Use {name(state, found.tile)}",
-            f"“{found.power.text.strip()}” is a power that only people understand: apply it by hand, and "
-            "correct what it changes.",
+            _("Use {tile}", tile=name(state, found.tile)),
+            _(
+                "“{line}” is a power that only people understand: apply it by hand, and correct what it "
+                "changes.",
+                line=found.power.text.strip(),
+            ),
             pages.POWERS,
             found.tile,
         )
@@ -161,7 +166,7 @@ def asked(state: State) -> tuple[int | None, ...]:
         return (doing.offers[0][0],)
     if doing.draw:
         return (None,)
-    return (doing.player,) if doing.action == "homes" else tuple(who for who, _ in together.turns(state))
+    return (doing.player,) if doing.action == "homes" else tuple(who for who, _turn in together.turns(state))
 
 
 def _turn_of(state: State, player: int | None) -> State:
@@ -178,7 +183,7 @@ def drawn(state: State, names: tuple[str, ...]) -> Decision:
     """The decision that answers the open draw with `names`. Raises Illegal when none is open."""
     doing = state.doing
     if doing is None or not doing.draw or doing.offers or state.over:
-        raise Illegal("Nothing is to be drawn now.", pages.EXPLORE)
+        raise Illegal(_("Nothing is to be drawn now."), pages.EXPLORE)
     return DrawGoals(None, names) if doing.action == "goals" else DrawWorlds(None, names)
 
 
@@ -189,7 +194,7 @@ def play(state: State, decision: Decision) -> State:
     """The state after `decision`. Raises Illegal, and never changes `state`."""
     who = asked(state)
     if not who:
-        raise Illegal("The game is over.", pages.GAME_END)
+        raise Illegal(_("The game is over."), pages.GAME_END)
     if decision.player not in who:
         raise Illegal(_not_asked(state, who[0]), pages.ROUND)
     if state.gained:
@@ -197,10 +202,10 @@ def play(state: State, decision: Decision) -> State:
     doing = state.doing
     if doing is None:
         if not isinstance(decision, SelectAction):
-            raise Illegal("First an action tile must be selected.", pages.ROUND)
+            raise Illegal(_("First an action tile must be selected."), pages.ROUND)
         return _finish(_select(state, decision.action))
     if isinstance(decision, SelectAction):
-        raise Illegal(f"{ACTION_NAMES[doing.action]} must be done first.", pages.ROUND)
+        raise Illegal(_("{action} must be done first.", action=action_name(doing.action)), pages.ROUND)
     if doing.action == "homes":
         return _choose_home(state, decision)
     if doing.stage == "reveal":
@@ -214,8 +219,8 @@ def play(state: State, decision: Decision) -> State:
 
 def _not_asked(state: State, who: int | None) -> str:
     if who is None:
-        return "First the tiles drawn must be told."
-    return f"It is {state.empires[who].name}'s turn to decide."
+        return _("First the tiles drawn must be told.")
+    return _("It is {player}'s turn to decide.", player=state.empires[who].name)
 
 
 def _choose_home(state: State, decision: Decision) -> State:
@@ -223,20 +228,29 @@ def _choose_home(state: State, decision: Decision) -> State:
         raise unexpected(state, decision)
     player = current(state).player
     if decision.home not in setup.homes(state, player):
-        raise Illegal(f"{name(state, decision.home)} is not on the empire mat dealt.", pages.SETUP)
+        raise Illegal(
+            _("{home} is not on the empire mat dealt.", home=name(state, decision.home)), pages.SETUP
+        )
     state = next_player(setup.with_home(state, player, decision.home))
     return replace(state, doing=None) if everyone_done(current(state)) else state
 
 
 def _taken(state: State, action: str, by: int | None) -> str:
-    who = "" if by is None else f" by {state.empires[by].name}"
-    return f"{ACTION_NAMES[action]} has been selected this round{who}."
+    if by is None:
+        return _("{action} has been selected this round.", action=action_name(action))
+    return _(
+        "{action} has been selected this round by {player}.",
+        action=action_name(action),
+        player=state.empires[by].name,
+    )
 
 
 def _select(state: State, action: str) -> State:
     tile = next((tile for tile in state.actions if tile.name == action), None)
     if tile is None:
-        raise Illegal(f"There is no action tile {action!r:.60} in this game.", pages.ROUND)
+        raise Illegal(
+            _("There is no action tile {action} in this game.", action=repr(action)[:60]), pages.ROUND
+        )
     if tile.selected_by is not None:
         raise Illegal(_taken(state, action, tile.selected_by), pages.ROUND)
     player = selecting_player(state)
@@ -268,7 +282,7 @@ def _reveal(state: State, decision: Decision) -> State:
     assert hidden is not None
     if isinstance(decision, RevealGoal):
         if decision.goal != hidden or not state.catalogue.goals[hidden].stockpile:
-            raise Illegal("Only one's own face-down stockpile goal can be turned up.", pages.GOALS)
+            raise Illegal(_("Only one's own face-down stockpile goal can be turned up."), pages.GOALS)
         empire = replace(empire, goals=(*empire.goals, hidden), hidden_goal=None)
         return _begin(step(state.with_empire(player, empire), stage=""))
     if isinstance(decision, KeepHidden):

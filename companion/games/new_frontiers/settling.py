@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Refusal, Tally, Term
 from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.decisions import CONTACT, CREDITS, MILITARY
+from companion.games.new_frontiers.names import kind_name
 from companion.games.new_frontiers.powers import (
     KINDS,
     Military,
@@ -12,9 +13,10 @@ from companion.games.new_frontiers.powers import (
     ReplaceThis,
     SettleDiscount,
 )
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tiles import World
-from companion.games.new_frontiers.turn import InForce, colony_of, credits, current, in_force, name
+from companion.games.new_frontiers.turn import InForce, colony_of, current, in_force, name
+from companion.translation import _, plural
 
 
 def military(state: State, player: int, world: World, powers: list[InForce] | None = None) -> Tally:
@@ -25,14 +27,19 @@ def military(state: State, player: int, world: World, powers: list[InForce] | No
         if not isinstance(effect, Military):
             continue
         if effect.keyword is None and effect.kind is None:
-            terms.append(Term("Military", effect.amount, found.tile))
+            terms.append(Term(_("Military"), effect.amount, found.tile))
         elif effect.keyword in world.keywords or (effect.kind is not None and effect.kind == world.kind):
             against = effect.keyword or effect.kind
-            terms.append(Term(f"Military against {against} worlds", effect.amount, found.tile))
+            terms.append(Term(military_against(against or ""), effect.amount, found.tile))
     doing = state.doing
     if doing is not None and doing.action == "settle" and doing.stage != "keep" and doing.player == player:
-        terms += [Term("temporary Military", amount, tile) for tile, amount in doing.temporary]
-    return Tally("Military", tuple(terms))
+        terms += [Term(_("temporary Military"), amount, tile) for tile, amount in doing.temporary]
+    return Tally(_("Military"), tuple(terms))
+
+
+def military_against(foe: str) -> str:
+    """foe: a kind, or a keyword."""
+    return _("Military against {foe} worlds", foe=kind_name(foe))
 
 
 def cost(
@@ -44,19 +51,19 @@ def cost(
     """
     powers = in_force(state, player, "Settle") if powers is None else powers
     if world.cost is not None:
-        terms = [Term("printed cost", world.cost, world.id)]
+        terms = [Term(_("printed cost"), world.cost, world.id)]
     else:
-        terms = [Term("defense, to be paid", world.defense or 0, world.id)]
+        terms = [Term(_("defense, to be paid"), world.defense or 0, world.id)]
         terms += [
-            Term("paid instead of conquered", -found.power.effect.discount, found.tile)
+            Term(_("paid instead of conquered"), -found.power.effect.discount, found.tile)
             for found in powers
             if isinstance(found.power.effect, PayForMilitary)
         ]
     for found in powers:
         effect = found.power.effect
         if isinstance(effect, SettleDiscount) and (effect.kind is None or effect.kind == kind):
-            terms.append(Term("discount", -effect.amount, found.tile))
-    return Tally("cost", tuple(terms), lowest=0)
+            terms.append(Term(_("discount"), -effect.amount, found.tile))
+    return Tally(_("cost"), tuple(terms), lowest=0)
 
 
 def kinds_open(state: State, world: World) -> tuple[str | None, ...]:
@@ -102,13 +109,12 @@ def refuse(
 ) -> Refusal | None:
     """Why the player may not settle this world this way; None: they may."""
     empire = state.empires[player]
-    words = f"Settle {name(state, id)}"
 
     def no(sentence: str, *why: Tally, page: int = pages.SETTLE) -> Refusal:
-        return Refusal(words, sentence, page, id, why)
+        return Refusal(_("Settle {world}", world=name(state, id)), sentence, page, id, why)
 
     if id not in empire.explored:
-        return no(f"{name(state, id)} is not an explored world of {empire.name}.")
+        return no(_not_explored(name(state, id), empire.name))
     world = state.catalogue.world(id)
     powers = in_force(state, player, "Settle") if powers is None else powers
     if pay not in ways_to_pay(world, powers):
@@ -116,51 +122,92 @@ def refuse(
     open_kinds = kinds_open(state, world)
     if world.kind != "any":
         if kind is not None:
-            return no(f"The kind of {world.name} is printed on it.", page=pages.POWERS)
+            return no(_("The kind of {world} is printed on it.", world=world.name), page=pages.POWERS)
         kind = world.kind
     elif kind not in open_kinds:
         return no(
-            f"Say what kind {world.name} is in this action: {', '.join(map(str, open_kinds))}.",
+            _(
+                "Say what kind {world} is in this action: {kinds}.",
+                world=world.name,
+                kinds=", ".join(kind_name(str(one)) for one in open_kinds),
+            ),
             page=pages.POWERS,
         )
     colonists = empire.colonists
     if onto is not None:
         if onto not in replaceable(state, player):
             return no(
-                f"No power lets a world take the place of {name(state, onto)}.", page=pages.SETTLE_NOTES
+                _("No power lets a world take the place of {colony}.", colony=name(state, onto)),
+                page=pages.SETTLE_NOTES,
             )
         replaced = colony_of(empire, onto)
         colonists += replaced.colonists if replaced is not None else 0
     if colonists < world.colonists:
         return no(
-            f"{world.name} needs {_colonists(world.colonists)}; {empire.name} has {colonists} to place."
+            plural(
+                "{world} needs {number} colonist; {player} has {has} to place.",
+                "{world} needs {number} colonists; {player} has {has} to place.",
+                world.colonists,
+                world=world.name,
+                player=empire.name,
+                has=colonists,
+            )
         )
     if pay == MILITARY:
         strength = military(state, player, world, powers)
         if strength.total < (world.defense or 0):
             return no(
-                f"{world.name} has defense {world.defense}; {empire.name} has Military {strength.total} "
-                "against it.",
+                _(
+                    "{world} has defense {defense}; {player} has Military {military} against it.",
+                    world=world.name,
+                    defense=world.defense,
+                    player=empire.name,
+                    military=strength.total,
+                ),
                 strength,
             )
         return None
     price = cost(state, player, world, kind, powers)
     if price.total > empire.credits:
-        return no(f"{world.name} costs {credits(price.total)}; {empire.name} has {empire.credits}.", price)
+        return no(too_dear(world.name, price.total, empire), price)
     return None
+
+
+def with_details(state: State, words: str, kind: str | None, onto: str | None) -> str:
+    """What is said of settling a world, with the kind its owner sets and the colony whose place it takes."""
+    if kind is not None:
+        words = _("{words}, as {kind}", words=words, kind=kind_name(kind))
+    if onto is not None:
+        words = _("{words}, in the place of {colony}", words=words, colony=name(state, onto))
+    return words
+
+
+def _not_explored(world: str, player: str) -> str:
+    return _("{world} is not an explored world of {player}.", world=world, player=player)
+
+
+def too_dear(tile: str, price: int, empire: Empire) -> str:
+    """What a tile costs, and what its buyer has."""
+    return plural(
+        "{tile} costs {number} credit; {player} has {has}.",
+        "{tile} costs {number} credits; {player} has {has}.",
+        price,
+        tile=tile,
+        player=empire.name,
+        has=empire.credits,
+    )
 
 
 def _wrong_payment(world: World, pay: str) -> str:
     if pay == MILITARY:
-        return f"{world.name} is a non-military world: its cost is paid in credits."
+        return _("{world} is a non-military world: its cost is paid in credits.", world=world.name)
     if pay == CONTACT and world.military:
         if is_alien(world):
-            return f"{world.name} is an Alien world: it can only be conquered."
-        return f"Paying for {world.name} instead of conquering it takes a power such as Contact Specialist's."
+            return _("{world} is an Alien world: it can only be conquered.", world=world.name)
+        return _(
+            "Paying for {world} instead of conquering it takes a power such as Contact Specialist's.",
+            world=world.name,
+        )
     if pay == CREDITS and world.military:
-        return f"{world.name} is a military world: it is conquered with Military."
-    return f"{world.name} is settled for credits."
-
-
-def _colonists(number: int) -> str:
-    return "1 colonist" if number == 1 else f"{number} colonists"
+        return _("{world} is a military world: it is conquered with Military.", world=world.name)
+    return _("{world} is settled for credits.", world=world.name)

@@ -10,10 +10,12 @@ from companion.games.game import Illegal, Option, Refusal
 from companion.games.new_frontiers import pages, settling
 from companion.games.new_frontiers.decisions import SpendGoods
 from companion.games.new_frontiers.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.names import listed
 from companion.games.new_frontiers.powers import SpendForMilitary
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import take_goods_from
-from companion.games.new_frontiers.turn import InForce, current, in_force, listed, name, step
+from companion.games.new_frontiers.turn import InForce, current, in_force, name, step
+from companion.translation import _, plural
 
 FOR_NOTHING = -1
 """How likely it is that goods are spent by which no world comes into reach."""
@@ -42,15 +44,30 @@ def options(state: State) -> list[Option]:
         for some in choices(state.empires[player].colonies, effect.goods):
             colonies = tuple(colony.world for colony in some)
             given = listed([name(state, world) for world in colonies])
-            goods = "good" if len(some) == 1 else "goods"
-            words = f"Spend the {goods} on {given} for +{effect.amount} Military"
             useful = _leads_on(state, power, colonies, gaps)
-            if not useful:
-                words += ", though no world comes into reach by it"
+            words = _words(len(some), given, effect.amount, useful)
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else FOR_NOTHING
             found.append(Option(decision, words, tile=power.tile, likely=likely))
     return found
+
+
+def _words(number: int, given: str, amount: int, useful: bool) -> str:
+    if useful:
+        return plural(
+            "Spend the good on {given} for +{military} Military",
+            "Spend the goods on {given} for +{military} Military",
+            number,
+            given=given,
+            military=amount,
+        )
+    return plural(
+        "Spend the good on {given} for +{military} Military, though no world comes into reach by it",
+        "Spend the goods on {given} for +{military} Military, though no world comes into reach by it",
+        number,
+        given=given,
+        military=amount,
+    )
 
 
 def bring_a_world_into_reach(state: State) -> bool:
@@ -101,13 +118,16 @@ def play(state: State, decision: SpendGoods) -> State:
     power = next((p for p in unused(state) if (p.tile, p.number) == (decision.tile, decision.power)), None)
     if power is None:
         raise Illegal(
-            f"{name(state, decision.tile)} has no power left in this action that spends goods for Military.",
+            _(
+                "{tile} has no power left in this action that spends goods for Military.",
+                tile=name(state, decision.tile),
+            ),
             pages.SETTLE_NOTES,
         )
     effect = _effect(power)
     colonies = state.empires[doing.player].colonies
     if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
-        sentence = f"{name(state, power.tile)} does not take these goods for Military."
+        sentence = _("{tile} does not take these goods for Military.", tile=name(state, power.tile))
         raise Illegal(sentence, pages.SETTLE_NOTES)
     state = take_goods_from(state, doing.player, decision.colonies)
     return step(
@@ -122,8 +142,12 @@ def refusals(state: State) -> list[Refusal]:
     empire = state.empires[current(state).player]
     return [
         Refusal(
-            f"Spend goods with {name(state, power.tile)}",
-            f"{empire.name} has no goods that {name(state, power.tile)} takes for Military.",
+            _("Spend goods with {tile}", tile=name(state, power.tile)),
+            _(
+                "{player} has no goods that {tile} takes for Military.",
+                player=empire.name,
+                tile=name(state, power.tile),
+            ),
             pages.SETTLE_NOTES,
             power.tile,
         )

@@ -6,8 +6,12 @@ from dataclasses import replace
 
 from companion.games.new_frontiers.powers import KINDS, Gain
 from companion.games.new_frontiers.state import Empire, Gained, State, Supply
+from companion.translation import marked
 
-EMPTY_POOL = "the initial pool of VP chips is emptied"
+EMPTY_POOL = marked("the initial pool of VP chips is emptied")
+SOLD, CONSUMED = marked("Trade"), marked("Consume")
+COLONISTS = marked("two colonists")
+"""What gains are remembered as that their decision says itself."""
 
 
 def take_good(supply: Supply, kind: str) -> tuple[Supply, str | None]:
@@ -78,5 +82,5 @@ def place_good(state: State, player: int, world: str, kind: str) -> tuple[State,
     empire: Empire = state.empires[player]
     colonies = tuple(replace(c, good=good) if c.world == world else c for c in empire.colonies)
     state = state.with_empire(player, replace(empire, colonies=colonies))
-    news = (*state.gained, Gained(player, "a good placed", world, good=good))
+    news = (*state.gained, Gained(player, marked("a good placed"), world, good=good))
     return state.changed(supply=supply, gained=news), True

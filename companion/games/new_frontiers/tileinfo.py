@@ -8,9 +8,10 @@ colour (B); an empire mat ("H3") has its two homes as faces; each development fa
 from __future__ import annotations
 
 from companion.games.game import TileInfo
+from companion.games.new_frontiers.names import action_name, kind_and_good
 from companion.games.new_frontiers.state import ACTIONS
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
-from companion.games.new_frontiers.turn import ACTION_NAMES
+from companion.translation import _
 
 GRAY = "#8d9299"
 KIND_COLOURS = {
@@ -45,7 +46,7 @@ def tile_info(catalogue: Catalogue, id: str) -> TileInfo | None:
         return _development(tile)
     if isinstance(tile, Goal):
         return TileInfo(
-            tile.id, tile.name, "", (GOAL_COLOUR,), "goal", round=False, unverified=_unverified(tile)
+            tile.id, tile.name, "", (GOAL_COLOUR,), _("goal"), round=False, unverified=_unverified(tile)
         )
     if id[:1] == "H":
         return next((mat for mat in _mats(catalogue) if mat.id == id), None)
@@ -79,7 +80,7 @@ def _world(world: World) -> TileInfo:
         (GRAY, kind_colour(world.kind)),
         _caption(world),
         unverified=_unverified(world),
-        sides=("gray side", "colony side"),
+        sides=(_("gray side"), _("colony side")),
     )
 
 
@@ -107,7 +108,7 @@ def _mats(catalogue: Catalogue) -> tuple[TileInfo, ...]:
         infos.append(
             TileInfo(
                 mat_id(mat),
-                f"Empire mat {mat}",
+                _("Empire mat {number}", number=mat),
                 "".join(home.side or "" for home in homes),
                 tuple(kind_colour(home.kind) for home in homes),
                 " / ".join(home.name for home in homes),
@@ -125,7 +126,7 @@ def _development(development: Development) -> TileInfo:
         development.name,
         "A",
         (LARGE_COLOUR if development.large else DEVELOPMENT_COLOUR,),
-        f"cost {development.cost}",
+        _("cost {cost}", cost=development.cost),
         round=False,
         unverified=_unverified(development),
     )
@@ -133,15 +134,18 @@ def _development(development: Development) -> TileInfo:
 
 def _actions() -> tuple[TileInfo, ...]:
     return tuple(
-        TileInfo(f"T{number}", ACTION_NAMES[action], "", (ACTION_COLOUR,), "action tile", round=False)
+        TileInfo(f"T{number}", action_name(action), "", (ACTION_COLOUR,), _("action tile"), round=False)
         for number, action in enumerate(ACTIONS, start=1)
     )
 
 
 def _caption(world: World) -> str:
     """ "cost 2, Novelty production, Imperium": what a tile's sticker or drawing says under the name."""
-    price = f"defense {world.defense}" if world.military else f"cost {world.cost}"
-    kind = "gray" if world.kind is None else " ".join(filter(None, (world.kind, world.good)))
+    if world.military:
+        price = _("defense {defense}", defense=world.defense)
+    else:
+        price = _("cost {cost}", cost=world.cost)
+    kind = kind_and_good(world.kind, world.good)
     parts = ("" if world.is_home else price, kind, *world.keywords)
     return ", ".join(part for part in parts if part)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from companion.games.game import Refusal, Tally, Term
 from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.names import good_name
 from companion.games.new_frontiers.powers import KINDS, TradeBonus
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.turn import colony_of, in_force, name
+from companion.translation import _
 
 PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))
 """Credits for a good by its kind."""
@@ -17,7 +19,7 @@ def price(state: State, player: int, colony: str) -> Tally:
     on = colony_of(state.empires[player], colony)
     assert on is not None
     assert on.good is not None
-    terms = [Term(f"{on.good} good", PRICES[on.good], colony)]
+    terms = [Term(good_name(on.good), PRICES[on.good], colony)]
     for found in in_force(state, player, "Trade"):
         effect = found.power.effect
         if (
@@ -25,18 +27,20 @@ def price(state: State, player: int, colony: str) -> Tally:
             and effect.kind in (None, on.good)
             and (not effect.this or found.tile == colony)
         ):
-            terms.append(Term("Trade power", effect.amount, found.tile))
-    return Tally("price", tuple(terms), lowest=0)
+            terms.append(Term(_("Trade power"), effect.amount, found.tile))
+    return Tally(_("price"), tuple(terms), lowest=0)
 
 
 def refuse(state: State, player: int, colony: str) -> Refusal | None:
     """Why the good on this colony cannot be sold; None: it can."""
     on = colony_of(state.empires[player], colony)
-    words = f"Sell the good on {name(state, colony)}"
+    words = _("Sell the good on {colony}", colony=name(state, colony))
     if on is None or on.good is None:
-        sentence = f"{state.empires[player].name} has no good on {name(state, colony)}."
+        sentence = _(
+            "{player} has no good on {colony}.", player=state.empires[player].name, colony=name(state, colony)
+        )
         return Refusal(words, sentence, pages.TRADE, colony)
     if state.catalogue.world(colony).kind == "any":
-        sentence = f"The good on {name(state, colony)} cannot be sold."
+        sentence = _("The good on {colony} cannot be sold.", colony=name(state, colony))
         return Refusal(words, sentence, pages.TRADE, colony)
     return None

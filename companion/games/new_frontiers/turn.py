@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Decision, Illegal, Refusal
 from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.names import action_name
 from companion.games.new_frontiers.powers import Power
 from companion.games.new_frontiers.state import Colony, Disk, Doing, Empire, State, Turn
+from companion.translation import _
 
 DONE = "done"
 """The stage of an action that everybody has done."""
@@ -104,8 +106,9 @@ def everyone_done(doing: Doing) -> bool:
 def unexpected(state: State, decision: Decision) -> Illegal:
     """The refusal of a decision that answers another question than the one asked."""
     doing = state.doing
-    where = f"in {ACTION_NAMES[doing.action]}" if doing is not None else "before an action tile is selected"
-    return Illegal(f"That is not asked now, {where}.", pages.ROUND)
+    if doing is None:
+        return Illegal(_("That is not asked now, before an action tile is selected."), pages.ROUND)
+    return Illegal(_("That is not asked now, in {action}.", action=action_name(doing.action)), pages.ROUND)
 
 
 def illegal(refusal: Refusal) -> Illegal:
@@ -120,26 +123,3 @@ def name(state: State, tile: str) -> str:
 
 def colony_of(empire: Empire, world: str) -> Colony | None:
     return next((colony for colony in empire.colonies if colony.world == world), None)
-
-
-def credits(amount: int) -> str:
-    return f"{amount} credit" if amount == 1 else f"{amount} credits"
-
-
-def listed(names: list[str]) -> str:
-    """ "A", "A and B", "A, B and C"."""
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-
-
-ACTION_NAMES = {
-    "homes": "the choice of homes",
-    "isolation": "Retreat into Isolation",
-    "develop": "Develop",
-    "explore": "Explore",
-    "settle": "Settle",
-    "produce": "Produce",
-    "trade-consume": "Trade, Consume",
-    "envoys": "Send Diplomatic Envoys",
-    "goals": "Chart Galactic Goals",
-}
-"""The action tiles' printed names (p. 4 to 11)."""

@@ -10,9 +10,11 @@ from dataclasses import replace
 
 from companion.games.new_frontiers import keep
 from companion.games.new_frontiers.actions import explore, produce
+from companion.games.new_frontiers.names import action_name
 from companion.games.new_frontiers.state import Doing, State
 from companion.games.new_frontiers.stockpile import holder_of_hidden_goal
-from companion.games.new_frontiers.turn import ACTION_NAMES, next_player, put_forward, step
+from companion.games.new_frontiers.turn import next_player, put_forward, step
+from companion.translation import _
 
 MAIN = {
     "develop": ("buy",),
@@ -29,44 +31,45 @@ Whose = tuple[str, int | None, tuple[int, ...]]
 def whose_turn(state: State) -> Whose:
     doing = state.doing
     if state.over:
-        return "The game is over: it is nobody's turn", None, ()
+        return _("The game is over: it is nobody's turn"), None, ()
     if doing is None:
         to_select = tuple(dict.fromkeys(disk.player for disk in state.disks if not disk.done))
-        return "Whose turn it is to select an action", to_select[0], to_select
+        return _("Whose turn it is to select an action"), to_select[0], to_select
     if doing.action == "homes":
-        return "Whose turn it is to choose a home", doing.player, doing.order[doing.at :]
+        return _("Whose turn it is to choose a home"), doing.player, doing.order[doing.at :]
     if doing.stage == "reveal":
         holder = holder_of_hidden_goal(state)
-        label = "Whose turn: only the holder of the face-down goal can turn it up"
+        label = _("Whose turn: only the holder of the face-down goal can turn it up")
         return label, holder, () if holder is None else (holder,)
     if doing.offers:
         owner = doing.offers[0][0]
-        return "Whose turn: only the owner of the power that is asked about answers", owner, (owner,)
+        return _("Whose turn: only the owner of the power that is asked about answers"), owner, (owner,)
     return _in_action(state, doing)
 
 
 def _in_action(state: State, doing: Doing) -> Whose:
     player = doing.player
-    label = f"{ACTION_NAMES[doing.action]}: whose turn"
+    label = _("{action}: whose turn", action=action_name(doing.action))
     match doing.action, doing.stage:
-        case "goals", _:
-            return "Whose turn: only who selected Chart Galactic Goals keeps a goal", player, (player,)
+        case "goals", _stage:
+            return _("Whose turn: only who selected Chart Galactic Goals keeps a goal"), player, (player,)
         case "explore", "draw":
-            return "Worlds are drawn into the middle: it is nobody's turn", None, ()
+            return _("Worlds are drawn into the middle: it is nobody's turn"), None, ()
         case "explore", "second":
-            return "Explore: whose the second pick is", player, doing.order
+            return _("Explore: whose the second pick is"), player, doing.order
         case "explore", "power":
             able = tuple(one for one in doing.order[doing.at :] if explore.draws(state, one))
-            return "Explore: whose power draws from the bag", player, able
+            return _("Explore: whose power draws from the bag"), player, able
         case "explore" | "settle", "keep":
             over = tuple(one for one in doing.order if keep.excess(state, one))
-            return f"{ACTION_NAMES[doing.action]}: who gives up worlds now", player, over
-        case "settle", _ if doing.draw:
-            return "Whose turn: only who settled draws from the bag", player, (player,)
+            label = _("{action}: who gives up worlds now", action=action_name(doing.action))
+            return label, player, over
+        case "settle", _stage if doing.draw:
+            return _("Whose turn: only who settled draws from the bag"), player, (player,)
         case "produce", "stockpile":
             able = tuple(one for one in doing.order if produce.may_stockpile(state, one))
-            return "Produce: who stockpiles goods now", player, able
-        case "produce", _:
+            return _("Produce: who stockpiles goods now"), player, able
+        case "produce", _stage:
             return label, player, tuple(one for one in doing.order[doing.at :] if _is_asked(state, one))
     return label, player, doing.order
 

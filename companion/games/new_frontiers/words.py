@@ -40,9 +40,11 @@ from companion.games.new_frontiers.decisions import (
     UsePower,
     WindfallGood,
 )
+from companion.games.new_frontiers.names import action_name, credits, good_name, kind_name, listed
 from companion.games.new_frontiers.powers import Gain
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.turn import ACTION_NAMES, colony_of, credits, listed, name
+from companion.games.new_frontiers.turn import colony_of, name
+from companion.translation import _, plural
 
 
 def words(state: State, decision: Decision) -> str:
@@ -50,117 +52,157 @@ def words(state: State, decision: Decision) -> str:
 
     In brackets what else it brings to whom: "Blue selects Produce (Blue: 2 Genes goods and $1)".
     """
-    who = "The table" if decision.player is None else state.empires[decision.player].name
-    sentence = f"{who} {_does(state, decision)}"
+    sentence = _sentence(state, decision)
     try:
         besides = income.unsaid(rounds.play(state, decision), decision.player)
     except Illegal:
         return sentence
-    return f"{sentence} ({besides})" if besides else sentence
+    return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
 
-def _does(state: State, decision: Decision) -> str:
+def _sentence(state: State, decision: Decision) -> str:
+    who = _("The table") if decision.player is None else state.empires[decision.player].name
+
     def the(tile: str) -> str:
         return name(state, tile)
 
     def all_of(tiles: tuple[str, ...]) -> str:
-        return listed([the(tile) for tile in tiles]) if tiles else "nothing"
+        return listed([the(tile) for tile in tiles]) if tiles else _("nothing")
 
     match decision:
         case ChooseHome(home=home):
-            return f"begins on {the(home)}"
+            return _("{player} begins on {home}", player=who, home=the(home))
         case SelectAction(action=action):
             # Produce and Consume may be over with nobody asked: who must do something by hand reads it here.
             seats = range(len(state.empires))
             powers = [found for seat in seats for found in rounds.manual_powers(state, seat, action)]
             tiles = tuple(dict.fromkeys(found.tile for found in powers))
-            by_hand = f"; by hand: {all_of(tiles)}" if tiles else ""
-            return f"selects {ACTION_NAMES.get(action, action)}{by_hand}"
+            if tiles:
+                return _(
+                    "{player} selects {action}; by hand: {tiles}",
+                    player=who,
+                    action=action_name(action),
+                    tiles=all_of(tiles),
+                )
+            return _("{player} selects {action}", player=who, action=action_name(action))
         case RevealGoal(goal=goal):
-            return f"turns {the(goal)} face up"
+            return _("{player} turns {goal} face up", player=who, goal=the(goal))
         case KeepHidden():
-            return "leaves the goal face down"
+            return _("{player} leaves the goal face down", player=who)
         case UsePower(tile=tile):
-            return f"uses {the(tile)}"
+            return _("{player} uses {tile}", player=who, tile=the(tile))
         case DeclinePower(tile=tile):
-            return f"does not use {the(tile)}"
+            return _("{player} does not use {tile}", player=who, tile=the(tile))
         case DrawWorlds(worlds=worlds):
-            return f"draws {all_of(worlds)}"
+            return _("{player} draws {worlds}", player=who, worlds=all_of(worlds))
         case DrawGoals(goals=goals):
-            return "draws 1 goal" if len(goals) == 1 else f"draws {len(goals)} goals"
+            return plural(
+                "{player} draws {number} goal", "{player} draws {number} goals", len(goals), player=who
+            )
         case KeepGoal():
-            return "keeps a goal face down"
+            return _("{player} keeps a goal face down", player=who)
         case BuyDevelopment(player=int(player), development=id):
-            return f"buys {the(id)} for ${develop.cost(state, player, id).total}"
+            price = develop.cost(state, player, id).total
+            return _("{player} buys {development} for ${price}", player=who, development=the(id), price=price)
         case Pass():
-            return "buys no development"
+            return _("{player} buys no development", player=who)
         case PickWorld(world=world):
-            return f"picks {the(world)}"
+            return _("{player} picks {world}", player=who, world=the(world))
         case ReturnWorld(world=world):
-            return f"returns {the(world)} to the bag"
+            return _("{player} returns {world} to the bag", player=who, world=the(world))
         case StockpileWorld(world=world):
-            return f"stockpiles {the(world)}"
+            return _("{player} stockpiles {world}", player=who, world=the(world))
         case SettleWorld():
             return _settles(state, decision)
         case TakeColonists():
             number = min(2, state.supply.colonists)
-            return "gains 1 colonist" if number == 1 else f"gains {number} colonists"
+            return plural(
+                "{player} gains {number} colonist", "{player} gains {number} colonists", number, player=who
+            )
         case SpendGoods(tile=tile, colonies=colonies):
-            return f"spends the goods on {all_of(colonies)} for Military with {the(tile)}"
+            return _(
+                "{player} spends the goods on {colonies} for Military with {tile}",
+                player=who,
+                colonies=all_of(colonies),
+                tile=the(tile),
+            )
         case ReplaceColony(colony=colony, world=world):
-            return f"replaces {the(colony)} with {the(world)}"
+            return _(
+                "{player} replaces {colony} with {world}", player=who, colony=the(colony), world=the(world)
+            )
         case EndSettle():
-            return "settles no more"
+            return _("{player} settles no more", player=who)
         case ProduceGood(colony=colony):
-            return f"produces a good on {the(colony)}"
+            return _("{player} produces a good on {colony}", player=who, colony=the(colony))
         case WindfallGood(colony=colony, kind=kind):
-            return f"puts a {kind + ' ' if kind else ''}windfall good on {the(colony)}"
+            if kind is None:
+                return _("{player} puts a windfall good on {colony}", player=who, colony=the(colony))
+            return _(
+                "{player} puts a windfall good on {colony}, as {kind}",
+                player=who,
+                colony=the(colony),
+                kind=kind_name(kind),
+            )
         case SetKind(colony=colony, kind=kind):
-            return f"makes {the(colony)} {kind} for this action"
+            return _(
+                "{player} makes {colony} {kind} for this action",
+                player=who,
+                colony=the(colony),
+                kind=kind_name(kind),
+            )
         case StockpileGood(colony=colony):
-            return f"stockpiles the good of {the(colony)}"
+            return _("{player} stockpiles the good of {colony}", player=who, colony=the(colony))
         case TradeGood(player=int(player), colony=colony):
-            return (
-                f"sells the {_good(state, player, colony)} for ${trading.price(state, player, colony).total}"
+            on = colony_of(state.empires[player], colony)
+            return _(
+                "{player} sells the {good} on {colony} for ${price}",
+                player=who,
+                good=good_name(on.good if on is not None and on.good else ""),
+                colony=the(colony),
+                price=trading.price(state, player, colony).total,
             )
         case NoTrade():
-            return "sells nothing"
+            return _("{player} sells nothing", player=who)
         case StockpileCredits(credits=amount):
-            return f"stockpiles {credits(amount)}"
+            return _("{player} stockpiles {credits}", player=who, credits=credits(amount))
         case NoStockpile():
-            return "stockpiles nothing more"
+            return _("{player} stockpiles nothing more", player=who)
         case Consume(player=int(player), tile=tile, power=power, colonies=colonies):
-            return f"uses {the(tile)} for {_gains(state, player, tile, power, colonies)}"
+            gains = _gains(state, player, tile, power, colonies)
+            return _("{player} uses {tile} for {gains}", player=who, tile=the(tile), gains=gains)
         case ConsumeAll(player=int(player), steps=steps):
-            used = listed([the(tile) for tile, _, _ in steps])
-            return f"consumes with {used} for {_gains_of_all(state, player, steps)}"
+            used = listed([the(step[0]) for step in steps])
+            gains = _gains_of_all(state, player, steps)
+            return _("{player} consumes with {tiles} for {gains}", player=who, tiles=used, gains=gains)
         case SkipConsume():
-            return "uses no more Consume powers"
+            return _("{player} uses no more Consume powers", player=who)
     return decision.do
 
 
 def _settles(state: State, decision: SettleWorld) -> str:
     assert decision.player is not None
     world = state.catalogue.world(decision.world)
-    words = f"settles {world.name}"
+    who = state.empires[decision.player].name
     if decision.pay == MILITARY:
-        words += f" with Military {settling.military(state, decision.player, world).total}"
+        strength = settling.military(state, decision.player, world).total
+        words = _(
+            "{player} settles {world} with Military {military}",
+            player=who,
+            world=world.name,
+            military=strength,
+        )
     else:
-        kind = decision.kind or world.kind
-        words += f" for ${settling.cost(state, decision.player, world, kind).total}"
+        cost = settling.cost(state, decision.player, world, decision.kind or world.kind).total
         if decision.pay == CONTACT:
-            words += " instead of conquering it"
-    if decision.kind:
-        words += f", as {decision.kind}"
-    if decision.onto:
-        words += f", in the place of {name(state, decision.onto)}"
-    return words
-
-
-def _good(state: State, player: int, colony: str) -> str:
-    on = colony_of(state.empires[player], colony)
-    kind = on.good if on is not None else None
-    return f"{kind} good on {name(state, colony)}"
+            words = _(
+                "{player} settles {world} for ${cost} instead of conquering it",
+                player=who,
+                world=world.name,
+                cost=cost,
+            )
+        else:
+            words = _("{player} settles {world} for ${cost}", player=who, world=world.name, cost=cost)
+    return settling.with_details(state, words, decision.kind, decision.onto)
 
 
 def _step_gain(state: State, player: int, tile: str, power: int, colonies: tuple[str, ...]) -> Gain:

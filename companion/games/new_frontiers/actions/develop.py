@@ -10,11 +10,11 @@ from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.decisions import BuyDevelopment, Pass
 from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import AfterDevelop, DevelopDiscount
+from companion.games.new_frontiers.settling import too_dear
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.turn import (
     DONE,
     InForce,
-    credits,
     current,
     everyone_done,
     illegal,
@@ -24,10 +24,11 @@ from companion.games.new_frontiers.turn import (
     step,
     unexpected,
 )
+from companion.translation import _, marked
 
 MAT_SPACES = 10
 """More developments than fill these spaces end the game (p. 5, 9)."""
-FULL_MAT = "a player's developments cover more than 10 spaces"
+FULL_MAT = marked("a player's developments cover more than 10 spaces")
 
 
 def begin(state: State) -> State:
@@ -36,7 +37,8 @@ def begin(state: State) -> State:
 
 def question(state: State) -> Question:
     player = current(state).player
-    return Question(player, "develop", f"{state.empires[player].name}, buy a development?", pages.DEVELOP)
+    text = _("{player}, buy a development?", player=state.empires[player].name)
+    return Question(player, "develop", text, pages.DEVELOP)
 
 
 def cost(state: State, player: int, development: str, powers: Sequence[InForce] | None = None) -> Tally:
@@ -45,15 +47,15 @@ def cost(state: State, player: int, development: str, powers: Sequence[InForce] 
     powers: the player's Develop powers in force, where they are known already.
     """
     tile = state.catalogue.developments[development]
-    terms = [Term("printed cost", tile.cost, development)]
+    terms = [Term(_("printed cost"), tile.cost, development)]
     for found in in_force(state, player, "Develop") if powers is None else powers:
         effect = found.power.effect
         if isinstance(effect, DevelopDiscount) and (tile.large or not effect.large):
-            terms.append(Term("discount", -effect.amount, found.tile))
+            terms.append(Term(_("discount"), -effect.amount, found.tile))
     doing = state.doing
     if doing is not None and doing.action == "develop" and doing.selector == player:
-        terms.append(Term("Develop bonus", -1))
-    return Tally("cost", tuple(terms), lowest=0)
+        terms.append(Term(_("Develop bonus"), -1))
+    return Tally(_("cost"), tuple(terms), lowest=0)
 
 
 def refuse(
@@ -62,41 +64,50 @@ def refuse(
     """Why the player may not buy it now; None: they may. powers: as for `cost`."""
 
     def no(sentence: str, *why: Tally) -> Refusal:
-        return Refusal(f"Buy {name(state, development)}", sentence, pages.DEVELOP, development, why)
+        words = _("Buy {development}", development=name(state, development))
+        return Refusal(words, sentence, pages.DEVELOP, development, why)
 
     left = dict(state.supply.developments).get(development)
     if left is None:
-        return no(f"{name(state, development)} is not in play.")
+        return no(_("{tile} is not in play.", tile=name(state, development)))
     empire = state.empires[player]
     if development in empire.developments:
-        tile = name(state, development)
-        return no(f"{empire.name} already has {tile}: no development twice in an empire.")
+        return no(
+            _(
+                "{player} already has {tile}: no development twice in an empire.",
+                player=empire.name,
+                tile=name(state, development),
+            )
+        )
     if left == 0:
-        return no(f"No tile of {name(state, development)} is left.")
+        return no(_("No tile of {tile} is left.", tile=name(state, development)))
     price = cost(state, player, development, powers)
     if price.total > empire.credits:
-        tile = name(state, development)
-        return no(f"{tile} costs {credits(price.total)}; {empire.name} has {empire.credits}.", price)
+        return no(too_dear(name(state, development), price.total, empire), price)
     return None
 
 
 def options(state: State) -> tuple[Option, ...]:
     player = current(state).player
     powers = in_force(state, player, "Develop")
+    empire = state.empires[player]
     found = []
-    for id, _ in state.supply.developments:
-        if refuse(state, player, id, powers) is None:
-            price = cost(state, player, id, powers)
-            words = f"Buy {name(state, id)} for ${price.total}"
+    for id, left in state.supply.developments:
+        # What `refuse` looks for, without the sentences that nobody reads here.
+        if not left or id in empire.developments:
+            continue
+        price = cost(state, player, id, powers)
+        if price.total <= empire.credits:
+            words = _("Buy {development} for ${price}", development=name(state, id), price=price.total)
             found.append(Option(BuyDevelopment(player, id), words, (price,), id))
-    found.append(Option(Pass(player), "Buy nothing"))
+    found.append(Option(Pass(player), _("Buy nothing")))
     return tuple(found)
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
     player = current(state).player
     powers = in_force(state, player, "Develop")
-    refused = (refuse(state, player, id, powers) for id, _ in state.supply.developments)
+    refused = (refuse(state, player, id, powers) for id, _left in state.supply.developments)
     return tuple(refusal for refusal in refused if refusal is not None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.new_frontiers.names import ACTIONS
 from companion.games.new_frontiers.powers import Gain
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import gain
@@ -13,7 +14,7 @@ BONUS = Gain(vp=1)
 
 
 def begin(state: State) -> State:
-    state = gain(state, current(state).selector, BONUS, "Send Diplomatic Envoys")
+    state = gain(state, current(state).selector, BONUS, ACTIONS["envoys"])
     at = next(index for index, disk in enumerate(state.disks) if disk.half)
     disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
     return step(replace(state, disks=disks), stage=DONE)

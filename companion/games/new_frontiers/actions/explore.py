@@ -20,6 +20,7 @@ from companion.games.new_frontiers.turn import (
     step,
     unexpected,
 )
+from companion.translation import _, plural
 
 WORLDS = 7
 
@@ -81,11 +82,19 @@ def _use_powers(state: State, player: int) -> State:
 def draw_question(state: State) -> Question:
     """What the bag is asked for, in Explore and after settling."""
     doing = current(state)
-    drawn = "1 world" if doing.draw == 1 else f"{doing.draw} worlds"
     if doing.stage == "draw":
-        text = f"Draw {drawn} from the bag into the middle."
+        text = plural(
+            "Draw {number} world from the bag into the middle.",
+            "Draw {number} worlds from the bag into the middle.",
+            doing.draw,
+        )
     else:
-        text = f"{state.empires[doing.player].name} draws {drawn} from the bag."
+        text = plural(
+            "{player} draws {number} world from the bag.",
+            "{player} draws {number} worlds from the bag.",
+            doing.draw,
+            player=state.empires[doing.player].name,
+        )
     return Question(None, "draw-worlds", text, pages.EXPLORE, draw=Draw("worlds", doing.draw, state.bag))
 
 
@@ -93,16 +102,22 @@ def take_draw(state: State, decision: Decision) -> State:
     """The worlds drawn leave the bag: into the middle, or to the player whose power draws. Raises Illegal."""
     doing = current(state)
     if not isinstance(decision, DrawWorlds):
-        raise Illegal("First the worlds drawn from the bag must be told.", pages.EXPLORE)
+        raise Illegal(_("First the worlds drawn from the bag must be told."), pages.EXPLORE)
     worlds = set(decision.worlds)
     if len(worlds) != len(decision.worlds) or len(worlds) != doing.draw:
         raise Illegal(
-            f"{doing.draw} different worlds are drawn now, not {len(decision.worlds)}.", pages.EXPLORE
+            plural(
+                "{number} world is drawn now, not {told}.",
+                "{number} different worlds are drawn now, not {told}.",
+                doing.draw,
+                told=len(decision.worlds),
+            ),
+            pages.EXPLORE,
         )
     bag = tuple(id for id in state.bag if id not in worlds)
     if len(bag) != len(state.bag) - len(worlds):
         stranger = next(id for id in decision.worlds if id not in state.bag)
-        raise Illegal(f"{name(state, stranger)} is not in the bag.", pages.EXPLORE)
+        raise Illegal(_("{world} is not in the bag.", world=name(state, stranger)), pages.EXPLORE)
     state = step(replace(state, bag=bag), draw=0)
     if doing.stage == "draw":
         return replace(state, center=decision.worlds)
@@ -117,8 +132,12 @@ def question(state: State) -> Question:
     if doing.stage == "keep":
         return keep.question(state)
     player = doing.player
-    what = "a second world" if doing.stage == "second" else "a world"
-    return Question(player, "pick-world", f"{state.empires[player].name}, pick {what}.", pages.EXPLORE)
+    who = state.empires[player].name
+    if doing.stage == "second":
+        text = _("{player}, pick a second world.", player=who)
+    else:
+        text = _("{player}, pick a world.", player=who)
+    return Question(player, "pick-world", text, pages.EXPLORE)
 
 
 def options(state: State) -> tuple[Option, ...]:
@@ -128,7 +147,8 @@ def options(state: State) -> tuple[Option, ...]:
     if doing.stage == "keep":
         return keep.options(state)
     return tuple(
-        Option(PickWorld(doing.player, id), f"Pick {name(state, id)}", tile=id) for id in state.center
+        Option(PickWorld(doing.player, id), _("Pick {world}", world=name(state, id)), tile=id)
+        for id in state.center
     )
 
 
@@ -145,7 +165,9 @@ def play(state: State, decision: Decision) -> State:
     if not isinstance(decision, PickWorld):
         raise unexpected(state, decision)
     if decision.world not in state.center:
-        raise Illegal(f"{name(state, decision.world)} does not lie in the middle.", pages.EXPLORE)
+        raise Illegal(
+            _("{world} does not lie in the middle.", world=name(state, decision.world)), pages.EXPLORE
+        )
     empire = state.empires[doing.player]
     empire = replace(empire, explored=(*empire.explored, decision.world))
     state = replace(

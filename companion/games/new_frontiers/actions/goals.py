@@ -8,17 +8,19 @@ from itertools import permutations
 from companion.games.game import Decision, Draw, Illegal, Option, Question, Refusal
 from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.decisions import DrawGoals, KeepGoal
+from companion.games.new_frontiers.names import ACTIONS, listed
 from companion.games.new_frontiers.powers import Gain
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import gain
-from companion.games.new_frontiers.turn import DONE, current, listed, name, step, unexpected
+from companion.games.new_frontiers.turn import DONE, current, name, step, unexpected
+from companion.translation import _, plural
 
 BONUS = Gain(credits=1)
 DRAWN = 3
 
 
 def begin(state: State) -> State:
-    state = gain(_step_forward(state), current(state).selector, BONUS, "Chart Galactic Goals")
+    state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
     drawn, rest = state.goal_stack[:DRAWN], state.goal_stack[DRAWN:]
     if not drawn:
         return step(state, stage=DONE)
@@ -48,12 +50,16 @@ def question(state: State) -> Question:
     doing = current(state)
     player = doing.player
     if doing.draw:
-        drawn = "1 goal" if doing.draw == 1 else f"{doing.draw} goals"
-        text = f"{state.empires[player].name} draws {drawn} from the top of the stack."
+        text = plural(
+            "{player} draws {number} goal from the top of the stack.",
+            "{player} draws {number} goals from the top of the stack.",
+            doing.draw,
+            player=state.empires[player].name,
+        )
         return Question(
             None, "draw-goals", text, pages.GOALS, secret=True, draw=Draw("goals", doing.draw, unseen(state))
         )
-    text = f"{state.empires[player].name}, keep one goal face down."
+    text = _("{player}, keep one goal face down.", player=state.empires[player].name)
     return Question(player, "keep-goal", text, pages.GOALS, secret=True)
 
 
@@ -64,13 +70,18 @@ def options(state: State) -> tuple[Option, ...]:
     found = []
     for goal in doing.goals:
         for back in permutations(other for other in doing.goals if other != goal):
-            words = f"Keep {name(state, goal)}"
-            if back:
-                words += f"; put back {listed([name(state, other) for other in back])}"
-            if len(back) > 1:
-                words += " below it"
+            words = _words(name(state, goal), [name(state, other) for other in back])
             found.append(Option(KeepGoal(doing.player, goal, back), words, tile=goal))
     return tuple(found)
+
+
+def _words(goal: str, back: list[str]) -> str:
+    if not back:
+        return _("Keep {goal}", goal=goal)
+    if len(back) == 1:
+        return _("Keep {goal}; put back {other}", goal=goal, other=back[0])
+    first, *rest = back
+    return _("Keep {goal}; put back {one} and {other} below it", goal=goal, one=first, other=listed(rest))
 
 
 def refusals(state: State) -> tuple[Refusal, ...]:
@@ -81,15 +92,18 @@ def play(state: State, decision: Decision) -> State:
     doing = current(state)
     if doing.draw:
         if not isinstance(decision, DrawGoals):
-            raise Illegal("First the goals drawn must be told.", pages.GOALS)
+            raise Illegal(_("First the goals drawn must be told."), pages.GOALS)
         drawn = set(decision.goals)
         if len(drawn) != len(decision.goals) or len(drawn) != doing.draw or drawn - set(unseen(state)):
-            raise Illegal(f"{doing.draw} different goals that nobody has seen are drawn now.", pages.GOALS)
+            raise Illegal(
+                _("{number} different goals that nobody has seen are drawn now.", number=doing.draw),
+                pages.GOALS,
+            )
         return step(state, draw=0, stage="keep", goals=(*decision.goals, *doing.goals))
     if not isinstance(decision, KeepGoal):
         raise unexpected(state, decision)
     if sorted((decision.goal, *decision.back)) != sorted(doing.goals):
-        raise Illegal("Keep one of the goals drawn, and put all the others back.", pages.GOALS)
+        raise Illegal(_("Keep one of the goals drawn, and put all the others back."), pages.GOALS)
     empires = []
     for player, empire in enumerate(state.empires):
         if empire.hidden_goal is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.new_frontiers.names import ACTIONS
 from companion.games.new_frontiers.powers import Gain
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.supply import gain
@@ -11,4 +12,4 @@ BONUS = Gain(credits=2)
 
 
 def begin(state: State) -> State:
-    return step(gain(state, current(state).selector, BONUS, "Retreat into Isolation"), stage=DONE)
+    return step(gain(state, current(state).selector, BONUS, ACTIONS["isolation"]), stage=DONE)

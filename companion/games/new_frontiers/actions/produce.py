@@ -14,6 +14,8 @@ from companion.games.new_frontiers.decisions import (
     StockpileGood,
     WindfallGood,
 )
+from companion.games.new_frontiers.names import a_good, good_name, kind_name
+from companion.games.new_frontiers.offers import do_not_use
 from companion.games.new_frontiers.powers import KINDS, Gain
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.stockpile import open_goal
@@ -29,6 +31,7 @@ from companion.games.new_frontiers.turn import (
     track_order,
     unexpected,
 )
+from companion.translation import _, marked
 
 
 def begin(state: State) -> State:
@@ -36,7 +39,7 @@ def begin(state: State) -> State:
     held = sum(tile.credits for tile in state.actions if tile.name == "produce")
     actions = tuple(replace(t, credits=0) if t.name == "produce" else t for t in state.actions)
     state = replace(state, actions=actions)
-    state = gain(state, current(state).selector, Gain(credits=held), "credits on Produce")
+    state = gain(state, current(state).selector, Gain(credits=held), marked("credits on Produce"))
     return proceed(step(state, stage="produce"))
 
 
@@ -80,15 +83,17 @@ def question(state: State) -> Question:
     empire = state.empires[player].name
     if doing.stage == "kind":
         which = name(state, _unset(state, player))
-        return Question(player, "set-kind", f"{empire}, what kind is {which} now?", pages.POWERS)
+        text = _("{player}, what kind is {colony} now?", player=empire, colony=which)
+        return Question(player, "set-kind", text, pages.POWERS)
     if doing.stage == "windfall":
-        return Question(player, "windfall", f"{empire}, a good on which windfall colony?", pages.PRODUCE)
+        text = _("{player}, a good on which windfall colony?", player=empire)
+        return Question(player, "windfall", text, pages.PRODUCE)
     if doing.stage == "stockpile":
-        return Question(player, "stockpile-good", f"{empire}, put goods on your stockpile mat?", pages.GOALS)
-    kind = producing.short_of(state, player)
-    return Question(
-        player, "produce", f"{empire}, goods run short: which colony produces {kind}?", pages.PRODUCE
-    )
+        text = _("{player}, put goods on your stockpile mat?", player=empire)
+        return Question(player, "stockpile-good", text, pages.GOALS)
+    kind = kind_name(producing.short_of(state, player) or "")
+    text = _("{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind)
+    return Question(player, "produce", text, pages.PRODUCE)
 
 
 def _unset(state: State, player: int) -> str:
@@ -102,27 +107,27 @@ def options(state: State) -> tuple[Option, ...]:
     player = doing.player
     if doing.stage == "kind":
         tile = _unset(state, player)
-        return tuple(Option(SetKind(player, tile, kind), kind, tile=tile) for kind in KINDS)
+        return tuple(Option(SetKind(player, tile, kind), kind_name(kind), tile=tile) for kind in KINDS)
     if doing.stage == "windfall":
         chance = producing.windfall(state, player)
         assert chance is not None
         found = [_windfall_option(state, player, *choice) for choice in chance.choices]
         if chance.may:
             tile, number = chance.power
-            words = f"Do not use {name(state, tile)}"
+            words = do_not_use(state, tile)
             found.append(Option(DeclinePower(player, tile, number), words, tile=tile))
         return tuple(found)
     if doing.stage == "stockpile":
-        return (*_stockpile_options(state), Option(NoStockpile(player), "Keep the rest"))
+        return (*_stockpile_options(state), Option(NoStockpile(player), _("Keep the rest")))
     return tuple(
-        Option(ProduceGood(player, world), f"A good on {name(state, world)}", tile=world)
+        Option(ProduceGood(player, world), _("A good on {colony}", colony=name(state, world)), tile=world)
         for world in producing.short_colonies(state, player)
     )
 
 
 def _windfall_option(state: State, player: int, world: str, kind: str) -> Option:
     said = kind if state.catalogue.world(world).kind == "any" else None
-    words = f"A {kind} good on {name(state, world)}"
+    words = _("{good} on {colony}", good=a_good(kind), colony=name(state, world))
     return Option(WindfallGood(player, world, said), words, tile=world)
 
 
@@ -143,7 +148,11 @@ def _stockpile_options(state: State) -> tuple[Option, ...]:
     return tuple(
         Option(
             StockpileGood(player, c.world),
-            f"Stockpile the {c.good} good of {name(state, c.world)}",
+            _(
+                "Stockpile the {good} of {colony}",
+                good=good_name(c.good),
+                colony=name(state, c.world),
+            ),
             tile=c.world,
         )
         for c in empire.colonies
@@ -174,9 +183,11 @@ def play(state: State, decision: Decision) -> State:
 
 def _set_kind(state: State, decision: SetKind) -> State:
     if decision.colony != _unset(state, current(state).player):
-        raise Illegal(f"The kind of {name(state, decision.colony)} is not asked.", pages.POWERS)
+        raise Illegal(
+            _("The kind of {colony} is not asked.", colony=name(state, decision.colony)), pages.POWERS
+        )
     if decision.kind not in KINDS:
-        raise Illegal(f"The kinds are {', '.join(KINDS)}.", pages.POWERS)
+        raise Illegal(_("The kinds are {kinds}.", kinds=", ".join(map(kind_name, KINDS))), pages.POWERS)
     return step(state, kinds=(*current(state).kinds, (decision.colony, decision.kind)))
 
 
@@ -189,8 +200,11 @@ def _windfall(state: State, decision: WindfallGood) -> State:
         if (world, said) == (decision.colony, decision.kind):
             return producing.take_windfall(state, player, chance, world, kind)
     raise Illegal(
-        f"{name(state, decision.colony)} cannot get this good: it goes on a windfall colony of one's own "
-        "without a good, of a kind that the supply has.",
+        _(
+            "{colony} cannot get this good: it goes on a windfall colony of one's own without a good, of a "
+            "kind that the supply has.",
+            colony=name(state, decision.colony),
+        ),
         pages.PRODUCE,
     )
 
@@ -199,7 +213,7 @@ def _decline_windfall(state: State, decision: DeclinePower) -> State:
     chance = producing.windfall(state, current(state).player)
     assert chance is not None
     if not chance.may or chance.power != (decision.tile, decision.power):
-        raise Illegal("This windfall good must be placed.", pages.PRODUCE)
+        raise Illegal(_("This windfall good must be placed."), pages.PRODUCE)
     return step(state, used=(*current(state).used, chance.key))
 
 
@@ -208,7 +222,11 @@ def _produce(state: State, decision: ProduceGood) -> State:
     if decision.colony not in producing.short_colonies(state, player):
         kind = producing.short_of(state, player)
         raise Illegal(
-            f"{name(state, decision.colony)} is not one of your {kind} colonies without a good.",
+            _(
+                "{colony} is not one of your {kind} colonies without a good.",
+                colony=name(state, decision.colony),
+                kind=kind_name(kind or ""),
+            ),
             pages.PRODUCE,
         )
     return producing.produce(state, player, decision.colony)
@@ -219,8 +237,10 @@ def _stockpile(state: State, decision: StockpileGood) -> State:
     empire = state.empires[player]
     colony = colony_of(empire, decision.colony)
     if colony is None or colony.good is None:
-        raise Illegal(f"There is no good of yours on {name(state, decision.colony)}.", pages.GOALS)
-    supply, _ = take_good(return_good(state.supply, colony.good), colony.good)
+        raise Illegal(
+            _("There is no good of yours on {colony}.", colony=name(state, decision.colony)), pages.GOALS
+        )
+    supply, _taken = take_good(return_good(state.supply, colony.good), colony.good)
     pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))
     colonies = tuple(replace(c, good=None) if c is colony else c for c in empire.colonies)
     empire = replace(empire, colonies=colonies, stockpile=pile)

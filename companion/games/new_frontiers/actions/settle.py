@@ -18,7 +18,7 @@ from companion.games.new_frontiers.decisions import (
 from companion.games.new_frontiers.offers import grant
 from companion.games.new_frontiers.powers import AfterSettle, Gain, SettleTwice
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.supply import gain
+from companion.games.new_frontiers.supply import COLONISTS, gain
 from companion.games.new_frontiers.turn import (
     DONE,
     current,
@@ -30,17 +30,18 @@ from companion.games.new_frontiers.turn import (
     step,
     unexpected,
 )
+from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)
 INSTEAD = Gain(colonists=2)
 MOST_COLONIES = 7
 FEWEST_COLONISTS = 5
-FULL_EMPIRE = "a player has more than 7 colonies"
-FEW_COLONISTS = "fewer than 5 colonists are left after a Settle action"
+FULL_EMPIRE = marked("a player has more than 7 colonies")
+FEW_COLONISTS = marked("fewer than 5 colonists are left after a Settle action")
 
 
 def begin(state: State) -> State:
-    return step(gain(state, current(state).selector, BONUS, "Settle bonus"), stage="settle")
+    return step(gain(state, current(state).selector, BONUS, marked("Settle bonus")), stage="settle")
 
 
 def proceed(state: State) -> State:
@@ -81,11 +82,13 @@ def question(state: State) -> Question:
         return keep.question(state)
     empire = state.empires[doing.player].name
     if doing.stage == "settle":
-        return Question(
-            doing.player, "settle", f"{empire}, settle a world or gain 2 colonists?", pages.SETTLE
-        )
-    what = "settle a second world" if _settles_left(state) else "replace a colony"
-    return Question(doing.player, "settle-again", f"{empire}, {what}?", pages.SETTLE_NOTES)
+        text = _("{player}, settle a world or gain 2 colonists?", player=empire)
+        return Question(doing.player, "settle", text, pages.SETTLE)
+    if _settles_left(state):
+        text = _("{player}, settle a second world?", player=empire)
+    else:
+        text = _("{player}, replace a colony?", player=empire)
+    return Question(doing.player, "settle-again", text, pages.SETTLE_NOTES)
 
 
 def options(state: State) -> tuple[Option, ...]:
@@ -102,10 +105,10 @@ def options(state: State) -> tuple[Option, ...]:
     found += _replace_options(state)
     if doing.stage == "settle":
         number = min(INSTEAD.colonists, state.supply.colonists)
-        words = "Gain 1 colonist" if number == 1 else f"Gain {number} colonists"
+        words = plural("Gain {number} colonist", "Gain {number} colonists", number)
         found.append(Option(TakeColonists(player), words))
     else:
-        found.append(Option(EndSettle(player), "Enough"))
+        found.append(Option(EndSettle(player), _("Enough")))
     return tuple(found)
 
 
@@ -125,15 +128,15 @@ def _settle_options(state: State) -> list[Option]:
                         why: tuple[Tally, ...]
                         if pay == MILITARY:
                             why = (settling.military(state, player, world, powers),)
-                            how = f"with Military {why[0].total}"
+                            words = _(
+                                "Settle {world} with Military {military}",
+                                world=world.name,
+                                military=why[0].total,
+                            )
                         else:
                             why = (settling.cost(state, player, world, kind, powers),)
-                            how = f"for ${why[0].total}"
-                        words = f"Settle {world.name} {how}"
-                        if said:
-                            words += f", as {said}"
-                        if onto is not None:
-                            words += f", in the place of {name(state, onto)}"
+                            words = _("Settle {world} for ${cost}", world=world.name, cost=why[0].total)
+                        words = settling.with_details(state, words, said, onto)
                         decision = SettleWorld(player, id, pay, said, onto)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
     return found
@@ -147,7 +150,7 @@ def _replace_options(state: State) -> list[Option]:
     return [
         Option(
             ReplaceColony(player, colony.world, id),
-            f"Replace {name(state, colony.world)} with {name(state, id)}",
+            _("Replace {colony} with {world}", colony=name(state, colony.world), world=name(state, id)),
             tile=id,
         )
         for colony in empire.colonies
@@ -168,8 +171,8 @@ def refusals(state: State) -> tuple[Refusal, ...]:
     for id in state.empires[player].explored:
         world = state.catalogue.world(id)
         if not _settles_left(state):
-            sentence = f"{world.name} must wait: only one world is settled in an action."
-            refused.append(Refusal(f"Settle {world.name}", sentence, pages.SETTLE, id))
+            sentence = _("{world} must wait: only one world is settled in an action.", world=world.name)
+            refused.append(Refusal(_("Settle {world}", world=world.name), sentence, pages.SETTLE, id))
             continue
         reasons = [
             settling.refuse(state, player, id, pay, kind if world.kind == "any" else None, onto, powers)
@@ -202,13 +205,13 @@ def play(state: State, decision: Decision) -> State:
             raise illegal(refusal)
         return proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
     if isinstance(decision, TakeColonists) and doing.stage == "settle":
-        return proceed(step(gain(state, player, INSTEAD, "two colonists"), stage="again"))
+        return proceed(step(gain(state, player, INSTEAD, COLONISTS), stage="again"))
     if isinstance(decision, EndSettle) and doing.stage == "again":
         return proceed(next_player(state, stage="settle"))
     if isinstance(decision, SettleWorld | SpendGoods):
-        raise Illegal("Only one world is settled in an action.", pages.SETTLE)
+        raise Illegal(_("Only one world is settled in an action."), pages.SETTLE)
     if isinstance(decision, EndSettle):
-        raise Illegal("Settle cannot be passed: gain 2 colonists or settle a world.", pages.SETTLE)
+        raise Illegal(_("Settle cannot be passed: gain 2 colonists or settle a world."), pages.SETTLE)
     raise unexpected(state, decision)
 
 

@@ -15,6 +15,7 @@ from companion.games.new_frontiers.decisions import (
     StockpileCredits,
     TradeGood,
 )
+from companion.games.new_frontiers.names import credits, listed
 from companion.games.new_frontiers.powers import (
     ConsumeBonus,
     ConsumeForPrice,
@@ -24,27 +25,27 @@ from companion.games.new_frontiers.powers import (
 )
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.stockpile import open_goal
-from companion.games.new_frontiers.supply import gain, take_goods_from
+from companion.games.new_frontiers.supply import CONSUMED, SOLD, gain, take_goods_from
 from companion.games.new_frontiers.turn import (
     DONE,
-    credits,
     current,
     everyone_done,
     illegal,
     in_force,
-    listed,
     name,
     next_player,
     step,
     unexpected,
 )
 from companion.games.new_frontiers.wording import describe_power
+from companion.translation import _, marked, plural
 
 BONUS = Gain(vp=1)
+_USED = marked("Consume power")
 
 
 def begin(state: State) -> State:
-    state = gain(state, current(state).selector, BONUS, "Trade, Consume bonus")
+    state = gain(state, current(state).selector, BONUS, marked("Trade, Consume bonus"))
     return proceed(step(state, stage="trade"))
 
 
@@ -90,10 +91,10 @@ def _what_takes_no_good(state: State, player: int) -> State:
     for found in in_force(state, player, "Consume"):
         effect = found.power.effect
         if isinstance(effect, ConsumeNothing) and not found.power.may:
-            state = gain(state, player, effect.gain, "Consume power", found.tile)
+            state = gain(state, player, effect.gain, _USED, found.tile)
             state = step(state, used=(*current(state).used, found.key))
         elif isinstance(effect, ConsumeBonus) and effect.extra and _has(state, player, effect.name):
-            state = gain(state, player, Gain(vp=effect.extra), "Consume power", found.tile)
+            state = gain(state, player, Gain(vp=effect.extra), _USED, found.tile)
     return state
 
 
@@ -107,32 +108,35 @@ def question(state: State) -> Question:
     doing = current(state)
     empire = state.empires[doing.player].name
     if doing.stage == "trade":
-        return Question(doing.player, "trade", f"{empire}, sell a good?", pages.TRADE)
+        return Question(doing.player, "trade", _("{player}, sell a good?", player=empire), pages.TRADE)
     if doing.stage == "stockpile":
-        text = f"{empire}, put credits of this Trade on your stockpile mat?"
+        text = _("{player}, put credits of this Trade on your stockpile mat?", player=empire)
         return Question(doing.player, "stockpile-credits", text, pages.GOALS)
-    return Question(doing.player, "consume", f"{empire}, which Consume power next?", pages.CONSUME)
+    text = _("{player}, which Consume power next?", player=empire)
+    return Question(doing.player, "consume", text, pages.CONSUME)
 
 
 def options(state: State) -> tuple[Option, ...]:
     doing = current(state)
     player = doing.player
     if doing.stage == "trade":
-        return (*_trade_options(state, player), Option(NoTrade(player), "Sell nothing"))
+        return (*_trade_options(state, player), Option(NoTrade(player), _("Sell nothing")))
     if doing.stage == "stockpile":
         some = range(1, _room(state, player) + 1)
-        piles = [Option(StockpileCredits(player, n), f"Stockpile {credits(n)}") for n in some]
-        return (*piles, Option(NoStockpile(player), "Stockpile nothing"))
+        piles = [
+            Option(StockpileCredits(player, n), _("Stockpile {credits}", credits=credits(n))) for n in some
+        ]
+        return (*piles, Option(NoStockpile(player), _("Stockpile nothing")))
     return _consume_options(state, player)
 
 
 def _trade_options(state: State, player: int) -> list[Option]:
     prices = [(world, trading.price(state, player, world)) for world in _sellable(state, player)]
-    most = max((price.total for _, price in prices), default=0)  # none, when a correction took the goods
+    most = max((price.total for _world, price in prices), default=0)  # none, when a correction took the goods
     return [
         Option(
             TradeGood(player, world),
-            f"Sell the good on {name(state, world)} for ${price.total}",
+            _("Sell the good on {colony} for ${price}", colony=name(state, world), price=price.total),
             (price,),
             world,
             likely=int(price.total == most),
@@ -153,34 +157,38 @@ def _consume_options(state: State, player: int) -> tuple[Option, ...]:
     best = consuming.best_order(state, player, search)
     if best.steps:
         steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
-        words = f"Best order: {consuming.said(best.gain)} in all"
+        words = _("Best order: {gain} in all", gain=consuming.said(best.gain))
         found.insert(0, Option(ConsumeAll(player, steps), words, _gain_tallies(state, best.steps), likely=1))
     if not must:
-        found.append(Option(SkipConsume(player), "Use no more Consume powers"))
+        found.append(Option(SkipConsume(player), _("Use no more Consume powers")))
     return tuple(found)
 
 
 def _step_option(state: State, player: int, one: consuming.Step, outlook: Gain) -> Option:
-    words = f"{name(state, one.tile)}: {_given(state, one)} for {consuming.said(one.gain)}"
+    tile, gained = name(state, one.tile), consuming.said(one.gain)
+    if one.colonies:
+        words = plural(
+            "{tile}: the good on {colonies} for {gain}",
+            "{tile}: the goods on {colonies} for {gain}",
+            len(one.colonies),
+            tile=tile,
+            colonies=listed([name(state, world) for world in one.colonies]),
+            gain=gained,
+        )
+    else:
+        words = _("{tile}: nothing for {gain}", tile=tile, gain=gained)
     if outlook != one.gain:
-        words += f" (then at best {consuming.said(outlook)} in all)"
+        words = _("{words} (then at best {gain} in all)", words=words, gain=consuming.said(outlook))
     decision = Consume(player, one.tile, one.power, one.colonies)
     return Option(decision, words, tile=one.tile)
-
-
-def _given(state: State, one: consuming.Step) -> str:
-    if not one.colonies:
-        return "nothing"
-    goods = "the good" if len(one.colonies) == 1 else "the goods"
-    return f"{goods} on {listed([name(state, world) for world in one.colonies])}"
 
 
 def _gain_tallies(state: State, steps: tuple[consuming.Step, ...]) -> tuple[Tally, ...]:
     vp = [Term(name(state, one.tile), one.gain.vp, one.tile) for one in steps if one.gain.vp]
     money = [Term(name(state, one.tile), one.gain.credits, one.tile) for one in steps if one.gain.credits]
-    found = [Tally("VP", tuple(vp))] if vp else []
+    found = [Tally(_("VP"), tuple(vp))] if vp else []
     if money:
-        found.append(Tally("credits", tuple(money)))
+        found.append(Tally(_("credits"), tuple(money)))
     return tuple(found)
 
 
@@ -204,12 +212,16 @@ def _idle_powers(state: State, player: int) -> tuple[Refusal, ...]:
             continue
         tile = name(state, power.tile)
         if power.key in current(state).used:
-            sentence = f"{tile} has been used in this action: each power once."
+            sentence = _("{tile} has been used in this action: each power once.", tile=tile)
         elif not consuming.steps(state, player, power):
-            sentence = f"{_nothing_for(state, power.tile)[:-1]}: {describe_power(power.power)}"
+            sentence = _(
+                "There are no goods that {tile} can consume: {power}",
+                tile=tile,
+                power=describe_power(power.power),
+            )
         else:
             continue
-        found.append(Refusal(f"Use {tile}", sentence, pages.CONSUME, power.tile))
+        found.append(Refusal(_("Use {tile}", tile=tile), sentence, pages.CONSUME, power.tile))
     return tuple(found)
 
 
@@ -230,11 +242,11 @@ def play(state: State, decision: Decision) -> State:
         for tile, power, colonies in decision.steps:
             state = _consume(state, player, tile, power, colonies)
         if _must(state, player):
-            raise Illegal("Not every Consume power that can be used is in this order.", pages.CONSUME)
+            raise Illegal(_("Not every Consume power that can be used is in this order."), pages.CONSUME)
         return proceed(next_player(state, stage="trade"))
     if doing.stage == "consume" and isinstance(decision, SkipConsume):
         if _must(state, player):
-            raise Illegal("A Consume power that can be used must be used.", pages.CONSUME)
+            raise Illegal(_("A Consume power that can be used must be used."), pages.CONSUME)
         return proceed(next_player(state, stage="trade"))
     raise unexpected(state, decision)
 
@@ -250,14 +262,16 @@ def _trade(state: State, player: int, colony: str) -> State:
         raise illegal(refusal)
     income = trading.price(state, player, colony).total
     state = take_goods_from(state, player, (colony,))
-    state = gain(state, player, Gain(credits=income), "Trade", colony)
+    state = gain(state, player, Gain(credits=income), SOLD, colony)
     return step(state, stage="stockpile", income=income)
 
 
 def _stockpile(state: State, player: int, amount: int) -> State:
     room = _room(state, player)
     if not 1 <= amount <= room:
-        raise Illegal(f"From 1 to {room} credits of this Trade can be stockpiled.", pages.GOAL_TILES)
+        raise Illegal(
+            _("From 1 to {most} credits of this Trade can be stockpiled.", most=room), pages.GOAL_TILES
+        )
     empire = state.empires[player]
     pile = replace(empire.stockpile, credits=empire.stockpile.credits + amount)
     empire = replace(empire, credits=empire.credits - amount, stockpile=pile)
@@ -268,15 +282,12 @@ def _consume(state: State, player: int, tile: str, power: int, colonies: tuple[s
     powers = consuming.unused(state, player)
     found = next((p for p in powers if (p.tile, p.number) == (tile, power)), None)
     if found is None:
-        raise Illegal(f"{name(state, tile)} has no Consume power left to use.", pages.CONSUME)
+        raise Illegal(_("{tile} has no Consume power left to use.", tile=name(state, tile)), pages.CONSUME)
     ways = consuming.steps(state, player, found)
     way = next((one for one in ways if sorted(one.colonies) == sorted(colonies)), None)
     if way is None:
-        sentence = f"{name(state, tile)} cannot consume these goods." if ways else _nothing_for(state, tile)
-        raise Illegal(sentence, pages.CONSUME)
-    state = gain(take_goods_from(state, player, colonies), player, way.gain, "Consume", tile)
+        if ways:
+            raise Illegal(_("{tile} cannot consume these goods.", tile=name(state, tile)), pages.CONSUME)
+        raise Illegal(_("There are no goods that {tile} can consume.", tile=name(state, tile)), pages.CONSUME)
+    state = gain(take_goods_from(state, player, colonies), player, way.gain, CONSUMED, tile)
     return step(state, used=(*current(state).used, found.key))
-
-
-def _nothing_for(state: State, tile: str) -> str:
-    return f"There are no goods that {name(state, tile)} can consume."

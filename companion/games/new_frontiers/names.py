@@ -1,0 +1,140 @@
+"""What kinds, goods, actions and colours are called, in the language that holds.
+
+In a state, a decision or a record they go by their keys ("Rare", "trade-consume"), whatever is spoken. Tiles
+and keywords are called what is printed on the tiles.
+"""
+
+from __future__ import annotations
+
+from companion import translation
+from companion.translation import SOURCE, _, language, marked, plural
+
+KINDS = {
+    "Novelty": marked("Novelty"),
+    "Rare": marked("Rare"),
+    "Genes": marked("Genes"),
+    "Alien": marked("Alien"),
+    "any": marked("any"),
+}
+LONG_KINDS = {**KINDS, "Rare": marked("Rare Elements"), "Alien": marked("Alien Technology")}
+"""As the rulebook calls them in full (p. 5)."""
+LETTERS = {
+    # SAID: The letter of Novelty: it stands on drawn tiles and goods. Each kind needs another letter.
+    "Novelty": marked("N"),
+    # SAID: The letter of Rare.
+    "Rare": marked("R"),
+    # SAID: The letter of Genes.
+    "Genes": marked("G"),
+    # SAID: The letter of Alien.
+    "Alien": marked("A"),
+}
+GOODS = {
+    "Novelty": marked("Novelty good"),
+    "Rare": marked("Rare good"),
+    "Genes": marked("Genes good"),
+    "Alien": marked("Alien good"),
+}
+ONE_GOOD = {
+    "Novelty": marked("A Novelty good"),
+    "Rare": marked("A Rare good"),
+    "Genes": marked("A Genes good"),
+    "Alien": marked("An Alien good"),
+}
+"""At the beginning of a sentence."""
+ACTIONS = {
+    "homes": marked("the choice of homes"),
+    "isolation": marked("Retreat into Isolation"),
+    "develop": marked("Develop"),
+    "explore": marked("Explore"),
+    "settle": marked("Settle"),
+    "produce": marked("Produce"),
+    "trade-consume": marked("Trade, Consume"),
+    "envoys": marked("Send Diplomatic Envoys"),
+    "goals": marked("Chart Galactic Goals"),
+}
+"""The action tiles' printed names (p. 4 to 11)."""
+POWER_TYPES = {
+    "Explore": marked("Explore"),
+    "Develop": marked("Develop"),
+    "Settle": marked("Settle"),
+    "Produce": marked("Produce"),
+    "Trade": marked("Trade"),
+    "Consume": marked("Consume"),
+}
+COLOURS = {
+    "blue": marked("blue"),
+    "green": marked("green"),
+    "red": marked("red"),
+    "yellow": marked("yellow"),
+    "purple": marked("purple"),
+}
+
+
+def kind_name(key: str) -> str:
+    return _(KINDS.get(key, key))
+
+
+def kind_and_good(kind: str | None, good: str | None) -> str:
+    """What a world yields: "Novelty production", "Genes windfall", "gray"."""
+    if kind is None:
+        return _("gray")
+    if good == "production":
+        return _("{kind} production", kind=kind_name(kind))
+    if good == "windfall":
+        return _("{kind} windfall", kind=kind_name(kind))
+    return kind_name(kind)
+
+
+def long_kind_name(key: str) -> str:
+    return _(LONG_KINDS.get(key, key))
+
+
+def kind_letter(key: str) -> str:
+    return _(LETTERS.get(key, ""))
+
+
+def good_name(key: str) -> str:
+    return _(GOODS.get(key, key))
+
+
+def a_good(key: str) -> str:
+    return _(ONE_GOOD.get(key, key))
+
+
+def goods_in_words(key: str, number: int) -> str:
+    """ "2 Genes goods"."""
+    match key:
+        case "Novelty":
+            return plural("{number} Novelty good", "{number} Novelty goods", number)
+        case "Rare":
+            return plural("{number} Rare good", "{number} Rare goods", number)
+        case "Genes":
+            return plural("{number} Genes good", "{number} Genes goods", number)
+    return plural("{number} Alien good", "{number} Alien goods", number)
+
+
+def action_name(key: str) -> str:
+    return _(ACTIONS.get(key, key))
+
+
+def power_name(key: str) -> str:
+    return _(POWER_TYPES.get(key, key))
+
+
+def colour_name(key: str) -> str:
+    return _(COLOURS.get(key, key))
+
+
+def credits(number: int) -> str:
+    return plural("{number} credit", "{number} credits", number)
+
+
+def colonists_in_words(number: int) -> str:
+    return plural("{number} colonist", "{number} colonists", number)
+
+
+def listed(names: list[str]) -> str:
+    """ "A", "A and B", "A, B and C"."""
+    if language() != SOURCE:
+        return translation.listed(names)
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
