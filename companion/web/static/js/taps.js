@@ -27,7 +27,7 @@ function onClick(event) {
   } else if (button.dataset.answer) {
     answerProposal(event, button);
   } else if ("turn" in button.dataset) {
-    document.body.classList.toggle("table-turned");
+    document.documentElement.toggleAttribute("data-turned", document.body.classList.toggle("table-turned"));
   }
 }
 
