@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "companion.commands.records:replay",
     "record": "companion.commands.records:record",
     "box": "companion.commands.box:box",
+    "replay-video": "companion.commands.cameras:replay_video",
     "doctor": "companion.commands.doctor:doctor",
     "lights": "companion.lights_cli:lights",
 }

@@ -23,7 +23,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.vision.calibration import Calibration
-from companion.vision.camera import CameraEnded, CameraLost
+from companion.vision.camera import CameraEnded
 from companion.vision.eyes import View
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.tracker import Change
@@ -102,8 +102,11 @@ class _Again:
 
     def _begin(self, data: Any, load: Callable[[str], Game[Any]]) -> None:
         _, entries = entries_of(data, load)
-        began = datetime.fromisoformat(str(self._recording.index.get("began")))
-        first = max(1, sum(e.at <= began for e in entries))
+        try:
+            began = datetime.fromisoformat(str(self._recording.index.get("began")))
+            first = max(1, sum(e.at <= began for e in entries))
+        except (ValueError, TypeError):
+            raise BadRecord("The recording does not say when it began.") from None
         self._due = [((e.at - began).total_seconds(), e) for e in entries[first:]]
         self._recorded = entries
         self._tables = Tables(Journal(":memory:"), load)
@@ -219,9 +222,8 @@ def _tiles_of(prefix: str, load: Callable[[str], Game[Any]]) -> tuple[Any, ...]:
         game = load(name)
         if game.tag_prefix == prefix:
             return tuple(game.tiles())
-    raise CameraLost(
-        "The recording is of a game whose tags begin with “{prefix}”: no game here has them.",
-        prefix=prefix[:10],
+    raise BadRecord(
+        f"The recording is of a game whose tags begin with “{prefix:.10}”: no game here has them."
     )
 
 

@@ -1,50 +1,66 @@
-"""One room: all tables of a journal, and the one among them that the camera and the lights serve."""
+"""One room: all tables of a journal, and the one among them that the cameras and the lights serve."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.demo import Demo
+from companion.folders import data_folder
 from companion.games.game import Game
 from companion.lights import Lights
 from companion.table.referee import Referee
+from companion.table.seen import SeenTable
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
+from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera import Source
 from companion.vision.eyes import Eyes
+from companion.vision.recorder import MOST_BYTES, Recorder
 from companion.vision.rendered import RenderedCamera, RenderedTable
-from companion.vision.zones import default_layout
+from companion.vision.several import Several, joined
+from companion.vision.sources import name_of, open_camera
+from companion.vision.zones import SIZE_MM, Layout, default_layout
 
 log = logging.getLogger(__name__)
 
+Camera = str | Callable[[], Source]
+"""What `open_camera` takes, or a function that opens a source."""
+DRAWN = "drawn table"
+"""Under this name things are kept of the drawn table's camera."""
+
 
 class Room:
-    """What the pages are made from. active: the id of the table that camera and lights serve, or None.
+    """What the pages are made from. active: the id of the table that cameras and lights serve, or None.
 
-    camera: what `open_camera` takes; None: no camera. rendered: every table is drawn, with demo hands.
-    lights: None for none. Safe to use from any thread; `close` ends everything but the journal's file.
+    camera: one or more; None: none. rendered: every table is drawn, with demo hands. lights: None for none.
+    calibrations: what is kept of cameras; None: in this person's data folder. Safe to use from any thread;
+    `close` ends everything but the journal's file.
     """
 
     def __init__(
         self,
         tables: Tables,
-        camera: str | Callable[[], Source] | None = None,
+        camera: Camera | Sequence[Camera] | None = None,
         lights: Lights | None = None,
         rendered: bool = False,
         address: str = "",
+        calibrations: Calibrations | None = None,
     ) -> None:
         self.tables = tables
         self.lights = lights
         self.address = address
         self.active: str | None = None
-        self.eyes: Eyes | None = None
+        self.eyes: Several | None = None
         self.referee: Referee | None = None
         self.demo: Demo | None = None
-        self._camera = camera
+        self.calibrations = calibrations or Calibrations(data_folder() / "cameras.json")
+        cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
+        self._cameras: tuple[Camera, ...] = tuple(cameras)
         self._rendered = rendered
+        self._players = 0
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
         self._dark = threading.Event()
@@ -52,10 +68,15 @@ class Room:
     @property
     def has_camera(self) -> bool:
         """Whether a table here can be watched, be it served already or not."""
-        return self._rendered or self._camera is not None
+        return self._rendered or bool(self._cameras)
+
+    @property
+    def served(self) -> Table[Any] | None:
+        """The table that is served, or None."""
+        return self.tables.open(self.active) if self.active is not None else None
 
     def activate(self, table_id: str | None) -> None:
-        """Points camera and lights at this table; None: at none. Raises what `Tables.open` raises."""
+        """Points cameras and lights at this table; None: at none. Raises what `Tables.open` raises."""
         table = self.tables.open(table_id) if table_id is not None else None
         with self._lock:
             self._let_go()
@@ -82,18 +103,35 @@ class Room:
             return
 
     def look(self, game: Game[Any]) -> None:
-        """Opens the camera though no table is served, so that tiles laid under it can be registered."""
+        """Opens the cameras though no table is served, so that tiles laid under them can be registered."""
         with self._lock:
-            if self.eyes is None and self.active is None and self._camera is not None:
-                layout = default_layout(game.seats[0])
-                self.eyes = Eyes(self._camera, layout, game.tag_prefix, game.tiles(), lambda seen: None)
-                self.eyes.start()
+            if self.eyes is None and self.active is None and self._cameras:
+                self._open(game, game.seats[0], lambda seen: None)
 
     def learn(self, table: Table[Any]) -> None:
-        """The table was taught a tile: the camera must know its tag."""
+        """The table was taught a tile: the cameras must know its tag."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
-                self.eyes.view.know(table.game.tiles())
+                self.eyes.know(table.game.tiles())
+
+    def calibrate(self, number: int, calibration: Calibration) -> None:
+        """Keeps this for a camera, and looks by it from now on. The table's size is one for all of them.
+        Raises OSError where it cannot be kept; it holds until the end even so."""
+        with self._lock:
+            if self.eyes is None or not 0 <= number < len(self.eyes.cameras):
+                return
+            trouble: OSError | None = None
+            for n, eyes in enumerate(self.eyes.cameras):
+                mine = calibration if n == number else eyes.wanted.but(size_mm=calibration.size_mm)
+                if mine == eyes.wanted:
+                    continue
+                eyes.calibrate(self._layout(self._players, mine, eyes.view.layout), mine)
+                try:
+                    self.calibrations.keep(eyes.name, mine)
+                except OSError as wrong:
+                    trouble = wrong
+            if trouble is not None:
+                raise trouble
 
     def close(self) -> None:
         with self._lock:
@@ -107,19 +145,50 @@ class Room:
 
     def _watch(self, table: Table[Any]) -> None:
         players = table.setup.players
-        camera: str | Callable[[], Source]
-        if self._rendered:
-            scene = RenderedTable(players, table.game.tile, table.game.tag_prefix)
-            layout = scene.layout
-            camera = lambda: RenderedCamera(scene)  # noqa: E731
-            self.demo = Demo(table, scene)
-        else:
-            assert self._camera is not None
-            layout, camera = default_layout(len(players)), self._camera
         self.referee = Referee(table)
         self.referee.start()
-        self.eyes = Eyes(camera, layout, table.game.tag_prefix, table.game.tiles(), self.referee.on_seen)
+        if self._rendered:
+            scene = RenderedTable(players, table.game.tile, table.game.tag_prefix)
+            self.demo = Demo(table, scene)
+            self._open(table.game, len(players), self.referee.on_seen, scene)
+        else:
+            self._open(table.game, len(players), self.referee.on_seen)
+
+    def _open(
+        self,
+        game: Game[Any],
+        players: int,
+        on_table: Callable[[SeenTable], None],
+        scene: RenderedTable | None = None,
+    ) -> None:
+        self._players = players
+        cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
+        recorders = [Recorder(most_bytes=MOST_BYTES // len(cameras)) for _ in cameras]
+
+        def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], Eyes]:
+            name = DRAWN if scene is not None else name_of(camera) if isinstance(camera, str) else "camera"
+            kept = self.calibrations.of(name)
+            layout = self._layout(players, kept, scene.layout if scene is not None else None)
+            source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
+            return lambda tell: Eyes(
+                source,
+                layout,
+                game.tag_prefix,
+                game.tiles(),
+                tell,
+                recorder=recorder,
+                name=name,
+                calibration=kept,
+            )
+
+        makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
+        self.eyes = joined(makers, on_table)
         self.eyes.start()
+
+    def _layout(self, players: int, calibration: Calibration, drawn: Layout | None) -> Layout:
+        if self._rendered and drawn is not None:
+            return drawn  # it is as large as it is drawn
+        return default_layout(players, calibration.size_mm or SIZE_MM, len(self._cameras))
 
     def _light(self, table: Table[Any], lights: Lights, dark: threading.Event) -> None:
         """Shows the table's light picture after each change, until another table is served."""

@@ -25,9 +25,9 @@ def test_tiles_are_seen_without_a_table(tmp_path):
         room.look(game)
         eyes = room.eyes
         until = time.monotonic() + 30
-        while not eyes.view.sightings and time.monotonic() < until:
+        while not eyes.sightings() and time.monotonic() < until:
             time.sleep(0.05)
-        assert [tag.text for tag in eyes.view.sightings] == ["NF:W07A"]
+        assert [tag.text for tag in eyes.sightings()] == ["NF:W07A"]
         room.look(game)
         assert room.eyes is eyes
         players = (Player("Blue", "blue"), Player("Green", "green"))

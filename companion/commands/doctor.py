@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from companion.address import lan_address
-from companion.commands.options import camera_option, database_option, lights_option
+from companion.commands.options import camera_option, database_option, lights_option, wanted
 
 ENOUGH_DISK = 200 * 1024 * 1024
 """Bytes. A long evening's journal is under one megabyte; the rest is for the system's own needs."""
@@ -106,10 +106,10 @@ def _existing(path: str) -> str:
 @lights_option
 @database_option
 @click.option("--json", "as_json", is_flag=True)
-def doctor(camera: str, lights: str, database: str | None, as_json: bool) -> int:
+def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
     """Say what works, what does not and what to do."""
     looks: list[Callable[[], Finding]] = [
-        lambda: look_at_camera(camera),
+        *((lambda camera=camera: look_at_camera(camera)) for camera in wanted(cameras) or ("none",)),
         lambda: look_at_board(lights),
         lambda: look_at_database(database),
         look_at_network,

@@ -16,9 +16,10 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 camera_option: Option = click.option(
     "--camera",
-    default="none",
-    show_default=True,
-    help="A number, a device, a video file, a folder of pictures, an address; or none.",
+    "cameras",
+    multiple=True,
+    help="A camera's name (`companion calibrate --list`), auto, an address, a video, a folder of pictures; "
+    "none (the usual). Again for a second one.",
 )
 lights_option: Option = click.option(
     "--lights", default="none", show_default=True, help="auto, a serial port, or none."
@@ -32,6 +33,11 @@ host_option: Option = click.option(
 port_option: Option = click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
+
+
+def wanted(cameras: tuple[str, ...]) -> tuple[str, ...]:
+    """The cameras that were asked for; "none" is none."""
+    return tuple(camera for camera in cameras if camera != "none")
 
 
 def journal_file(database: str | None, name: str) -> Path | None:

@@ -24,6 +24,7 @@ from companion.commands.options import (
     lights_option,
     open_journal,
     port_option,
+    wanted,
 )
 from companion.demo import BY
 from companion.games.game import Player, Setup
@@ -94,12 +95,11 @@ def demo(
 @host_option
 @port_option
 def serve(
-    camera: str, lights: str, database: str | None, set_damaged_aside: bool, host: str, port: int
+    cameras: tuple[str, ...], lights: str, database: str | None, set_damaged_aside: bool, host: str, port: int
 ) -> None:
-    """A real table: its camera, its lights, its tablets and phones."""
+    """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
-    watching = None if camera == "none" else camera
-    with _running(host, port, tables, lambda: open_lights(lights), camera=watching) as (room, server):
+    with _running(host, port, tables, lambda: open_lights(lights), camera=wanted(cameras)) as (room, server):
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pictures
 
-from companion.translation import _, marked
+from companion.translation import marked
 
 Image = NDArray[np.uint8]
 """A picture: height by width by 3 (blue, green, red), or height by width (gray)."""
@@ -43,16 +43,11 @@ class Frame:
 
 
 class CameraLost(Exception):
-    """There is no picture; `sentence` says why and what to do, in the language of whoever reads it."""
+    """There is no picture; `sentence` says why and what to do; it is English and marked."""
 
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(message.format(**values) if values else message)
-        self.message = message
-        self.values = tuple((name, str(value)) for name, value in values.items())
-
-    @property
-    def sentence(self) -> str:
-        return _(self.message, **{name: _(value) for name, value in self.values})
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 class CameraEnded(CameraLost):
@@ -73,7 +68,7 @@ class Source(Protocol):
 
 def decode_image(data: bytes, name: str = "The picture") -> Image:
     """The picture in a JPEG, PNG or other image file. Raises CameraLost for what is none."""
-    wrong = CameraLost(marked("{name} cannot be read as a picture: use a whole JPEG or PNG file."), name=name)
+    wrong = CameraLost(marked("{name} cannot be read as a picture: use a whole JPEG or PNG file.", name=name))
     try:
         # Pillow reads no more than the head here. OpenCV takes its word for the size and sets aside as much
         # memory, which for a damaged file may be more than there is.
@@ -85,7 +80,7 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
         raise wrong from None
     if wide * high > MOST_PIXELS:
         most = MOST_PIXELS // 10**6
-        raise CameraLost(marked("{name} is too large: {most} megapixels at most."), name=name, most=most)
+        raise CameraLost(marked("{name} is too large: {most} megapixels at most.", name=name, most=most))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError):
@@ -101,7 +96,7 @@ def load_image(path: Path) -> Image:
         data = path.read_bytes()
     except OSError as error:
         why = error.strerror or "reading failed"
-        raise CameraLost(marked("{path} cannot be opened: {why}."), path=path, why=why) from None
+        raise CameraLost(marked("{path} cannot be opened: {why}.", path=path, why=why)) from None
     return decode_image(data, str(path))
 
 
@@ -110,12 +105,12 @@ class FileCamera:
 
     def __init__(self, path: Path, pace: bool = True, loop: bool = False) -> None:
         if not path.is_file():
-            raise CameraLost(marked("There is no video {path}: check the name."), path=path)
+            raise CameraLost(marked("There is no video {path}: check the name.", path=path))
         self._path, self._pace, self._loop = path, pace, loop
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            told = marked("{path} is no video that can be played: use an MP4 or AVI file.")
-            raise CameraLost(told, path=path)
+            told = marked("{path} is no video that can be played: use an MP4 or AVI file.", path=path)
+            raise CameraLost(told)
         rate: float = self._capture.get(cv2.CAP_PROP_FPS)
         self.interval = 1 / rate if 1 <= rate <= 240 else 1 / 15
         """Seconds from picture to picture."""
@@ -128,7 +123,7 @@ class FileCamera:
             self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
             good, image = self._capture.read()
         if not good or image is None:
-            raise CameraEnded(marked("The video {path} has ended."), path=self._path)
+            raise CameraEnded(marked("The video {path} has ended.", path=self._path))
         if self._pace:
             now = time.monotonic()
             self._due = max(self._due + self.interval, now - 1)
@@ -137,7 +132,7 @@ class FileCamera:
         return Frame(np.asarray(image, dtype=np.uint8), self._number, time.monotonic())
 
     def describe(self) -> str:
-        return f"The video {self._path.name}"
+        return marked("The video {name}", name=self._path.name)
 
     def close(self) -> None:
         self._capture.release()
@@ -148,11 +143,11 @@ class FolderCamera:
 
     def __init__(self, folder: Path, seconds: float = 2.0, rate: float = 10.0) -> None:
         if not folder.is_dir():
-            raise CameraLost(marked("There is no folder {path}: check the name."), path=folder)
+            raise CameraLost(marked("There is no folder {path}: check the name.", path=folder))
         self._files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PHOTO_ENDINGS)
         if not self._files:
-            told = marked("The folder {path} holds no pictures: put JPEG or PNG files into it.")
-            raise CameraLost(told, path=folder)
+            told = marked("The folder {path} holds no pictures: put JPEG or PNG files into it.", path=folder)
+            raise CameraLost(told)
         self._folder, self._seconds, self._rate = folder, seconds, rate
         self._started: float | None = None
         self._shown: tuple[Path, Image] | None = None
@@ -171,7 +166,9 @@ class FolderCamera:
         return Frame(self._shown[1], self._number, time.monotonic())
 
     def describe(self) -> str:
-        return f"The folder {self._folder.name} ({len(self._files)} pictures)"
+        return marked(
+            "The folder {name} ({number} pictures)", name=self._folder.name, number=len(self._files)
+        )
 
     def close(self) -> None:
         self._shown = None

@@ -123,8 +123,11 @@ class DeviceCamera(Grabber):
         self._bright = 0.0
         self._mean = 0.0
         self._other_since: float | None = None
-        advice = marked("{camera} gives no picture: is it plugged in, and not in use by another program?")
-        super().__init__(self._capture, name or f"Camera {device}", advice)
+        name = name or f"Camera {device}"
+        advice = marked(
+            "{camera} gives no picture: is it plugged in, and not in use by another program?", camera=name
+        )
+        super().__init__(self._capture, name, advice)
         self.wait_open(patience)
 
     def _capture(self) -> cv2.VideoCapture:

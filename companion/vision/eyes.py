@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from companion.games.game import TileInfo
 from companion.table.seen import SeenTable
-from companion.translation import _, language, marked
+from companion.translation import language, marked
 from companion.vision.advice import LEVELS, Finding, examine, pace
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Source
@@ -38,16 +38,11 @@ LATER = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """state: "starting", "online", "lost" or "ended". message, values: what is said of it to a person, in
-    the language of whoever reads it."""
+    """state: "starting", "online", "lost" or "ended". sentence: what is said of it to a person; English and
+    marked."""
 
     state: str
-    message: str
-    values: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        return _(self.message, **{name: _(value) for name, value in self.values})
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +93,8 @@ class Eyes:
         self._times: deque[float] = deque(maxlen=30)
         self._drawn: tuple[int, int, bool, bytes] = (0, 0, False, b"")
         self._found: tuple[tuple[int, str], list[Finding]] = ((0, ""), [])
+        self.wanted = self.view.calibration
+        """What it looks by, or will from the next picture on."""
         self._wanted: tuple[Layout, Calibration] | None = None
         self._looks = threading.Condition()
         self._asked = 0
@@ -128,6 +125,7 @@ class Eyes:
 
     def calibrate(self, layout: Layout, calibration: Calibration) -> None:
         """Looks by these from the next picture on."""
+        self.wanted = calibration
         self._wanted = (layout, calibration)
 
     def look_again(self, timeout: float = LATER) -> Look | None:
@@ -148,13 +146,13 @@ class Eyes:
                     self._source = self._open()
                 frame = self._source.read(1.0)
             except CameraEnded as ended:
-                self._say(Status("ended", ended.message, ended.values))
+                self._say(Status("ended", ended.sentence))
                 break
             except CameraLost as lost:
-                self._lost(Status("lost", lost.message, lost.values))
+                self._lost(Status("lost", lost.sentence))
                 continue
-            told = marked("{camera} gives pictures.")
-            self._say(Status("online", told, (("camera", self._source.describe()),)))
+            told = marked("{camera} gives pictures.", camera=self._source.describe())
+            self._say(Status("online", told))
             try:
                 self._step(frame)
             except Exception:
@@ -191,7 +189,7 @@ class Eyes:
         changes = self.view.look(frame.image, frame.time)
         if self.recorder is not None:
             moving = frame.time - self.view.scene.last_motion < 1
-            self.recorder.picture(frame.image, frame.time, moving, self.view.scene.regions())
+            self.recorder.picture(frame.image, frame.time, moving)
             for change in changes:
                 self.recorder.event(f"{change.tile} {change.kind}", frame.time)
         self._frame = frame

@@ -27,7 +27,7 @@ class Grabber:
     OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
     fetched; so it runs here, and `read` sees the newest picture or gives up in time.
 
-    advice: why there may be no picture, as a message that names the camera as {camera}.
+    advice: what to say when there is no picture.
     """
 
     def __init__(self, open_capture: Callable[[], cv2.VideoCapture], name: str, advice: str) -> None:
@@ -90,7 +90,7 @@ class Grabber:
         with self._news:
             self._news.wait_for(lambda: self._number > after or self._ended, timeout)
             if self._image is None or self._number <= after:
-                raise CameraLost(self._advice, camera=self.name)
+                raise CameraLost(self._advice)
             return Frame(self._image, self._number, self._time)
 
     def read(self, timeout: float = 1.0) -> Frame:
@@ -114,8 +114,11 @@ class StreamCamera(Grabber):
             wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, limit, cv2.CAP_PROP_READ_TIMEOUT_MSEC, limit]
             return cv2.VideoCapture(address, cv2.CAP_FFMPEG, wishes)
 
-        advice = marked("The stream {camera} gives no picture: is the address right and the phone awake?")
-        super().__init__(capture, without_password(address), advice)
+        name = without_password(address)
+        advice = marked(
+            "The stream {camera} gives no picture: is the address right and the phone awake?", camera=name
+        )
+        super().__init__(capture, name, advice)
         self.wait_open(patience + 1.0)
 
 

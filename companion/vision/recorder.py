@@ -13,7 +13,7 @@ import threading
 import time
 import zipfile
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,6 +36,10 @@ WHOLE = 6.0
 """Seconds from whole picture to whole picture; between them the parts that changed are kept."""
 MOSTLY = 0.5
 """A picture of which this part has changed is kept whole."""
+CELL = 8
+"""Pixels each way that are compared as one."""
+OTHER = 5
+"""Gray values by which such a place is another than it was."""
 QUALITY = 85
 
 
@@ -62,21 +66,15 @@ class Recorder:
         self._events: deque[tuple[float, str]] = deque(maxlen=5000)
         self._bytes = 0
         self._whole_at = -1e9
-        self._shape: tuple[int, ...] = ()
-        self._changed: list[Rect] = []
+        self._small: Image | None = None
 
     @property
     def bytes(self) -> int:
         """What the kept pictures take in memory."""
         return self._bytes
 
-    def picture(self, image: Image, now: float, moving: bool, changed: Iterable[Rect] | None = None) -> None:
-        """Keeps a picture, unless one was kept only just before. changed: where it differs from the one
-        before, in pixels; None: nobody knows."""
-        if changed is None:
-            self._whole_at = -1e9
-        else:
-            self._changed = _merged([*self._changed, *changed], image.shape[1], image.shape[0])
+    def picture(self, image: Image, now: float, moving: bool) -> None:
+        """Keeps a picture, unless one was kept only just before."""
         last = self._kept[-1].at if self._kept else -1e9
         if now - last < (MOVING if moving else STILL):
             return
@@ -90,12 +88,19 @@ class Recorder:
 
     def _keep(self, image: Image, now: float) -> _Kept | None:
         high, wide = image.shape[:2]
-        parts, self._changed = self._changed, []
-        area = sum(w * h for _, _, w, h in parts)
-        whole = now - self._whole_at >= WHOLE or image.shape != self._shape or area > MOSTLY * wide * high
+        small = _small(image)
+        parts: list[Rect] = [(0, 0, wide, high)]
+        whole = now - self._whole_at >= WHOLE or self._small is None or small.shape != self._small.shape
+        if not whole and self._small is not None:
+            other = (cv2.absdiff(small, self._small) > OTHER).astype(np.uint8)
+            differs = np.asarray(cv2.dilate(other, np.ones((3, 3))), dtype=np.uint8)
+            whole = float(differs.mean()) > MOSTLY
+            if not whole:
+                parts = _parts(differs, wide, high)
+                # What is not kept is compared with what was: a slow change is seen once it has grown.
+                self._small[differs > 0] = small[differs > 0]
         if whole:
-            self._whole_at, self._shape = now, image.shape
-            parts = [(0, 0, wide, high)]
+            self._whole_at, self._small = now, small
         encoded = []
         for x, y, w, h in parts:
             good, data = cv2.imencode(
@@ -160,26 +165,24 @@ def _name(picture: int, part: int) -> str:
     return f"{picture:06}-{part}.jpg"
 
 
-def _merged(rects: list[Rect], wide: int, high: int) -> list[Rect]:
-    """The rectangles within the picture, those that overlap as one."""
-    found: list[tuple[int, int, int, int]] = []
-    for x, y, w, h in rects:
-        box = (max(0, x), max(0, y), min(wide, x + w), min(high, y + h))
-        if box[0] >= box[2] or box[1] >= box[3]:
-            continue
-        while True:
-            other = next(
-                (o for o in found if o[0] <= box[2] and box[0] <= o[2] and o[1] <= box[3] and box[1] <= o[3]),
-                None,
-            )
-            if other is None:
-                break
-            found.remove(other)
-            box = (
-                min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])
-            )  # fmt: skip
-        found.append(box)
-    return [(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in found]
+def _small(image: Image) -> Image:
+    """A copy, one pixel for each CELL by CELL: a webcam's noise is averaged away, a moving finger is not."""
+    plain = np.ascontiguousarray(image[::2, ::2, 1] if image.ndim == 3 else image[::2, ::2])
+    size = (max(1, image.shape[1] // CELL), max(1, image.shape[0] // CELL))
+    return np.asarray(cv2.resize(plain, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _parts(differs: Image, wide: int, high: int) -> list[Rect]:
+    """Rectangles in the picture round what differs."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(differs)
+    down, across = differs.shape
+    found = []
+    for n in range(1, count):
+        x, y, w, h = (int(v) for v in stats[n][:4])
+        x0, y0 = x * wide // across, y * high // down
+        x1, y1 = -(-(x + w) * wide // across), -(-(y + h) * high // down)
+        found.append((x0, y0, min(x1, wide) - x0, min(y1, high) - y0))
+    return found
 
 
 class Recording:
@@ -203,14 +206,14 @@ class Recording:
             self.layout = Layout.from_json(self.index["layout"])
             self.prefix = str(self.index["prefix"])
         except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError):
-            told = marked("{path} is no recording of this companion: save one on the camera page.")
-            raise CameraLost(told, path=path) from None
+            told = marked("{path} is no recording of this companion: save one on the camera page.", path=path)
+            raise CameraLost(told) from None
         self._canvas: Image | None = None
         self._number = 0
 
     def read(self, timeout: float = 1.0) -> Frame:
         if self._number >= len(self.times):
-            raise CameraEnded(marked("The recording {name} has ended."), name=self._name)
+            raise CameraEnded(marked("The recording {name} has ended.", name=self._name))
         at = self.times[self._number]
         if self._pace and self._number:
             time.sleep(max(0.0, min(timeout, at - self.times[self._number - 1])))
@@ -220,8 +223,10 @@ class Recording:
 
     def _picture(self, number: int) -> Image:
         whole, places = self._pictures[number]
-        told = marked("The recording {name} is damaged at picture {number}.")
-        damaged = CameraLost(told, name=self._name, number=number + 1)
+        told = marked(
+            "The recording {name} is damaged at picture {number}.", name=self._name, number=number + 1
+        )
+        damaged = CameraLost(told)
         if whole:
             self._canvas = None
         for part, (x, y) in enumerate(places):
@@ -242,7 +247,7 @@ class Recording:
         return self._canvas.copy()
 
     def describe(self) -> str:
-        return f"The recording {self._name}"
+        return marked("The recording {name}", name=self._name)
 
     def close(self) -> None:
         self._zip.close()

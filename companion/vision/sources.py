@@ -52,15 +52,16 @@ def open_camera(spec: str, **options: Any) -> Source:
     if spec.startswith("/dev/") and path.exists():
         return DeviceCamera(spec, **options)
     if not present:
-        raise CameraLost(
-            marked("There is no camera, file or folder “{name}”, and no camera is plugged in here."),
-            name=spec[:80],
+        told = marked(
+            "There is no camera, file or folder “{name}”, and no camera is plugged in here.", name=spec[:80]
         )
-    raise CameraLost(
-        marked("There is no camera, file or folder “{name}”: plugged in are {cameras}."),
+        raise CameraLost(told)
+    told = marked(
+        "There is no camera, file or folder “{name}”: plugged in are {cameras}.",
         name=spec[:80],
         cameras=", ".join(f"{d.name} ({d.place})" for d in present),
     )
+    raise CameraLost(told)
 
 
 def _first(present: Sequence[Device], **options: Any) -> Source:

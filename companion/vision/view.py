@@ -78,6 +78,11 @@ class View:
         self._whole_left = WHOLE_FIRST
 
     @property
+    def ready(self) -> bool:
+        """Whether it has looked long enough to know what lies there; before, nothing is watched."""
+        return self._ready
+
+    @property
     def closely(self) -> bool:
         return self._whole_left > 0
 
@@ -205,7 +210,10 @@ class View:
         last = max(self.scene.last_motion, self.tracker.changed_at)
         still = 0.0 if self.tracker.pending else max(0.0, now - last)
         watching = self.zones.watching() if self._ready else frozenset()
-        return SeenTable(spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number)
+        laid = dict(self.tracker.laid)
+        return SeenTable(
+            spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number, laid
+        )
 
 
 def _has_face(faces: str, face: str) -> bool:

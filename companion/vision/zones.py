@@ -79,9 +79,14 @@ def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
     return result
 
 
-def default_layout(players: int, size_mm: tuple[float, float] = (900.0, 600.0)) -> Layout:
+SIZE_MM = (900.0, 600.0)
+"""A table's width and depth where nobody has said."""
+
+
+def default_layout(players: int, size_mm: tuple[float, float] = SIZE_MM, cameras: int = 1) -> Layout:
     """The middle as a strip from side to side, seats clockwise from below it on the left; place tags 1 to 4
-    clockwise from the upper left corner. players: 2 or more."""
+    clockwise from the upper left corner. players: 2 or more. cameras: for more than one, place tags 5 and 6
+    half way along the upper and the lower edge, so that each sees four."""
     wide, high = size_mm
     top, bottom = (high - MIDDLE_MM) / 2, (high + MIDDLE_MM) / 2
     above = (players + 1) // 2 if players > 2 else players // 2
@@ -101,6 +106,8 @@ def default_layout(players: int, size_mm: tuple[float, float] = (900.0, 600.0)) 
             zones[seat_zone(seat)] = _box(wide * i / below, bottom, wide * (i + 1) / below, high)
     near = PLACE_INSET_MM
     corners = {1: (near, near), 2: (wide - near, near), 3: (wide - near, high - near), 4: (near, high - near)}
+    if cameras > 1:
+        corners |= {5: (wide / 2, near), 6: (wide / 2, high - near)}
     return Layout(size_mm, zones, corners)
 
 

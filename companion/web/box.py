@@ -165,8 +165,9 @@ def seen(name: str) -> Response:
     eyes = room().eyes
     found: dict[str, None] = {}
     if eyes is not None:
-        now = max((at for at, _ in eyes.view.sightings.values()), default=0.0)
-        for tag, (at, _) in eyes.view.sightings.items():
+        sightings = eyes.sightings()
+        now = max((at for at, _ in sightings.values()), default=0.0)
+        for tag, (at, _) in sightings.items():
             if tag.prefix == game.tag_prefix and tag.place is None and now - at < 2:
                 found[game.book().owned(f"{tag.tile}{tag.face}")] = None
     return jsonify({"camera": eyes is not None, "tiles": [told(game, id) for id in found]})

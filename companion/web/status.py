@@ -29,6 +29,7 @@ class Status:
 STATES = (
     marked("starting"),
     marked("online"),
+    marked("partly"),
     marked("lost"),
     marked("ended"),
     marked("looking"),
@@ -46,6 +47,7 @@ STATES = (
 _LAMPS = {
     "online": "good",
     "drawn": "good",
+    "partly": "wait",
     "starting": "wait",
     "looking": "wait",
     "off": "off",

@@ -30,7 +30,7 @@ def recorded(tmp_path: Path, table: RenderedTable) -> Recorded:
             table.remove("W01")
         image = table.picture()
         changes = view.look(image, now)
-        recorder.picture(image, now, now - view.scene.last_motion < 1, view.scene.regions())
+        recorder.picture(image, now, now - view.scene.last_motion < 1)
         for change in changes:
             noticed.append((change.kind, change.tile))
             recorder.event(f"{change.tile} {change.kind}", now)
@@ -62,13 +62,8 @@ def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table:
     for n in range(100):
         recorder.picture(image, float(n), moving=True)
     recorder.save(tmp_path / "a.zip", table.layout, "NF")
-    assert Recording(tmp_path / "a.zip").times == [float(n) for n in range(11)]
-    # With changed parts, whole pictures and what hangs on them go together.
-    recorder = Recorder(seconds=10, most_bytes=10**9)
-    for n in range(100):
-        recorder.picture(image, float(n), True, [(10, 10, 30, 30)])
-    recorder.save(tmp_path / "c.zip", table.layout, "NF")
-    kept = Recording(tmp_path / "c.zip")
+    kept = Recording(tmp_path / "a.zip")
+    # Whole pictures and the parts that hang on them go together.
     assert 10 <= kept.times[-1] <= 16
     assert kept.index["pictures"][0]["whole"]
     tight = Recorder(most_bytes=200_000)
@@ -83,8 +78,8 @@ def test_what_did_not_change_costs_nothing() -> None:
     image = np.random.default_rng(0).integers(0, 255, (1080, 1920, 3), np.uint8)
     still, busy = Recorder(), Recorder()
     for n in range(60):
-        still.picture(image, n / 12, True, [])
-        busy.picture(image, n / 12, True, [(300, 300, 250, 250)])
+        still.picture(image, n / 12, True)
+        busy.picture(cv2.circle(image.copy(), (300 + 5 * n, 400), 60, (0, 0, 0), -1), n / 12, True)
     whole = still.bytes
     assert still.bytes == len(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
     assert busy.bytes < 3 * whole
@@ -97,7 +92,7 @@ def test_the_parts_make_the_whole_again(tmp_path: Path, table: RenderedTable) ->
         image = image.copy()
         image[20 + n : 60 + n, 40:90] = 10 * n
         # Looked at more often than kept: a change in a picture that is left out must not be lost.
-        recorder.picture(image, n * 0.05, True, [(40, 10 + n, 50, 60)])
+        recorder.picture(image, n * 0.05, True)
     recorder.save(tmp_path / "x.zip", table.layout, "NF")
     recording = Recording(tmp_path / "x.zip")
     frames = [recording.read().image for _ in recording.times]

@@ -237,7 +237,7 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
-    room.eyes = SimpleNamespace(view=SimpleNamespace(sightings=sightings))
+    room.eyes = SimpleNamespace(sightings=lambda: sightings)
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200

@@ -1,0 +1,56 @@
+"""Makes `picks.zip` again: some seconds of a small drawn table that plays itself, as the recorder keeps them.
+
+`python tests/recordings/make.py`, when the form of recordings changes. Any recording saved on a camera's page
+can be laid beside it: tests/test_replaying.py plays them all.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+from companion import games, replaying
+from companion.demo import Demo
+from companion.games.game import Player, Setup
+from companion.table.journal import Journal
+from companion.table.referee import Referee
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.vision.eyes import Eyes
+from companion.vision.recorder import Recorder
+from companion.vision.rendered import RenderedCamera, RenderedTable
+
+SECONDS, WANTED = 60.0, 5
+"""It ends when the camera has told so many entries, or after so many seconds."""
+
+
+def main() -> None:
+    game = games.load(games.names()[0])
+    with tempfile.TemporaryDirectory() as folder:
+        tables = Tables(Journal(Path(folder) / "journal.db"))
+        settings = Settings(draws="camera", moment=0.1)
+        players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
+        table = tables.create(game.name, Setup(players), seed=5, settings=settings)
+        scene = RenderedTable(players, game.tile, game.tag_prefix, size=(900, 540), height_mm=300)
+        referee = Referee(table)
+        referee.start()
+        recorder = Recorder()
+        camera = RenderedCamera(scene)
+        eyes = Eyes(camera, scene.layout, game.tag_prefix, game.tiles(), referee.on_seen, recorder=recorder)
+        eyes.start()
+        demo = Demo(table, scene, auto=True, speed=4)
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end and sum(e.by == "camera" for e in table.entries()) < WANTED:
+            time.sleep(0.05)
+        demo.close()
+        time.sleep(0.5)
+        path = Path(__file__).with_name("picks.zip")
+        print(replaying.save(recorder, path, eyes.view, table), "pictures,", path.stat().st_size, "bytes")
+        eyes.stop()
+        referee.close()
+        tables.close()
+
+
+if __name__ == "__main__":
+    main()
