@@ -1,4 +1,4 @@
-"""What tests of several parts share: a real browser."""
+"""What tests of several parts share: a real browser, and catalogues of their own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from companion import translation
 
 _PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -50,3 +54,29 @@ def browser() -> Iterator[Any]:
         )
         yield started
         started.close()
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Other catalogues than the house's: catalogue(language, {message, or (one, many): its translation})."""
+    home = tmp_path / "catalogues"
+    monkeypatch.setattr(translation, "FOLDER", home)
+
+    def forget() -> None:
+        for kept in (translation.languages, translation._catalogue, translation.script_words):
+            kept.cache_clear()
+
+    def put(code: str, messages: dict[Any, Any], script: tuple[str, ...] = ()) -> None:
+        made = Catalog(locale=code)
+        for message, said in messages.items():
+            made.add(message, said, [("some.js" if message in script else "some.py", 1)])
+        folder = home / "translations" / code
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "messages.po").open("wb") as out:
+            write_po(out, made)
+        forget()
+
+    forget()
+    yield put
+    monkeypatch.undo()
+    forget()

@@ -1,0 +1,170 @@
+"""Words: the functions that say them, and the catalogues, which hold all that the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+from markupsafe import Markup
+
+from companion.translation import (
+    Sentence,
+    _,
+    decimal,
+    language,
+    languages,
+    listed,
+    marked,
+    own_name,
+    plural,
+    speaking,
+)
+from firmware_bridge.backend import Sentence as BridgeSentence
+
+ROOT = Path(__file__).resolve().parent.parent
+MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
+FOLDERS = tuple(MESSAGES["homes"]())
+COMPLETE = ("de", "fr")
+"""Languages in which the house is whole. (A game may come in fewer.)"""
+
+
+# --- saying
+
+
+def test_english_is_what_the_code_says():
+    assert _("Settle {world} for {cost}", world="Spice World", cost=2) == "Settle Spice World for 2"
+    assert _("100 % {sure}") == "100 % {sure}"
+    assert plural("{number} good", "{number} goods", 1) == "1 good"
+    assert plural("{number} good of {who}", "{number} goods of {who}", 3, who="Blue") == "3 goods of Blue"
+
+
+def test_a_catalogue_is_all_that_a_language_needs(catalogue):
+    catalogue("nl", {"Undo: {what}": "Terug: {what}"})
+    assert languages() == ("en", "nl")
+    assert own_name("nl") == "Nederlands"
+    with speaking("nl"):
+        assert language() == "nl"
+        assert _("Undo: {what}", what="x") == "Terug: x"
+        assert _("What it leaves out is English") == "What it leaves out is English"
+    assert _("Undo: {what}", what="x") == "Undo: x"
+
+
+def test_a_language_that_nobody_wrote_is_english(catalogue):
+    with speaking("xx"):
+        assert language() == "en"
+
+
+def test_plurals_are_the_language_s(catalogue):
+    catalogue("nl", {("{number} good", "{number} goods"): ("{number} ding", "{number} dingen")})
+    with speaking("nl"):
+        assert [plural("{number} good", "{number} goods", n) for n in (1, 2)] == ["1 ding", "2 dingen"]
+
+
+def test_a_catalogue_that_names_what_is_not_there_loses_its_turn(catalogue):
+    catalogue("nl", {"Undo: {what}": "Terug: {wat} {0} {"})
+    with speaking("nl"):
+        assert _("Undo: {what}", what="x") == "Undo: x"
+
+
+def test_markup_among_the_values_stays_and_everything_else_is_escaped(catalogue):
+    catalogue("nl", {"{player} at {link}": "<b>{player}</b> bij {link}"})
+    link = Markup("<a>here</a>")
+    assert _("{player} at {link}", player="<i>", link=link) == "&lt;i&gt; at <a>here</a>"
+    with speaking("nl"):
+        said = _("{player} at {link}", player="<i>", link=link)
+    assert said == "&lt;b&gt;&lt;i&gt;&lt;/b&gt; bij <a>here</a>"
+    assert isinstance(said, Markup)
+    assert not isinstance(_("{player} at {link}", player="a", link="b"), Markup)
+
+
+@pytest.mark.parametrize("made", [Sentence, BridgeSentence, marked])
+def test_what_was_made_in_english_can_be_said_again(catalogue, made):
+    catalogue("nl", {"at {port}: {why}": "bij {port}: {why}", "gone": "weg"})
+    with speaking("nl"):
+        sentence = made("at {port}: {why}", port="COM3", why=made("gone") if made is not marked else "gone")
+        assert sentence == "at COM3: gone"
+        assert _(sentence) == ("bij COM3: weg" if made is not marked else "bij COM3: gone")
+    assert _(sentence) == sentence
+
+
+def test_lists_and_numbers_are_the_language_s():
+    assert listed(["Blue", "Green", "Red"]) == "Blue, Green and Red"
+    assert decimal(1.25) == "1.2"
+    with speaking("de"):
+        assert listed(["Blue", "Green", "Red"]) == "Blue, Green und Red"
+        assert decimal(2.5) == "2,5"
+
+
+# --- the catalogues
+
+
+def catalogues() -> list[tuple[Path, str]]:
+    return [(folder, path.parent.name) for folder in FOLDERS for path in sorted(folder.glob("*/messages.po"))]
+
+
+def said_in(folder: Path, code: str) -> list[Any]:
+    with (folder / code / "messages.po").open("rb") as file:
+        return [message for message in read_po(file, locale=code) if message.id]
+
+
+def forms(message: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A message's English forms and its translations."""
+    ids = message.id if isinstance(message.id, tuple) else (message.id,)
+    return ids, tuple(message.string) if isinstance(message.id, tuple) else (message.string,)
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)\}", text))
+
+
+def whose(value: Any) -> str:
+    return value.parent.name if isinstance(value, Path) else str(value)
+
+
+def test_german_is_there_for_the_house_and_for_every_game():
+    assert {(folder, "de") for folder in FOLDERS} <= set(catalogues())
+
+
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+def test_catalogues_hold_what_the_code_says(folder, code):
+    """Where this fails, `make messages` brings them up, and what is new wants translating."""
+    template = MESSAGES["said"](MESSAGES["homes"]()[folder])
+    path = folder / code / "messages.po"
+    assert path.read_bytes() == MESSAGES["brought_up"](folder, code, template)
+
+
+@pytest.mark.parametrize(("folder", "code"), [c for c in catalogues() if c[1] in COMPLETE], ids=whose)
+def test_nothing_is_left_out(folder, code):
+    messages = said_in(folder, code)
+    assert messages
+    assert [m.id for m in messages if not all(forms(m)[1])] == []
+
+
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+def test_translations_name_what_the_message_names(folder, code):
+    wrong = []
+    for message in said_in(folder, code):
+        ids, strings = forms(message)
+        assert not message.fuzzy
+        for said in filter(None, strings):
+            # One of a kind may go without its number: "a good".
+            known = places(ids[-1])
+            if not (
+                places(said) <= known and places(said) >= known - ({"number"} if len(ids) > 1 else set())
+            ):
+                wrong.append((ids[-1], said))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", languages()[1:])
+def test_a_message_of_two_catalogues_is_said_the_same_way(code):
+    """The house and a game are one to the reader: the catalogues are read as one."""
+    seen: dict[Any, Any] = {}
+    for folder, other in catalogues():
+        for message in said_in(folder, other) if other == code else ():
+            if all(forms(message)[1]):
+                assert seen.setdefault(message.id, message.string) == message.string, message.id
