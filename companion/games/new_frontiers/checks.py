@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from companion.games.new_frontiers.names import a_good, colonists_in_words, kind_name
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.state import GOODS, State
+from companion.translation import _, plural
 
 
 def check(state: State) -> tuple[str, ...]:
@@ -26,9 +28,13 @@ def _chips(state: State) -> Iterator[str]:
     held = sum(empire.chips for empire in state.empires)
     if held + supply.vp != begun + supply.vp_tens:
         there = held + supply.vp - supply.vp_tens
-        yield (
-            f"There were {begun} VP in chips at the start, but {there} are accounted for: "
-            f"{held} with the players, {supply.vp} in the supply."
+        yield _(
+            "There were {begun} VP in chips at the start, but {there} are accounted for: "
+            "{held} with the players, {left} in the supply.",
+            begun=begun,
+            there=there,
+            held=held,
+            left=supply.vp,
         )
 
 
@@ -38,9 +44,14 @@ def _colonists(state: State) -> Iterator[str]:
     settled = sum(colony.colonists for empire in state.empires for colony in empire.colonies)
     there = mats + settled + state.supply.colonists
     if there != begun:
-        yield (
-            f"There were {begun} colonists at the start, but {there} are accounted for: "
-            f"{settled} on colonies, {mats} on the players' mats, {state.supply.colonists} left to gain."
+        yield _(
+            "There were {begun} colonists at the start, but {there} are accounted for: "
+            "{settled} on colonies, {mats} on the players' mats, {left} left to gain.",
+            begun=begun,
+            there=there,
+            settled=settled,
+            mats=mats,
+            left=state.supply.colonists,
         )
 
 
@@ -53,9 +64,14 @@ def _goods(state: State) -> Iterator[str]:
     )
     for kind, left, begun in zip(KINDS, state.supply.goods, GOODS, strict=True):
         if held[kind] + left != begun:
-            yield (
-                f"There are {begun} {kind} goods in the box, but {held[kind] + left} are accounted for: "
-                f"{held[kind]} with the players, {left} in the supply."
+            yield _(
+                "There are {begun} {kind} goods in the box, but {there} are accounted for: "
+                "{held} with the players, {left} in the supply.",
+                begun=begun,
+                kind=kind_name(kind),
+                there=held[kind] + left,
+                held=held[kind],
+                left=left,
             )
 
 
@@ -69,13 +85,19 @@ def _worlds(state: State) -> Iterator[str]:
         places.update(colony.world for colony in empire.colonies)
     for id, world in state.catalogue.worlds.items():
         if not places[id]:
-            yield f"{world.name} ({id}) is nowhere: it belongs in the bag, in the middle or to a player."
+            yield _(
+                "{world} ({id}) is nowhere: it belongs in the bag, in the middle or to a player.",
+                world=world.name,
+                id=id,
+            )
         elif places[id] > 1:
-            yield f"{world.name} ({id}) is in {places[id]} places at once."
+            yield _(
+                "{world} ({id}) is in {number} places at once.", world=world.name, id=id, number=places[id]
+            )
     for empire in state.empires:
         homes = [colony.world for colony in empire.colonies if colony.world in state.catalogue.homes]
         if len(homes) > 1 or any(places[home] > 1 for home in homes):
-            yield f"{empire.name}'s home colony is there twice."
+            yield _("{player}'s home colony is there twice.", player=empire.name)
 
 
 def _developments(state: State) -> Iterator[str]:
@@ -85,15 +107,26 @@ def _developments(state: State) -> Iterator[str]:
         begun = 1 if development.large else small
         held = sum(empire.developments.count(id) for empire in state.empires)
         if held + left != begun:
-            tiles = "tile" if begun == 1 else "tiles"
-            yield (
-                f"{development.name} began with {begun} {tiles}, but {held + left} are accounted for: "
-                f"{held} with the players, {left} on the development mat."
+            yield plural(
+                "{tile} began with {number} tile, but {there} are accounted for: "
+                "{held} with the players, {left} on the development mat.",
+                "{tile} began with {number} tiles, but {there} are accounted for: "
+                "{held} with the players, {left} on the development mat.",
+                begun,
+                tile=development.name,
+                there=held + left,
+                held=held,
+                left=left,
             )
     for empire in state.empires:
         for id, times in Counter(empire.developments).items():
             if times > 1:
-                yield f"{empire.name} has {state.catalogue[id].name} {times} times: one is allowed."
+                yield _(
+                    "{player} has {tile} {times} times: one is allowed.",
+                    player=empire.name,
+                    tile=state.catalogue[id].name,
+                    times=times,
+                )
 
 
 def _colonies(state: State) -> Iterator[str]:
@@ -101,27 +134,29 @@ def _colonies(state: State) -> Iterator[str]:
         for colony in empire.colonies:
             world = state.catalogue.world(colony.world)
             if colony.colonists != world.colonists and not world.is_home:
-                yield (
-                    f"{empire.name}'s {world.name} has {_colonists_words(colony.colonists)} on it, "
-                    f"but takes {_colonists_words(world.colonists)}."
+                yield _(
+                    "{player}'s {world} has {colonists} on it, but takes {takes}.",
+                    player=empire.name,
+                    world=world.name,
+                    colonists=colonists_in_words(colony.colonists),
+                    takes=colonists_in_words(world.colonists),
                 )
             if colony.good is None:
                 continue
             if world.good is None:
-                yield f"{empire.name}'s {world.name} has a good, but gray colonies never have any."
-            elif world.kind not in ("any", colony.good):
-                yield (
-                    f"{empire.name}'s {world.name} has {_kind(colony.good)} good, "
-                    f"but is {_kind(world.kind)} colony."
+                yield _(
+                    "{player}'s {world} has a good, but gray colonies never have any.",
+                    player=empire.name,
+                    world=world.name,
                 )
-
-
-def _kind(kind: str | None) -> str:
-    return f"an {kind}" if kind == "Alien" else f"a {kind}"
-
-
-def _colonists_words(number: int) -> str:
-    return "1 colonist" if number == 1 else f"{number} colonists"
+            elif world.kind not in ("any", colony.good):
+                yield _(
+                    "{good} lies on {player}'s {world}, whose kind is {kind}.",
+                    good=a_good(colony.good),
+                    player=empire.name,
+                    world=world.name,
+                    kind=kind_name(world.kind or ""),
+                )
 
 
 def _track(state: State) -> Iterator[str]:
@@ -129,15 +164,21 @@ def _track(state: State) -> Iterator[str]:
     selected = Counter(tile.selected_by for tile in state.actions if tile.selected_by is not None)
     for seat, empire in enumerate(state.empires):
         if moved[seat] != selected[seat]:
-            yield (
-                f"{empire.name} has selected {_count(selected[seat], 'action')}, "
-                f"but {_count(moved[seat], 'disk')} of theirs moved this round."
+            disks = plural("{number} disk", "{number} disks", moved[seat])
+            yield plural(
+                "{player} has selected {number} action, but {disks} of theirs moved this round.",
+                "{player} has selected {number} actions, but {disks} of theirs moved this round.",
+                selected[seat],
+                player=empire.name,
+                disks=disks,
             )
     for before, disk in pairwise(state.disks):
         if (disk.done or disk.half) and not (before.done or before.half):
-            yield (
-                f"{state.empires[disk.player].name}'s disk has moved this round, but lies behind "
-                f"{state.empires[before.player].name}'s, which has not: it goes in front on the track."
+            yield _(
+                "{player}'s disk has moved this round, but lies behind {other}'s, which has not: it goes in "
+                "front on the track.",
+                player=state.empires[disk.player].name,
+                other=state.empires[before.player].name,
             )
 
 
@@ -149,10 +190,10 @@ def _goals(state: State) -> Iterator[str]:
     held = [goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal) if goal]
     there = len(state.goal_stack) + len(held) + drawn
     if there != len(state.catalogue.goals):
-        yield f"There are {len(state.catalogue.goals)} goals, but {there} are accounted for."
+        yield _(
+            "There are {number} goals, but {there} are accounted for.",
+            number=len(state.catalogue.goals),
+            there=there,
+        )
     if sum(empire.hidden_goal is not None for empire in state.empires) > 1:
-        yield "More than one goal lies face down: only the last one charted may."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        yield _("More than one goal lies face down: only the last one charted may.")

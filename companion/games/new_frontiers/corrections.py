@@ -38,8 +38,9 @@ from companion.games.new_frontiers.round import resume
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.turns import give_turn
+from companion.translation import _, marked
 
-ENDED_BY_HAND = "the players agreed that it ends"
+ENDED_BY_HAND = marked("the players agreed that it ends")
 
 
 def correct(state: State, correction: Correction) -> State:
@@ -56,24 +57,41 @@ def correct(state: State, correction: Correction) -> State:
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
     fact = _checked(state, correction)
-    return f"{fact.label}: {correction.value} instead of {fact.value}"
+    return _(
+        "{fact}: {value} instead of {before}",
+        fact=fact.label,
+        value=fact.words(correction.value),
+        before=fact.words(fact.value),
+    )
 
 
 def _checked(state: State, correction: Correction) -> Fact:
     path, value = correction.path, correction.value
     fact = find(state, path)
     if fact is None:
-        raise Illegal(f"There is nothing to correct called {path!r:.60} now.")
+        raise Illegal(_("There is nothing to correct called {path} now.", path=repr(path)[:60]))
     if fact.choices:
         if fact.choices == (fact.value,):
             raise Illegal(f"{fact.label}.")
         if value not in fact.choices:
-            raise Illegal(f"{fact.label}: choose one of {', '.join(fact.choices)}.")
+            raise Illegal(
+                _("{fact}: choose one of {choices}.", fact=fact.label, choices=", ".join(fact.choices))
+            )
     elif type(value) is not int or value < fact.lowest or (fact.highest is not None and value > fact.highest):
-        upper = "" if fact.highest is None else f" to {fact.highest}"
-        raise Illegal(f"{fact.label}: give a whole number from {fact.lowest}{upper}.")
+        if fact.highest is None:
+            raise Illegal(
+                _("{fact}: give a whole number from {lowest}.", fact=fact.label, lowest=fact.lowest)
+            )
+        raise Illegal(
+            _(
+                "{fact}: give a whole number from {lowest} to {highest}.",
+                fact=fact.label,
+                lowest=fact.lowest,
+                highest=fact.highest,
+            )
+        )
     if value == fact.value:
-        raise Illegal(f"{fact.label}: it is {fact.value} already.")
+        raise Illegal(_("{fact}: it is {value} already.", fact=fact.label, value=fact.words(fact.value)))
     return fact
 
 

@@ -21,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.games.game import Fact
-from companion.games.new_frontiers.names import action_name, colour_name, kind_name
+from companion.games.new_frontiers.names import action_name, kind_name
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
-from companion.games.new_frontiers.state import COLOURS, GOODS, Empire, State
+from companion.games.new_frontiers.state import GOODS, Empire, State
 from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turns import whose_turn
 from companion.translation import _, marked
@@ -89,16 +89,18 @@ def place_in_words(state: State, place: str) -> str:
     return _(WITH[how], player=state.empires[player_called(state, colour)].name)
 
 
-def _choice(path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None) -> Fact:
+def _choice(
+    state: State, path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None
+) -> Fact:
     """A fact that may become one of some values that each have a word."""
-    said = tuple(value_in_words(one) for one in choices)
+    said = tuple(_value_in_words(state, one) for one in choices)
     return Fact(path, label, value, choices, player=player, said=said)
 
 
-def value_in_words(value: str) -> str:
+def _value_in_words(state: State, value: str) -> str:
     if value in KINDS:
         return kind_name(value)
-    return colour_name(value) if value in COLOURS else _(value)
+    return state.empires[player_called(state, value)].name if value in colours(state) else _(value)
 
 
 def with_goals(state: State) -> bool:
@@ -125,14 +127,14 @@ def _round(state: State) -> Iterator[Fact]:
 
 def _last_round(state: State) -> Iterator[Fact]:
     value = YES if state.endings else NO
-    yield _choice("last-round", _("The game ends after this round"), value, (YES, NO))
+    yield _choice(state, "last-round", _("The game ends after this round"), value, (YES, NO))
 
 
 def _turn(state: State) -> Iterator[Fact]:
     label, now, who = whose_turn(state)
     colours = tuple(state.empires[player].colour for player in who)
     value = NOBODY if now is None else state.empires[now].colour
-    yield _choice("turn", label, value, colours or (NOBODY,))
+    yield _choice(state, "turn", label, value, colours or (NOBODY,))
 
 
 def _track(state: State) -> Iterator[Fact]:
@@ -164,7 +166,7 @@ def _action(state: State) -> Iterator[Fact]:
             continue  # its disk is on its way
         by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
         label = _("{action}: selected this round by", action=action_name(tile.name))
-        yield _choice(f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
+        yield _choice(state, f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
 
 
 def _produce_credits(state: State) -> Iterator[Fact]:
@@ -232,7 +234,9 @@ def _good(state: State) -> Iterator[Fact]:
                 continue
             kinds = KINDS if world.kind == "any" or world.kind is None else (world.kind,)
             label = _("{player}: good on {colony}", player=name, colony=world.name)
-            yield _choice(f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat)
+            yield _choice(
+                state, f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat
+            )
 
 
 def _development(state: State) -> Iterator[Fact]:
@@ -240,7 +244,7 @@ def _development(state: State) -> Iterator[Fact]:
         for id, _left in state.supply.developments:
             label = _("{player}: has {development}", player=name, development=state.catalogue[id].name)
             value = YES if id in empire.developments else NO
-            yield _choice(f"development/{seat}/{id}", label, value, (YES, NO), seat)
+            yield _choice(state, f"development/{seat}/{id}", label, value, (YES, NO), seat)
 
 
 def _stockpile_credits(state: State) -> Iterator[Fact]:

@@ -54,6 +54,7 @@ from companion.games.new_frontiers.decisions import DECISIONS
 from companion.games.new_frontiers.state import COLOURS, State
 from companion.games.new_frontiers.tiles import Catalogue
 from companion.games.tilebook import BoxReport
+from companion.translation import _
 
 
 class NewFrontiers:
@@ -76,7 +77,7 @@ class NewFrontiers:
     # --- the start ---
 
     def setup_options(self) -> tuple[SetupOption, ...]:
-        return setting_up.OPTIONS
+        return setting_up.options()
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
         return setting_up.draws(self.catalogue, setup)
@@ -114,7 +115,7 @@ class NewFrontiers:
         return state.round
 
     def end_reasons(self, state: State) -> tuple[str, ...]:
-        return state.endings
+        return tuple(_(reason) for reason in state.endings)
 
     def players(self) -> Mapping[str, Client]:
         return players.PLAYERS

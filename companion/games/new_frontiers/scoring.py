@@ -13,14 +13,17 @@ from itertools import product
 
 from companion.games.game import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.games.new_frontiers.counts import ON_TILES, Owned, fits, goods, owned, terms
+from companion.games.new_frontiers.names import colonists_in_words, kind_name, listed
 from companion.games.new_frontiers.powers import KINDS, Bonus, Count
 from companion.games.new_frontiers.state import Empire, State
 from companion.games.new_frontiers.tiles import Catalogue, Goal
 from companion.games.new_frontiers.wording import describe_count
-from companion.translation import _
+from companion.translation import _, marked, plural
 
-CHIPS, COLONIES, DEVELOPMENTS, BONUSES = "VP chips", "Colonies", "Developments", "Bonuses"
-"""The sources of points, with a term a tile; besides these, each goal is a source by its name."""
+CHIPS, COLONIES = marked("VP chips"), marked("Colonies")
+DEVELOPMENTS, BONUSES = marked("Developments"), marked("Bonuses")
+"""The sources of points, with a term a tile; besides these, each goal is a source by its name. They are the
+same whatever is spoken: the Tally of a line is labelled in the language that holds."""
 
 
 def score(state: State) -> ScoreSheet:
@@ -86,22 +89,36 @@ def _bonuses_joined(lines: tuple[ScoreLine, ...]) -> tuple[ScoreLine, ...]:
     )
     place = lines.index(bonuses[0])
     others = tuple(line for line in lines if line.source != BONUSES)
-    return (*others[:place], ScoreLine(BONUSES, Tally(BONUSES, named)), *others[place:])
+    return (*others[:place], ScoreLine(BONUSES, Tally(_(BONUSES), named)), *others[place:])
 
 
 def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], player: int) -> str:
     total, wealth = standings[player]
-    others = [seat for seat, (vp, _) in enumerate(standings) if vp == total and seat != player]
+    others = [seat for seat, standing in enumerate(standings) if standing[0] == total and seat != player]
     if not others:
         return ""
     equal = [empires[seat].name for seat in others if standings[seat][1] == wealth]
     parted = [
-        f"{empires[seat].name}'s {standings[seat][1]}" for seat in others if standings[seat][1] != wealth
+        _("{player}'s {number}", player=empires[seat].name, number=standings[seat][1])
+        for seat in others
+        if standings[seat][1] != wealth
     ]
-    own = f"tied on {total} VP: {wealth} in credits and goods"
-    against = f" against {' and '.join(parted)}" if parted else ""
-    shared = f", the same as {' and '.join(equal)}, so they share the place" if equal else ""
-    return own + against + shared
+    said = {"vp": total, "wealth": wealth}
+    if parted and equal:
+        return _(
+            "tied on {vp} VP: {wealth} in credits and goods against {others}, the same as {equal}, so they "
+            "share the place",
+            others=listed(parted),
+            equal=listed(equal),
+            **said,
+        )
+    if equal:
+        return _(
+            "tied on {vp} VP: {wealth} in credits and goods, the same as {equal}, so they share the place",
+            equal=listed(equal),
+            **said,
+        )
+    return _("tied on {vp} VP: {wealth} in credits and goods against {others}", others=listed(parted), **said)
 
 
 # --- one empire -----------------------------------------------------------------------------------------
@@ -128,11 +145,11 @@ def empire_lines(catalogue: Catalogue, empire: Empire, goals: Sequence[Goal]) ->
 def _lines(
     catalogue: Catalogue, empire: Empire, goals: Sequence[Goal], tiles: Sequence[Owned]
 ) -> tuple[ScoreLine, ...]:
-    lines = [ScoreLine(CHIPS, Tally(CHIPS, (Term("VP in chips", empire.chips),)))]
+    lines = [ScoreLine(CHIPS, Tally(_(CHIPS), (Term(_("VP in chips"), empire.chips),)))]
     for source, colonies in ((COLONIES, True), (DEVELOPMENTS, False)):
         printed = [item for item in tiles if item.is_colony == colonies]
         if printed:
-            lines.append(ScoreLine(source, Tally(source, tuple(_printed(printed)))))
+            lines.append(ScoreLine(source, Tally(_(source), tuple(_printed(printed)))))
     for item in tiles:
         if item.tile.bonus is not None:
             why = _bonus(catalogue, empire, item, item.tile.bonus, tiles)
@@ -146,8 +163,10 @@ def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
     for item in tiles:
         if item.tile.bonus is None or item.tile.vp:
             chosen = item.is_colony and getattr(item.tile, "kind", None) == "any"
-            best = _("{tile}, as {kind}: the kind that gives the most", tile=item.tile.name, kind=item.kind)
-            label = best if chosen else item.tile.name
+            label = item.tile.name
+            if chosen:
+                kind = kind_name(item.kind or "")
+                label = _("{tile}, as {kind}: the kind that gives the most", tile=label, kind=kind)
             yield Term(label, item.tile.vp, item.tile.id)
 
 
@@ -157,8 +176,12 @@ def _bonus(
     """The terms of one "?"; every tile scores for one condition, and the plain counts for themselves."""
     if not bonus.pairs:
         counted = dict(empire.by_hand).get(own.tile.id)
-        how = "given by hand" if counted is not None else "count by hand, and tell it as a correction"
-        return (Term(f"{how}: {bonus.text.strip()}", counted or 0, own.tile.id),)
+        line = bonus.text.strip()
+        if counted is None:
+            words = _("count by hand, and tell it as a correction: {line}", line=line)
+        else:
+            words = _("given by hand: {line}", line=line)
+        return (Term(words, counted or 0, own.tile.id),)
     on_tiles = [(vp, count) for vp, count in bonus.pairs if count.what in ON_TILES]
     found = []
     for item in tiles:
@@ -172,10 +195,19 @@ def _bonus(
     for vp, count in bonus.pairs:
         if count.what not in ON_TILES:
             found += [
-                Term(f"{term.label}, {vp} VP for each {describe_count(count)}", vp * term.value, term.tile)
+                Term(
+                    _(
+                        "{found}, {vp} VP for each {counted}",
+                        found=term.label,
+                        vp=vp,
+                        counted=describe_count(count),
+                    ),
+                    vp * term.value,
+                    term.tile,
+                )
                 for term in terms(catalogue, empire, count, tiles)
             ]
-    return tuple(found) or (Term("nothing in the empire counts", 0, own.tile.id),)
+    return tuple(found) or (Term(_("nothing in the empire counts"), 0, own.tile.id),)
 
 
 def _assigned(item: Owned, chosen: Count, others: Sequence[Count]) -> str:
@@ -192,12 +224,11 @@ _DIFFERENT = {"keywords": "keyword", "power types": "power type", "colony kinds"
 
 def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owned]) -> Term:
     """What a goal gives: the VP of the last of its ranges that the number reaches (p. 11 and 12)."""
-    words = ""
+    different: tuple[Term, ...] = ()
     match goal.measure:
         case "keywords" | "power types" | "colony kinds":
             different = terms(catalogue, empire, Count(_DIFFERENT[goal.measure]), tiles)
             number = len(different)
-            words = f" ({', '.join(term.label for term in different)})" if different else ""
         case "Consume powers":
             number = sum(power.type == "Consume" for item in tiles for power in item.tile.powers)
         case "goods":
@@ -206,8 +237,35 @@ def _goal(catalogue: Catalogue, empire: Empire, goal: Goal, tiles: Sequence[Owne
             number = len(empire.stockpile.worlds)
         case "credits":
             number = empire.stockpile.credits
-        case _:
+        case "colonists":
             number = empire.colonists
+        case measure:
+            raise AssertionError(measure)
+    words = _measured(goal.measure, number)
+    if different:
+        words = f"{words} ({', '.join(term.label for term in different)})"
     vp = max((vp for fewest, vp in goal.ranges if number >= fewest), default=0)
-    place = " on the stockpile mat" if goal.stockpile else ""
-    return Term(f"{number} {goal.measure}{place}{words}", vp, goal.id)
+    return Term(words, vp, goal.id)
+
+
+def _measured(measure: str, number: int) -> str:
+    match measure:
+        case "keywords":
+            return plural("{number} keyword", "{number} keywords", number)
+        case "power types":
+            return plural("{number} power type", "{number} power types", number)
+        case "colony kinds":
+            return plural("{number} colony kind", "{number} colony kinds", number)
+        case "Consume powers":
+            return plural("{number} Consume power", "{number} Consume powers", number)
+        case "goods":
+            return plural("{number} good on the stockpile mat", "{number} goods on the stockpile mat", number)
+        case "worlds":
+            return plural(
+                "{number} world on the stockpile mat", "{number} worlds on the stockpile mat", number
+            )
+        case "credits":
+            return plural(
+                "{number} credit on the stockpile mat", "{number} credits on the stockpile mat", number
+            )
+    return colonists_in_words(number)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.game import Draw, Illegal, Setup, SetupOption
 from companion.games.new_frontiers import pages
+from companion.games.new_frontiers.names import colour_name
 from companion.games.new_frontiers.state import (
     ACTIONS,
     COLOURS,
@@ -22,29 +23,42 @@ from companion.games.new_frontiers.state import (
 from companion.games.new_frontiers.supply import take_good
 from companion.games.new_frontiers.tileinfo import mat_id
 from companion.games.new_frontiers.tiles import Catalogue, Development
+from companion.translation import _, marked
 
 FIRST, LATER = "first", "later"
 
 OPTIONS = (
     SetupOption(
         "game",
-        "Which sides of the tiles",
+        marked("Which sides of the tiles"),
         (
-            (FIRST, "First game: the white-square sides"),
-            (LATER, "Later games: coin flips, and a choice of homes"),
+            (FIRST, marked("First game: the white-square sides")),
+            (LATER, marked("Later games: coin flips, and a choice of homes")),
         ),
     ),
     SetupOption(
         "goals",
-        "Goal tiles",
-        (("no", "Without goals"), ("yes", "With goals and stockpile mats")),
+        marked("Goal tiles"),
+        (("no", marked("Without goals")), ("yes", marked("With goals and stockpile mats"))),
     ),
     SetupOption(
         "turns",
-        "Settle, Produce, Trade and Consume",
-        (("order", "One player after the other"), ("together", "All at once, where no order can matter")),
+        marked("Settle, Produce, Trade and Consume"),
+        (
+            ("order", marked("One player after the other")),
+            ("together", marked("All at once, where no order can matter")),
+        ),
     ),
 )
+
+
+def options() -> tuple[SetupOption, ...]:
+    """OPTIONS in the language that holds."""
+    return tuple(
+        SetupOption(option.name, _(option.words), tuple((value, _(words)) for value, words in option.choices))
+        for option in OPTIONS
+    )
+
 
 STARTING_CREDITS = 3
 CHIPS_A_PLAYER = 12
@@ -68,20 +82,20 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
             len(colours),
             colours,
             ordered=True,
-            words="Who is first on the priority track, who next?",
+            words=_("Who is first on the priority track, who next?"),
         ),
         Draw(
             "mats",
             len(colours),
             mats,
             ordered=True,
-            words="Which empire mat was dealt to whom?",
+            words=_("Which empire mat was dealt to whom?"),
             rows=tuple(player.name for player in setup.players),
         ),
     ]
     if setup.option("game", FIRST) == LATER:
         wanted += [
-            Draw(f"side {stack}", 1, faces, words="Which side of this development did the coin choose?")
+            Draw(f"side {stack}", 1, faces, words=_("Which side of this development did the coin choose?"))
             for stack, faces in _two_faced(catalogue).items()
         ]
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
@@ -91,28 +105,44 @@ def refuse(catalogue: Catalogue, setup: Setup) -> None:
     """Raises Illegal unless these players and options can play with these tiles."""
     count = len(setup.players)
     if not 2 <= count <= 5:
-        raise Illegal("New Frontiers is played by 2 to 5 players.", pages.SETUP)
+        raise Illegal(_("New Frontiers is played by 2 to 5 players."), pages.SETUP)
     colours = [player.colour for player in setup.players]
     for colour in colours:
         if colour not in COLOURS:
             raise Illegal(
-                f"There are no disks in {colour!r:.40}: choose one of {', '.join(COLOURS)}.", pages.SETUP
+                _(
+                    "There are no disks in {colour}: choose one of {colours}.",
+                    colour=repr(colour)[:40],
+                    colours=", ".join(map(colour_name, COLOURS)),
+                ),
+                pages.SETUP,
             )
     if len(set(colours)) < count:
-        raise Illegal("Each player needs a colour of their own.", pages.SETUP)
+        raise Illegal(_("Each player needs a colour of their own."), pages.SETUP)
     for name, value in setup.options:
         option = next((option for option in OPTIONS if option.name == name), None)
         if option is None or value not in dict(option.choices):
-            raise Illegal(f"There is no setup choice {name!r:.40} with the value {value!r:.40}.", pages.SETUP)
+            raise Illegal(
+                _(
+                    "There is no setup choice {name} with the value {value}.",
+                    name=repr(name)[:40],
+                    value=repr(value)[:40],
+                ),
+                pages.SETUP,
+            )
     if len(_mats(catalogue)) < count:
-        raise Illegal("There are not enough empire mats in the catalogue for so many players.", pages.SETUP)
+        raise Illegal(
+            _("There are not enough empire mats in the catalogue for so many players."), pages.SETUP
+        )
 
 
 def new(catalogue: Catalogue, setup: Setup) -> State:
     """The state before the first decision. Raises Illegal when a draw is missing or impossible."""
     missing = draws(catalogue, setup)
     if missing:
-        raise Illegal(f"The setup is not whole: {missing[0].what!r} is still to be drawn.", pages.SETUP)
+        raise Illegal(
+            _("The setup is not whole: {draw} is still to be drawn.", draw=repr(missing[0].what)), pages.SETUP
+        )
     later = setup.option("game", FIRST) == LATER
     goals = setup.option("goals", "no") == "yes"
     count = len(setup.players)
@@ -219,6 +249,11 @@ def _check_draws(catalogue: Catalogue, setup: Setup) -> None:
         names = setup.drawn(draw.what) or ()
         if len(names) != draw.count or Counter(names) - Counter(draw.pool):
             raise Illegal(
-                f"The draw {draw.what!r} must name {draw.count} of: {', '.join(draw.pool)}, each once.",
+                _(
+                    "The draw {draw} must name {number} of: {pool}, each once.",
+                    draw=repr(draw.what),
+                    number=draw.count,
+                    pool=", ".join(draw.pool),
+                ),
                 pages.SETUP,
             )

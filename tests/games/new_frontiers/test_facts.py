@@ -348,7 +348,7 @@ def test_a_good_of_the_wrong_kind_and_a_colonist_too_few_are_named() -> None:
     sentences = check(replace(state.with_empire(0, empire), supply=supply))
     assert sentences == (
         "Blue's Devolved Uplift Race has 0 colonists on it, but takes 1 colonist.",
-        "Blue's Devolved Uplift Race has an Alien good, but is a Novelty colony.",
+        "An Alien good lies on Blue's Devolved Uplift Race, whose kind is Novelty.",
     )
 
 
@@ -439,7 +439,7 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         correction = Correction(fact.path, wanted)
         words = correction_words(state, correction)
         assert fact.label in words
-        assert str(wanted) in words
+        assert fact.words(wanted) in words
         before = repr(state)
         after = correct(state, correction)
         assert repr(state) == before

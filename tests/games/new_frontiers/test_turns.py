@@ -51,7 +51,7 @@ def given(state: State, player: int) -> State:
     """The turn goes to the player; the words name both."""
     correction = Correction("turn", NAMES[player].lower())
     words = correction_words(state, correction)
-    assert words.endswith(f"{NAMES[player].lower()} instead of {turn(state)[0]}")
+    assert words.endswith(f"{NAMES[player]} instead of {turn(state)[0].capitalize()}")
     before = repr(state)
     after = correct(state, correction)
     assert repr(state) == before

@@ -28,6 +28,8 @@ from companion.translation import _, marked
 
 MAT_SPACES = 10
 """More developments than fill these spaces end the game (p. 5, 9)."""
+END_SPACES = 2
+"""The spaces for developments beyond these, in the mat's reddish part (p. 4)."""
 FULL_MAT = marked("a player's developments cover more than 10 spaces")
 
 
