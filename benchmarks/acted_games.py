@@ -1,94 +1,73 @@
-"""Whole games acted out by a simulated hand under a drawn camera: is the journal what the hands did?
+"""Whole games acted out by simulated hands under a drawn camera: is the journal what the hands did?
 
-    python benchmarks/acted_games.py [--games 3] [--players 3] [--light typical|hard] [--seed 1]
+    python benchmarks/acted_games.py [--games 2] [--players N] [--light typical|hard|both] [--seed 1]
+                                     [--jobs 1] [--resume FILE]
 
 Every decision that moves a tile is carried out on a drawn table by an arm that reaches in, lays and goes;
-the camera, reader, tracker and referee must find out. The clock is simulated at 15 pictures a second, so the
-delays are those of the rules of stillness and of the reading, without the computer's own time.
+the camera, reader, tracker and referee must find out. Sometimes two players move at once, a tile is carried
+slowly through somebody's area, a player changes her mind, or lifts a tile to look at it. The clock is
+simulated at 15 pictures a second; to each delay the processor's time for the deciding picture is added. With
+--resume a line of JSON a game is kept in a file, and the games that it holds are not played again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
+from _acting import RATE, Camera, Hand, Hands, clear
 
 from companion import games
-from companion.games.game import Decision, Player, Setup, Spot
+from companion.games.game import MIDDLE, Decision, Player, Question, Setup, decision_to_json
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.referee import Referee
 from companion.table.tables import Tables
-from companion.vision.camera import Image
-from companion.vision.eyes import View
 from companion.vision.rendered import RenderedTable
+from companion.vision.view import View
 
-RATE = 15
 SYMBOL_MM = 20.0
-PATIENCE = 6.0
+PATIENCE = 8.0
 """Seconds that the camera has for a decision after the hand has gone; then it is told by touch."""
-SKIN = (120, 150, 205)
-
-
-class Camera:
-    """What a webcam makes of a drawn table: blur, noise, uneven light, and the arm that reaches in."""
-
-    def __init__(self, table: RenderedTable, light: str, seed: int) -> None:
-        self.table = table
-        random = np.random.default_rng(seed)
-        high, wide = table.size[1], table.size[0]
-        self.blur, noise, level = (0.5, 2.5, 235) if light == "typical" else (1.0, 5.0, 125)
-        self._grain = random.normal(0, noise, (high + 64, wide + 64, 1)).astype(np.int8)
-        ramp = np.linspace(level * 0.75, level, wide, dtype=np.float32)
-        self._lamp = np.repeat(np.tile(ramp, (high, 1))[:, :, None], 3, axis=2).astype(np.uint8)
-        self._random = random
-
-    def snap(self, arm: tuple[float, float] | None = None) -> Image:
-        """A picture, with the arm's hand over this point (mm)."""
-        image = self.table.picture()
-        if arm is not None:
-            self._reach(image, arm)
-        image = cv2.GaussianBlur(image, (0, 0), self.blur)
-        image = cv2.multiply(image, self._lamp, scale=1 / 255)
-        y, x = self._random.integers(0, 64, 2)
-        grain = self._grain[y : y + image.shape[0], x : x + image.shape[1]]
-        return np.asarray(cv2.add(image, cv2.merge([grain] * 3), dtype=cv2.CV_8U), dtype=np.uint8)
-
-    def _reach(self, image: Image, to: tuple[float, float]) -> None:
-        scale = self.table.px_per_mm
-        high, wide = image.shape[:2]
-        x, y = int(to[0] * scale), int(to[1] * scale)
-        edge = (int(x * 0.8 + wide * 0.1), -50 if y < high / 2 else high + 50)
-        cv2.line(image, (x, y), edge, SKIN, int(75 * scale))
-        cv2.ellipse(image, (x, y), (int(45 * scale), int(38 * scale)), 0, 0, 360, SKIN, -1)
+SILENT = 3.0
+"""Seconds of stillness by which a move that is not taken must at least be spoken of."""
+TOGETHER, THROUGH, OTHERWISE, LOOKED_AT = 0.5, 0.15, 0.12, 0.1
+"""How often two players move at once where both may, a tile is carried through another's area, a player
+changes her mind, and a tile is lifted and laid down again."""
 
 
 @dataclass
 class Tale:
-    """What came of the decisions that moved tiles."""
+    """What came of the decisions that moved tiles. silent: not taken, and nothing said of it in time."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
     spurious: int = 0
+    silent: int = 0
     disagreements: int = 0
-    delays: list[float] = field(default_factory=list)
+    delays: dict[str, list[float]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
 
 class Acting:
-    """One game: the table, the eyes, the referee, and the hand."""
+    """One game: the table, the eyes, the referee, and the hands."""
 
     def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
         self.game = games.load(games.names()[0])
         colours = self.game.colours[:players]
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
-        tables = Tables(Journal(str(folder / f"{seed}.db")))
-        self.table = tables.create(self.game.name, setup, seed=seed)
+        self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
         self.table.set(draws="camera")
         self.drawn = RenderedTable(setup.players, self.game.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM)
         self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tiles())
@@ -96,161 +75,334 @@ class Acting:
         self.now = 1000.0
         self.referee = Referee(self.table, clock=lambda: self.now)
         self.random = Random(seed)
+        self.hands = Hands(self.drawn, {info.id: info for info in self.game.tiles()}, self.random)
+        self.client = self.game.players()["sensible"]
         self.frames = 0
+        self.busy = 0.0
         self.tale = Tale()
+        self.meant: list[Any] = []
+        """Every decision as it was meant, as JSON: what the journal should hold."""
         self._last_change = 0.0
 
-    def run(self, seconds: float, arm: tuple[float, float] | None = None) -> None:
-        for _ in range(max(1, round(seconds * RATE))):
-            self.now += 1 / RATE
-            self.frames += 1
-            number = self.table.number
-            self.view.look(self.camera.snap(arm), self.now)
-            self.referee.on_seen(self.view.seen(self.now, self.frames))
-            self.referee.tick()
-            if self.table.number != number:
-                self._last_change = self.now
+    def run(self, *hands: Hand, seconds: float = 0.0) -> None:
+        """Pictures until all hands are done, or for so many seconds."""
+        at_work, left = list(hands), round(seconds * RATE)
+        while True:
+            points = []
+            for hand in tuple(at_work):
+                point = next(hand, None)
+                if point is None:
+                    at_work.remove(hand)
+                else:
+                    points.append(point)
+            if not points and left <= 0:
+                return
+            left -= 1
+            self._picture(points)
 
-    # --- the hand
+    def _picture(self, hands: list[tuple[float, float]]) -> None:
+        self.now += 1 / RATE
+        self.frames += 1
+        number = self.table.number
+        image = self.camera.snap(hands)
+        begun = time.process_time()
+        self.view.look(image, self.now)
+        self.referee.on_seen(self.view.seen(self.now, self.frames))
+        spent = time.process_time() - begun
+        self.busy += spent
+        if self.table.number != number:
+            self._last_change = self.now + spent
 
-    def carry(self, tile: str, to: Spot | None) -> None:
-        """Takes a tile from where it lies (or from the bag) to a spot, turning it, or away."""
-        info = self.game.tile(tile)
-        laid = self.drawn.tiles().get(tile)
-        reach = ((laid.x_mm, laid.y_mm) if laid else None) or (self.drawn.layout.size_mm[0] / 2, 20.0)
-        self.run(0.2, arm=(reach[0], reach[1] + 30))
-        self.run(0.2, arm=reach)
-        if to is None:
-            self.drawn.remove(tile)
-            self.run(0.2, arm=reach)
-            return
-        same = laid is not None and self.drawn.layout.zone_at(laid.x_mm, laid.y_mm) == to.zone
-        if same and laid is not None:
-            self.drawn.remove(tile)
-            self.run(0.3, arm=reach)
-            self.drawn.put(tile, to.face, laid.x_mm, laid.y_mm, laid.angle)
-            self.run(0.2, arm=reach)
-            return
-        x, y = self.drawn.nearest_free_spot(to.zone, info.size_mm if info else 58, but=tile)
-        angle = self.random.uniform(0, 360)
-        for step in range(1, 6):  # over other people's tiles, on the straight way
-            at = (reach[0] + (x - reach[0]) * step / 5, reach[1] + (y - reach[1]) * step / 5)
-            self.drawn.put(tile, laid.face if laid else to.face, *at, angle=angle)
-            self.run(1 / RATE, arm=(at[0], at[1] + 30 * (1 if y > 300 else -1)))
-        self.drawn.put(tile, to.face, x, y, angle)
-        self.run(0.15, arm=(x, y))
+    # --- the game
 
     def begin(self) -> None:
         """The table as it is laid out before the game."""
         for tile, spot in self.game.layout(self.table.state).items():
             self.drawn.put_in(spot.zone, tile, spot.face)
-        self.run(2.0)
+        self.run(seconds=2.0)
 
     def play(self, most: int) -> None:
-        client = self.game.players()["sensible"]
         for _ in range(most):
             now = self.table.now
             if self.game.over(now.state) or not now.questions:
                 return
-            question = now.questions[0]
-            if question.draw is not None:
-                draw = question.draw
-                names = self.random.sample(draw.pool, min(draw.count, len(draw.pool)))
-                # What lies on the table has no order, so a draw that has none is told in the names' order.
-                self.act(self.game.drawn(now.state, tuple(names if draw.ordered else sorted(names))))
+            decision = self._choose(now.state, now.questions[0])
+            if not self._moves(now.state, decision):
+                self._touch(decision)
+                layout = self.game.layout(self.table.state)
+                self._clear([tile for tile in self.drawn.tiles() if tile not in layout])
                 continue
-            options = self.game.options(now.state, question.player)
-            known = self.game.view(now.state, question.player)
-            self.act(client.choose(self.game, known, question, options, self.random))
+            decisions = [decision]
+            after = self.game.play(now.state, decision)
+            following = self.game.questions(after)
+            if following and self._at_once(now.questions[0], following[0]):
+                second = self._choose(after, following[0])
+                if self._moves(after, second) == {"laid"}:
+                    decisions.append(second)
+            self.act(decisions)
 
-    def act(self, decision: Decision) -> None:
+    def _choose(self, state: Any, question: Question) -> Decision:
+        if question.draw is not None:
+            names = self.random.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
+            # What lies on the table has no order, so a draw that has none is told in the names' order.
+            return self.game.drawn(state, tuple(names if question.draw.ordered else sorted(names)))
+        options = self.game.options(state, question.player)
+        known = self.game.view(state, question.player)
+        return self.client.choose(self.game, known, question, options, self.random)
+
+    def _at_once(self, first: Question, second: Question) -> bool:
+        """Whether the next player moves without waiting for the first."""
+        others = first.draw is None and second.draw is None and first.player != second.player
+        return others and self.random.random() < TOGETHER
+
+    def _moves(self, state: Any, decision: Decision) -> set[str]:
+        """ "laid" when the decision lays tiles, "gone" when it names some to be taken off the table."""
+        before, target = self.game.layout(state), self.game.layout(self.game.play(state, decision))
+        laid = {"laid" for tile, spot in target.items() if before.get(tile) != spot}
+        return laid | {"gone" for tile in before.keys() - target.keys() if _names(decision, tile)}
+
+    def _touch(self, decision: Decision) -> None:
+        self.meant.append(decision_to_json(decision))
+        self.table.submit(decision, self.table.number, f"touch/{self.table.number}/{self.frames}", "hand")
+
+    # --- a decision that moves tiles
+
+    def act(self, decisions: list[Decision]) -> None:
         state, number = self.table.state, self.table.number
-        after = self.game.play(state, decision)
+        after = state
+        for decision in decisions:
+            after = self.game.play(after, decision)
         before, target = self.game.layout(state), self.game.layout(after)
         moved = [tile for tile, spot in target.items() if before.get(tile) != spot]
         gone = [tile for tile in before if tile not in target]
-        if not moved and not gone:
-            self.table.submit(decision, number, f"touch/{number}", "hand")
-            return
-        for tile in moved:
-            self.carry(tile, target[tile])
-        rested = self.now
-        for tile in gone:
-            self.carry(tile, None)
-        waited = self.now + PATIENCE
-        asked = False
-        while self.table.number == number and self.now < waited and not asked:
-            self.run(1 / RATE)
-            proposal = self.referee.view.proposal
-            asked = proposal is not None and len(proposal.options) > 1 and self.now > rested + 2.0
-        if self.table.number == number:
-            self.tale.outcomes["asked" if asked else "missed"] += 1
-            seen = self.view.seen(self.now, 0).spots
-            unlike = {t: (seen.get(t), spot) for t, spot in target.items() if seen.get(t) != spot}
-            lie = {t: self.drawn.tiles().get(t) for t in unlike}
-            print(f"  at entry {number}: acted {decision}; seen and meant {unlike}, laid {lie}", flush=True)
-            self.table.submit(decision, number, f"touch/{number}", "hand")
-        elif self.table.state == after:
-            self.tale.outcomes["right by itself"] += 1
-            self.tale.delays.append(self._last_change - rested)
+        # What a decision names goes at once; what it leaves lying is cleared away in people's own time.
+        named = [tile for tile in gone if any(_names(decision, tile) for decision in decisions)]
+        kind = "two at once" if len(decisions) > 1 else "one"
+        if len(decisions) == 1 and self._thinks_again(state, decisions[0]):
+            kind = "changed her mind"
+        if len(decisions) > 1:
+            self.run(*(self.hands.carry(tile, target[tile]) for tile in moved))
         else:
-            self.tale.outcomes["wrong"] += 1
-            told = [entry.data for entry in self.table.entries()[number:]]
-            print(f"  at entry {number}: acted {decision}, told {told}", flush=True)
-            while (
-                self.table.number > number and self.table.now.before is not None and self.table.state != state
-            ):
+            for tile in moved:
+                through = self._through(target[tile].zone)
+                kind = "through an area" if through and kind == "one" else kind
+                self.run(self.hands.carry(tile, target[tile], through))
+        for tile in named:
+            self.run(self.hands.carry(tile, None))
+        rested = self.now
+        tidy = bool(moved) and self.random.random() < 0.5
+        if tidy:
+            self._clear(gone)
+        self._wait(after, rested)
+        self._count(decisions, state, after, number, rested, f"{kind}, taken away" if named else kind)
+        self._clear(gone)
+        self._quiet(after)
+
+    def _clear(self, tiles: list[str]) -> None:
+        for tile in tiles:
+            if tile in self.drawn.tiles():
+                self.run(self.hands.carry(tile, None))
+
+    def _through(self, to: str) -> str | None:
+        others = [zone for zone in self.drawn.layout.zones if zone not in (to, MIDDLE)]
+        return self.random.choice(others) if self.random.random() < THROUGH and others else None
+
+    def _wait(self, after: Any, rested: float) -> None:
+        """Until it is taken, or asked, or too late; notes a silence that is too long."""
+        until, silent = self.now + PATIENCE, True
+        while self.table.state != after and self.now < until:
+            self.run(seconds=1 / RATE)
+            view = self.referee.view
+            spoken = bool(view.proposal or view.waiting or view.disagreement or view.conflicts or view.to_do)
+            silent = silent and not spoken
+            proposal = view.proposal
+            if proposal is not None and len(proposal.options) > 1 and self.now > rested + 2.0:
+                return
+            if silent and self.now > until - PATIENCE + SILENT + 0.5:
+                self.tale.silent += 1
+                silent = False
+
+    def _thinks_again(self, state: Any, decision: Decision) -> bool:
+        """Lays another tile first, and puts it back within three seconds."""
+        question = self.game.questions(state)[0]
+        if question.draw is not None or self.random.random() >= OTHERWISE:
+            return False
+        layout = self.game.layout(state)
+        others = []
+        for option in self.game.options(state, question.player):
+            target = self.game.layout(self.game.play(state, option.decision))
+            moved = [tile for tile, spot in target.items() if layout.get(tile) != spot]
+            if option.decision != decision and len(moved) == 1 and moved[0] in self.drawn.tiles():
+                others.append((moved[0], target[moved[0]]))
+        if not others:
+            return False
+        tile, spot = self.random.choice(others)
+        where = self.drawn.tiles()[tile]
+        self.run(self.hands.carry(tile, spot))
+        self.run(seconds=self.random.uniform(0.1, 1.2))
+        if not clear(self.drawn, where, 40.0):
+            return False
+        self.run(self.hands.back(tile, where))
+        self.run(seconds=0.3)
+        return True
+
+    def _count(
+        self, decisions: list[Decision], state: Any, after: Any, number: int, rested: float, kind: str
+    ) -> None:
+        tale = self.tale
+        tale.kinds[kind] += len(decisions)
+        if self.table.state == after:
+            tale.outcomes["right by itself"] += len(decisions)
+            tale.delays.setdefault(kind, []).append(round(max(0.0, self._last_change - rested), 3))
+            self.meant += [decision_to_json(decision) for decision in decisions]
+            return
+        view = self.referee.view
+        told = [f"{entry.kind} {entry.words}" for entry in self.table.entries()[number:]]
+        tale.notes.append(
+            f"{kind}: meant {[decision_to_json(d) for d in decisions]}, told {told}, asked "
+            f"{[o.words for o in view.proposal.options] if view.proposal else ''}, waiting {view.waiting!r}, "
+            f"to do {view.to_do}, conflicts {view.conflicts}, "
+            f"disagreement {view.disagreement.sentences if view.disagreement else ''}, "
+            f"unlike {self._unlike(after)}"
+        )
+        taken = self._reached(state, decisions)
+        if not taken and self.table.state != state:
+            tale.outcomes["wrong"] += 1
+            while self.table.state != state and self.table.number > number and self.table.undo_words:
                 self.table.undo(self.table.number, f"mend/{self.table.number}", "hand")
-            if self.table.state == state:
-                self.table.submit(decision, self.table.number, f"touch/{self.table.number}", "hand")
-        # Hands rest: the table must stay as it is, and agree.
-        quiet = self.table.number
-        # Nobody draws a world again within a second of its return to the bag; no camera could tell that.
-        self.run(1.6 if gone else 0.8)
-        self.tale.spurious += self.table.number - quiet
+            self._touch(decisions[0])
+            taken = 1
+        else:
+            tale.outcomes["right by itself"] += taken
+            self.meant += [decision_to_json(decision) for decision in decisions[:taken]]
+        asked = view.proposal is not None or bool(view.waiting or view.disagreement)
+        for decision in decisions[taken:]:
+            tale.outcomes["asked" if asked else "missed"] += 1
+            self._touch(decision)
+
+    def _reached(self, state: Any, decisions: list[Decision]) -> int:
+        for n, decision in enumerate(decisions, 1):
+            state = self.game.play(state, decision)
+            if state == self.table.state:
+                return n
+        return 0
+
+    def _unlike(self, after: Any) -> dict[str, str]:
+        seen = self.view.seen(self.now, 0).spots
+        layout = self.game.layout(after)
+        tiles = {t for t in layout.keys() | seen.keys() if seen.get(t) != layout.get(t)}
+        return {t: f"seen {seen.get(t)}, meant {layout.get(t)}" for t in sorted(tiles)}
+
+    def _quiet(self, after: Any) -> None:
+        """Hands rest, or lift a tile and lay it down: the table must stay as it is, and agree."""
+        number = self.table.number
+        tiles = list(self.drawn.tiles())
+        if tiles and self.random.random() < LOOKED_AT:
+            self.run(self.hands.look_at(self.random.choice(tiles)))
+        self.run(seconds=0.8)
+        self.tale.spurious += self.table.number - number
         self.tale.disagreements += self.referee.view.disagreement is not None
+
+
+def _names(decision: Decision, tile: str) -> bool:
+    return f'"{tile}"' in json.dumps(decision_to_json(decision))
+
+
+def play(wish: tuple[int, int, str, int]) -> dict[str, Any]:
+    """Plays one game: seed, players, light, decisions at most."""
+    seed, players, light, most = wish
+    cv2.setNumThreads(1)
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        acting = Acting(Path(folder), players, seed, light)
+        acting.begin()
+        acting.play(most)
+        acting.referee.close()
+        journal = [entry.data for entry in acting.table.effective()[1:]]
+        tale = acting.tale
+        return {
+            "seed": seed,
+            "players": players,
+            "light": light,
+            "outcomes": dict(tale.outcomes),
+            "kinds": dict(tale.kinds),
+            "spurious": tale.spurious,
+            "silent": tale.silent,
+            "disagreements": tale.disagreements,
+            "delays": tale.delays,
+            "journal is what was meant": journal == acting.meant,
+            "over": acting.game.over(acting.table.state),
+            "by camera": sum(entry.by == CAMERA for entry in acting.table.entries()),
+            "entries": acting.table.number,
+            "pictures": acting.frames,
+            "ms a picture": round(1000 * acting.busy / max(1, acting.frames), 1),
+            "seconds": round(time.perf_counter() - started),
+            "notes": tale.notes,
+        }
+
+
+def _all(wishes: list[tuple[int, int, str, int]], jobs: int) -> Iterator[dict[str, Any]]:
+    if jobs < 2:
+        yield from map(play, wishes)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, wishes)
+
+
+def report(done: list[dict[str, Any]]) -> None:
+    for light in dict.fromkeys(game["light"] for game in done):
+        some = [game for game in done if game["light"] == light]
+        outcomes: Counter[str] = Counter()
+        kinds: Counter[str] = Counter()
+        for game in some:
+            outcomes.update(game["outcomes"])
+            kinds.update(game["kinds"])
+        whole = sum(outcomes.values())
+        print(f"\n{len(some)} games in {light} light, {whole} decisions that moved tiles {dict(kinds)}:")
+        for outcome, count in outcomes.most_common():
+            print(f"  {outcome}: {count} ({100 * count / whole:.2f} %)")
+        same = sum(game["journal is what was meant"] for game in some)
+        print(f"  games whose journal is what was meant: {same} of {len(some)}")
+        for what in ("spurious", "silent", "disagreements"):
+            print(f"  {what}: {sum(game[what] for game in some)}")
+        delays: dict[str, list[float]] = {"all": []}
+        for game in some:
+            for kind, values in game["delays"].items():
+                delays.setdefault(kind, []).extend(values)
+                delays["all"] += values
+        for kind, values in delays.items():
+            if values:
+                median, late = np.percentile(values, [50, 95])
+                print(f"  rest to entry, {kind} ({len(values)}): median {median:.2f} s, p95 {late:.2f} s")
+        print(f"  {sum(game['pictures'] for game in some)} pictures")
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=1)
     asked.add_argument("--players", type=int, default=0, help="0: 2 to 5 in turn")
-    asked.add_argument("--light", choices=["typical", "hard"], default="typical")
+    asked.add_argument("--light", choices=["typical", "hard", "both"], default="both")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--most", type=int, default=2000, help="decisions a game at most")
+    asked.add_argument("--jobs", type=int, default=1)
+    asked.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
+    asked.add_argument("--report", action="store_true", help="only report what the file holds")
     wishes = asked.parse_args()
-    outcomes: Counter[str] = Counter()
-    delays: list[float] = []
-    spurious = disagreements = frames = 0
-    started = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        for n in range(wishes.games):
-            acting = Acting(Path(folder), wishes.players or 2 + n % 4, wishes.seed + n, wishes.light)
-            acting.begin()
-            acting.play(wishes.most)
-            tale = acting.tale
-            told = sum(entry.by == CAMERA for entry in acting.table.entries())
-            print(
-                f"game {wishes.seed + n}: {dict(tale.outcomes)}, spurious {tale.spurious}, "
-                f"disagreements {tale.disagreements}, entries {acting.table.number} ({told} by camera), "
-                f"{acting.frames} pictures",
-                flush=True,
-            )
-            outcomes += tale.outcomes
-            delays += tale.delays
-            spurious += tale.spurious
-            disagreements += tale.disagreements
-            frames += acting.frames
-            acting.referee.close()
-    whole = sum(outcomes.values())
-    print(f"\n{wishes.games} games in {wishes.light} light, {whole} decisions that moved tiles:")
-    for outcome, count in outcomes.most_common():
-        print(f"  {outcome}: {count} ({100 * count / whole:.1f} %)")
-    print(f"  spurious: {spurious}; disagreements after agreement was due: {disagreements}")
-    if delays:
-        median, late = np.percentile(delays, [50, 95])
-        print(f"  from the last tile's rest to the entry: median {median:.2f} s, p95 {late:.2f} s")
-    print(f"  {frames} pictures in {time.perf_counter() - started:.0f} s")
+    done: list[dict[str, Any]] = []
+    if wishes.resume and wishes.resume.exists():
+        done = [json.loads(line) for line in wishes.resume.read_text().splitlines()]
+    played = {(game["seed"], game["players"], game["light"]) for game in done}
+    wanted = []
+    for n in range(0 if wishes.report else wishes.games):
+        light = wishes.light if wishes.light != "both" else ("typical", "hard")[n // 4 % 2]
+        wanted.append((wishes.seed + n, wishes.players or 2 + n % 4, light))
+    for game in _all([(*wish, wishes.most) for wish in wanted if wish not in played], wishes.jobs):
+        done.append(game)
+        print(json.dumps(game), flush=True)
+        if wishes.resume:
+            with wishes.resume.open("a") as file:
+                file.write(json.dumps(game) + "\n")
+    report(done)
 
 
 if __name__ == "__main__":

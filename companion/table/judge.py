@@ -89,13 +89,16 @@ class Committed:
 @dataclass(frozen=True)
 class Mind:
     """What the referee remembers. looked: what was last seen. settled: where each tile last lay in agreement.
-    moved: tiles that were seen elsewhere since. held: the proposal that a person has touched.
+    moved: tiles that were seen elsewhere since. laid: how often each tile had been laid down by entry `at`.
+    held: the proposal that a person has touched.
     explained: what the game said of `asked`: an entry's number, what people moved, and what they have not
     moved yet; of the latter only what is harmless counts."""
 
     looked: Mapping[str, Spot] = field(default_factory=dict)
     settled: Mapping[str, Spot] = field(default_factory=dict)
     moved: frozenset[str] = frozenset()
+    laid: Mapping[str, int] = field(default_factory=dict)
+    at: int = 0
     started: bool = False
     proposal: Proposal | None = None
     count: int = 0
@@ -126,6 +129,8 @@ def judge(
     strange = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(game.layout(now.state), looked)
+    if now.number != mind.at and seen.watching:
+        mind = replace(mind, at=now.number, laid=seen.laid)
     mind, evidence, unmoved = _sort(replace(mind, looked=known), found, looked)
     mind = _ask(mind, game, now, evidence, unmoved)
     explained = mind.explained
@@ -163,6 +168,8 @@ def _sort(
     gone = {t for t, s in mind.settled.items() if t not in seen.spots and s.zone in seen.watching}
     settled = {t: s for t, s in mind.settled.items() if t not in gone - differing} | agreed
     mind = replace(mind, settled=settled, moved=frozenset(moved))
+    # Carried since the last entry, though back into the same zone: a world that was drawn again, say.
+    moved |= {t for t in differing if t in seen.spots and seen.laid.get(t, 0) > mind.laid.get(t, 1 << 30)}
     if mind.dismissed and not any(tile in moved for tile, _ in mind.dismissed[2]):
         mind = replace(mind, dismissed=None)  # put back: the same move is a new word
     return mind, tuple(d for d in found if d.tile in moved), tuple(d for d in found if d.tile not in moved)

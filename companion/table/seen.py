@@ -21,6 +21,8 @@ class SeenTable:
     conflicts: tiles seen in two places, or with both faces, at once; they are not in `spots`.
     watching: the zones in view. A tile absent from a zone that nobody watches is not missing.
     number: counts reports upward, so that a late one can be told from a new one.
+    laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
+    though it may lie in the same zone again.
     """
 
     spots: Mapping[str, Spot] = field(default_factory=dict)
@@ -29,3 +31,4 @@ class SeenTable:
     conflicts: tuple[str, ...] = ()
     watching: frozenset[str] = frozenset()
     number: int = 0
+    laid: Mapping[str, int] = field(default_factory=dict)

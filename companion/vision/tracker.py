@@ -7,7 +7,7 @@ as gone only when its place has plainly looked otherwise for a while. Time is pa
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -24,6 +24,8 @@ ABSENT = 0.8
 ABSENT_LOOKS = 3
 SHIFTED_MM = 8.0
 """A tile pushed farther than this from where it came to rest has moved."""
+CARRIED_MM = 30.0
+"""A tile that comes to rest farther than this from where it lay was carried; nearer, perhaps pushed."""
 APART_MM = 15.0
 """The same tag twice in one picture, farther apart than this, is two tags."""
 
@@ -92,6 +94,8 @@ class Tracker:
         self._twice: dict[str, tuple[float, int]] = {}
         self.changed_at = -math.inf
         """When a tile last changed, in the time passed in."""
+        self.laid: Counter[str] = Counter()
+        """How often each tile has been laid down: come there, carried elsewhere, or turned over."""
 
     @property
     def steady(self) -> Mapping[str, Steady]:
@@ -178,6 +182,8 @@ class Tracker:
         )
         self._steady[placed.tile] = after
         self._rest[placed.tile] = (placed.x_mm, placed.y_mm)
+        if known is None or known.face != placed.face or not placed.near(known, CARRIED_MM):
+            self.laid[placed.tile] += 1
         if known is None:
             kind = "arrived"
         else:

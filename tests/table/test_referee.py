@@ -234,6 +234,68 @@ def test_what_may_stay_where_it_is_is_no_errand(tables: Tables) -> None:
     assert eyes.referee.view.disagreement is None
 
 
+def test_two_players_who_move_at_once_are_taken_one_after_the_other(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S01=GREEN, S02=BLUE)  # Blue's turn comes first, whoever was quicker
+    assert [(e.words, e.by) for e in eyes.table.entries()[-2:]] == [
+        ("Blue takes S02", CAMERA),
+        ("Green takes S01", CAMERA),
+    ]
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+
+
+def test_a_move_before_ones_turn_counts_when_the_turn_comes(tables: Tables) -> None:
+    eyes = begin(tables, moment=0)
+    eyes.look(S01=GREEN)
+    eyes.wait(60)
+    assert eyes.table.number == 4
+    assert eyes.referee.view.disagreement is None
+    eyes.look(S02=BLUE)
+    assert [e.words for e in eyes.table.entries()[-2:]] == ["Blue takes S02", "Green takes S01"]
+
+
+def test_a_tile_carried_through_another_area_is_no_move_there(tables: Tables) -> None:
+    eyes = begin(tables)
+    for zone in (Spot(seat_zone(1), "A"), Spot(seat_zone(1), "B")):  # set down for a moment, turned over
+        eyes.look(still=0.0, S02=zone)
+        eyes.wait(0.5)
+        assert (eyes.referee.view.proposal, eyes.referee.view.disagreement) == (None, None)
+    eyes.look(S02=BLUE)
+    eyes.wait(1)
+    assert [e.words for e in eyes.table.entries()[4:]] == ["Blue takes S02"]
+    eyes.wait(60)
+    assert eyes.referee.view.disagreement is None
+
+
+def test_another_tile_before_the_moment_is_over_is_the_one_that_counts(tables: Tables) -> None:
+    eyes = begin(tables, moment=1.5)
+    eyes.look(S02=BLUE)
+    eyes.wait(1.2)
+    eyes.look(still=0.2, S02=GRAY, S03=BLUE)
+    eyes.wait(1.2)  # the new word has a moment of its own
+    assert eyes.table.number == 4
+    eyes.wait(0.4)
+    assert [e.words for e in eyes.table.entries()[4:]] == ["Blue takes S03"]
+
+
+def test_a_stone_drawn_again_into_the_same_place_is_a_draw(tables: Tables) -> None:
+    """It never lay elsewhere as far as anybody saw; that it was laid anew tells it from what was left."""
+    eyes = begin(tables, moment=0)
+    eyes.more = {"laid": {"S01": 1, "S02": 1, "S03": 1}}
+    eyes.look()
+    for n, tap in enumerate((Pass(0), Pass(1), Bid(0, 2), Bid(1, 1))):
+        eyes.table.submit(tap, 4 + n, f"tap {n}", "phone")
+    eyes.look(still=5)
+    eyes.wait(5)
+    assert eyes.table.state.phase == "draw"  # three stones lie there still, and nobody drew them
+    eyes.more = {"laid": {"S01": 2, "S02": 1, "S03": 1, "S04": 1, "S05": 1}}
+    eyes.look(S04=GRAY, S05=GRAY)
+    entry = eyes.table.entries()[-1]
+    assert (entry.kind, entry.by) == ("draw", CAMERA)
+    assert eyes.table.state.middle == ("S01", "S04", "S05")
+
+
 # --- disagreements
 
 

@@ -251,11 +251,16 @@ class StonesGame:
             return Explanation(tolerated=tolerated)
         p = s.queue[0]
         moved = [d for d in differences if d.tile in s.middle and d.seen and d.seen.zone == seat_zone(p)]
+        later = {seat_zone(q) for q in s.queue[1:]}
+        early = frozenset(
+            d.tile for d in differences if d.tile in s.middle and d.seen and d.seen.zone in later
+        )
         lifted = [d for d in differences if d.tile in s.middle and d.seen is None]
         options = tuple(Option(Take(p, d.tile), f"{s.names[p]} takes {d.tile}", tile=d.tile) for d in moved)
         if not options and lifted:
-            return Explanation(waiting="a stone is in the air", covers=frozenset(d.tile for d in lifted))
-        return Explanation(options, frozenset(d.tile for d in moved))
+            lifted_tiles = frozenset(d.tile for d in lifted)
+            return Explanation(waiting="a stone is in the air", covers=lifted_tiles, tolerated=early)
+        return Explanation(options, frozenset(d.tile for d in moved), tolerated=early)
 
     def tile(self, tile: str) -> TileInfo | None:
         return next((t for t in self.tiles() if t.id == tile), None)

@@ -93,6 +93,24 @@ def test_a_tile_turned_over() -> None:
     assert change.kind == "turned"
 
 
+def test_it_counts_how_often_a_tile_is_laid_down_and_not_how_often_it_is_pushed() -> None:
+    tracker = Tracker(lambda x, y: "middle")
+    times = iter(n * 0.2 for n in range(100))
+
+    def look(x: float, face: str = "A") -> None:
+        for _ in range(3):
+            tracker.update(next(times), [Placed("W01", face, x, 100.0)])
+
+    look(100.0)
+    assert tracker.laid["W01"] == 1
+    look(115.0)  # pushed
+    assert tracker.laid["W01"] == 1
+    look(200.0)
+    assert tracker.laid["W01"] == 2
+    look(200.0, "B")
+    assert tracker.laid["W01"] == 3
+
+
 def test_a_carried_tile_makes_no_event_on_its_way() -> None:
     table = Table()
     table.see(A, times=5)
