@@ -5,12 +5,12 @@ Tiles are named as a score request names them, and lie in a role (`companion.gam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from companion.games.game import ScoreSheet
+    from companion.games.game import ScoreSheet, WhatIf
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,9 @@ class FinalBook(Protocol):
 
     def score(self, table: Final) -> ScoreSheet:
         """A number that nobody told counts as 0. Raises Illegal."""
+
+    def what_ifs(self, table: Final, player: int) -> Iterable[Iterable[WhatIf]]:
+        """What this player might have had besides: as `Game.what_ifs`. Raises Illegal."""
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         """A small drawing of the tile as it lies there, as SVG made of `shapes`."""

@@ -26,9 +26,9 @@ def lettered(text: str) -> str:
     """The text with a "?" for each letter that the font does not have; marks that join others fall away."""
     known = letters()
     return "".join(
-        c if c in known else UNKNOWN
+        " " if c.isspace() else c if c in known else UNKNOWN
         for c in text
-        if c not in "\u200d\ufe0e\ufe0f" and (c.isprintable() or c == " ")
+        if c not in "\u200d\ufe0e\ufe0f" and (c.isprintable() or c.isspace())
     )
 
 

@@ -31,11 +31,15 @@ def nearly(game: Game[Any], state: Any) -> tuple[str, ...]:
     """How far apart the first two were and the nearest two differences, a sentence each; none for one player
     alone."""
     sheet = game.score(state)
+    seats = range(len(sheet.players))
+    return near_misses(sheet, (game.what_ifs(state, seat) for seat in seats))
+
+
+def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[str, ...]:
+    """The same of a sheet and what each player might have had besides, by kind."""
     if len(sheet.players) < 2:
         return ()
-    seats = range(len(sheet.players))
-    found = nearest(sheet, (game.what_ifs(state, seat) for seat in seats))
-    return (apart(sheet), *(_said(near, sheet) for near in found))
+    return (apart(sheet), *(_said(near, sheet) for near in nearest(sheet, what_ifs)))
 
 
 def apart(sheet: ScoreSheet) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from fpdf import FPDF
-from fpdf.enums import XPos, YPos
+from fpdf.enums import MethodReturnValue, XPos, YPos
 
 from companion.games.game import PlayerScore, ScoreSheet
 from companion.plays.colours import PAPER, part, player
 from companion.plays.lettering import BOLD, REGULAR, UNKNOWN, lettered
-from companion.plays.play import Course
+from companion.plays.play import Course, sources_of
 from companion.translation import _, plural
 
 MARGIN = 15.0
@@ -64,7 +65,7 @@ def score_pdf(
     pdf.set_title(lettered(title))
     pdf.add_page()
     _head(pdf, title, sheet, notes)
-    sources = list(dict.fromkeys(line.source for p in sheet.players for line in p.lines))
+    sources = sources_of(sheet)
     _table(pdf, players, sheet, sources)
     for it in sheet.players:
         if it.tie_break and sheet.final:
@@ -265,23 +266,55 @@ def _lines(pdf: _Sheet, players: Sequence[tuple[str, str]], course: Sequence[Cou
 
 
 def _reasons(pdf: _Sheet, sheet: ScoreSheet) -> None:
+    """In two columns, each as long as its page."""
     _title(pdf, _("Every point"))
+    columns = _Columns(pdf)
     for score in sheet.players:
-        if pdf.will_page_break(20):
-            pdf.add_page()
-        pdf.set_font("sheet", "B", 11)
-        pdf.cell(
-            0,
-            7,
-            pdf.said(_("{player}: {vp} VP", player=score.name, vp=score.total)),
-            new_x=XPos.LMARGIN,
-            new_y=YPos.NEXT,
-        )
+        columns.room(20)
+        columns.write(_("{player}: {vp} VP", player=score.name, vp=score.total), 11, bold=True)
         for line in score.lines:
-            pdf.set_font("sheet", "B", 9)
-            pdf.cell(0, 5, pdf.said(f"{line.source}: {line.vp}"), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-            pdf.set_font("sheet", size=9)
+            columns.room(10)
+            columns.write(f"{line.source}: {line.vp}", 9, bold=True)
             for term in line.why.terms:
-                pdf.cell(12, 4.5, str(term.value), align="R")
-                pdf.multi_cell(0, 4.5, pdf.said(term.label), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
-        pdf.ln(2)
+                columns.write(term.label, 9, number=str(term.value))
+        columns.skip(2)
+
+
+class _Columns:
+    """Two columns under what the page shows already, then whole pages of two."""
+
+    WIDE, GAP, NUMBER = (WIDTH - 8) / 2, 8.0, 8.0
+
+    def __init__(self, pdf: _Sheet) -> None:
+        self._pdf = pdf
+        self._top = pdf.get_y()
+        self._column = 0
+        self._bottom = pdf.h - MARGIN - 8
+
+    def room(self, height: float) -> None:
+        """Goes to the next column when so much does not fit into this one."""
+        pdf = self._pdf
+        if pdf.get_y() + height <= self._bottom:
+            return
+        self._column += 1
+        if self._column == 2:
+            pdf.add_page()
+            self._column, self._top = 0, pdf.get_y()
+        pdf.set_y(self._top)
+
+    def write(self, text: str, size: float, bold: bool = False, number: str = "") -> None:
+        pdf = self._pdf
+        pdf.set_font("sheet", "B" if bold else "", size)
+        high, wide = size * 0.5, self.WIDE - (self.NUMBER if number else 0)
+        text = pdf.said(text)
+        lines: Any = pdf.multi_cell(wide, high, text, dry_run=True, output=MethodReturnValue.LINES)
+        self.room(high * len(lines))
+        left, y = MARGIN + self._column * (self.WIDE + self.GAP), pdf.get_y()
+        if number:
+            pdf.set_xy(left, y)
+            pdf.cell(self.NUMBER - 1, high, number, align="R")
+        pdf.set_xy(left + self.WIDE - wide, y)
+        pdf.multi_cell(wide, high, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
+
+    def skip(self, height: float) -> None:
+        self._pdf.set_y(self._pdf.get_y() + height)

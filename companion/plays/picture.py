@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from companion.games.game import ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
 from companion.plays.lettering import font, lettered
+from companion.plays.play import sources_of
 from companion.translation import _, plural
 
 SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
@@ -25,10 +26,11 @@ def result_picture(
     picture = Image.new("RGB", (width, height), DARK["ground"])
     draw = ImageDraw.Draw(picture)
     top = _head(draw, width, title, when, sheet)
-    sources = list(dict.fromkeys(line.source for p in sheet.players for line in p.lines if line.vp > 0))
+    giving = {line.source for p in sheet.players for line in p.lines if line.vp > 0}
+    sources = [source for source in sources_of(sheet) if source in giving]
     bottom = _key(draw, width, height, sources)
     rows = sorted(sheet.players, key=lambda p: (p.rank, p.player))
-    tall = min((bottom - top) / len(rows), 150)
+    tall = min((bottom - top) / len(rows), 200)
     best = max(1, *(p.total for p in rows))
     for index, score in enumerate(rows):
         parts = [(n, sum(x.vp for x in score.lines if x.source == s)) for n, s in enumerate(sources)]
@@ -125,7 +127,8 @@ def _patterned(draw: ImageDraw.ImageDraw, box: tuple[int, int, int, int], index:
         return
     draw.rectangle(box, part(index))
     ink = tuple(round(c * 0.62) for c in part(index))
-    match index % 6:
+    # From the seventh source on the colours come again, each with another pattern.
+    match (index + index // 6) % 6:
         case 1:
             for x in range(x0 + 6, x1, 12):
                 draw.line((x, y0, x, y1), ink, 2)

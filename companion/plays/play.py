@@ -89,6 +89,20 @@ def in_every_language(make: Callable[[], Any]) -> dict[str, Any]:
     return said
 
 
+def sources_of(sheet: ScoreSheet) -> tuple[str, ...]:
+    """The sources of points, each once, in the order in which every player's lines have them."""
+    found: list[str] = []
+    for player in sheet.players:
+        at = 0
+        for line in player.lines:
+            if line.source in found:
+                at = max(at, found.index(line.source) + 1)
+            else:
+                found.insert(at, line.source)
+                at += 1
+    return tuple(found)
+
+
 # --- JSON -----------------------------------------------------------------------------------------------
 
 

@@ -114,8 +114,13 @@ class Keeper:
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
     def look(self, table: Table[Any]) -> None:
-        """Keeps the table's play, or sets it aside when the table went on. Raises JournalError."""
+        """Keeps the table's play, or sets it aside when the table went on. Raises JournalError.
+
+        Only what changed is looked at: a play that a person deleted does not come back by itself.
+        """
         number = table.number
+        if self.plays.looked().get(table.id) == number:
+            return
         play = play_of(table)
         if play is None:
             self.plays.set_aside(play_id(table.id))

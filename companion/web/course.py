@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from companion.plays.play import Course
 from companion.web.views import Seat
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 40, 120, 12, 34
+WIDTH, HEIGHT = 480, 280
+LEFT, RIGHT, TOP, BOTTOM = 38, 116, 14, 32
 APART = 18.0
 """Least distance of two names at the ends of their lines."""
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3")
 """Each line has a pattern of its own beside its colour and its shape."""
-LONGEST = 14
+LONGEST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def chart(course: Sequence[Course], seats: Sequence[Seat]) -> Chart | None:
                 name,
             )
         )
-    every = -(-len(course) // 16)
+    every = -(-len(course) // 12)
     rounds = tuple((at(n, 0)[0], c.round) for n, c in enumerate(course) if n % every == 0)
     steps = tuple((at(0, total)[1], total) for total in range(least // step * step, top + 1, step))
     return Chart(tuple(curves), rounds, tuple(s for s in steps if s[1] >= least), tuple(course))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from babel.dates import format_date, format_time
 from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
@@ -9,7 +10,7 @@ from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.plays.play import Play
-from companion.translation import _, moment
+from companion.translation import _, language
 from companion.web.guard import Refused
 from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
 from companion.web.score import pdf_response
@@ -67,8 +68,9 @@ def picture(play_id: str) -> Response:
 
 
 def when(play: Play) -> str:
-    """When it ended, by this machine's clock."""
-    return moment(play.ended.astimezone())
+    """When it ended, by this machine's clock, to the minute."""
+    at, spoken = play.ended.astimezone(), language()
+    return f"{format_date(at, 'medium', locale=spoken)}, {format_time(at, 'short', locale=spoken)}"
 
 
 def _exported(plays: tuple[Play, ...], form: str, name: str) -> Response:

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from companion.games.game import ScoreSheet
 from companion.plays.nearly import nearly
 from companion.plays.pdf import score_pdf
-from companion.plays.play import Course
+from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, play_id
 from companion.table.table import Table
 from companion.translation import _, language
@@ -76,10 +76,7 @@ def pdf_response(made: bytes, name: str) -> Response:
 
 def sheet_parts(sheet: ScoreSheet, seats: Sequence[Seat], course: Sequence[Course]) -> dict[str, Any]:
     """What the templates of a sheet are rendered with, whether its game was tracked or not."""
-    sources: list[str] = []
-    for player in sheet.players:
-        sources += [line.source for line in player.lines if line.source not in sources]
-    return {"sheet": sheet, "seats": seats, "sources": sources, "chart": chart(course, seats)}
+    return {"sheet": sheet, "seats": seats, "sources": sources_of(sheet), "chart": chart(course, seats)}
 
 
 # --- within

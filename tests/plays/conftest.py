@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -73,3 +74,17 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 @pytest.fixture
 def plays(journal: Journal) -> Plays:
     return Plays(journal)
+
+
+def named_play(*names: str, **fields: Any) -> Play:
+    """A play of these people, the first the winner."""
+    totals = tuple(20 - seat for seat in range(len(names)))
+    sheet = scores(*totals)
+    players = tuple(replace(p, name=name) for p, name in zip(sheet.players, names, strict=True))
+    return a_play(
+        fields.pop("play_id", "table-named"),
+        *totals,
+        players=tuple(Seated(name, "blue") for name in names),
+        sheets=sheets_of(lambda: replace(sheet, players=players)),
+        **fields,
+    )

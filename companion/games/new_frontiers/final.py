@@ -10,26 +10,26 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.final import Asked, Final, Holding, Offer
-from companion.games.game import Json, ScoreSheet
-from companion.games.new_frontiers.actions.develop import MAT_SPACES
+from companion.games.game import Json, ScoreSheet, WhatIf
+from companion.games.new_frontiers import nearly
+from companion.games.new_frontiers.actions.develop import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.parts import STACK
 from companion.games.new_frontiers.powers import Bonus
 from companion.games.new_frontiers.score_request import read
 from companion.games.new_frontiers.scoring import by_source, sheet
+from companion.games.new_frontiers.state import Empire
 from companion.games.new_frontiers.tile_svg import draw, shapes
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
 from companion.translation import _, marked, plural
 
 TITLES = {
-    "home": marked("Home colony"),
-    "colony": marked("Colonies"),
+    "home": nearly.HOMES,
+    "colony": nearly.COLONIES,
     "explored": marked("Explored worlds"),
-    "development": marked("Developments"),
+    "development": nearly.DEVELOPMENTS,
 }
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
-END_SPACES = 2
-"""The spaces for developments beyond MAT_SPACES, in the mat's reddish part (p. 4)."""
 BY_HAND = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
 
@@ -172,8 +172,12 @@ class Finals:
                 yield id, bonus
 
     def _tied(self, table: Final, player: int) -> bool:
+        """Whether credits and goods must part this player from another; not before both told their chips."""
+        told = ["chips" in holding.numbers for holding in table.players]
         totals = [score.total for score in self.score(table).players]
-        return totals.count(totals[player]) > 1
+        return told[player] and any(
+            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        )
 
     # --- what it comes to ---
 
@@ -226,8 +230,17 @@ class Finals:
 
     def score(self, table: Final) -> ScoreSheet:
         """Raises Illegal."""
+        return by_source(sheet(*self._read(table)))
+
+    def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
         request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
-        return by_source(sheet(*read(self._tiles, request)))
+        return read(self._tiles, request)
+
+    def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
+        """Raises Illegal. Only developments that speak for themselves could have been had besides."""
+        tiles, empires, goals = self._read(table)
+        left = [offer.id for offer in self._developments(table, player) if not offer.note]
+        return nearly.what_ifs(tiles, empires, goals, player, left)
 
     def _request(self, holding: Holding) -> dict[str, Json]:
         told = holding.numbers

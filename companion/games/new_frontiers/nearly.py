@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.game import WhatIf
-from companion.games.new_frontiers.actions.develop import MAT_SPACES
-from companion.games.new_frontiers.final import END_SPACES
+from companion.games.new_frontiers.actions.develop import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.state import Colony, Empire, State
@@ -24,7 +23,7 @@ FARTHEST = 60
 FEW = 9
 """Credits, colonists: as far as a tie-break or a bonus reaches."""
 
-HOMES, DEVELOPMENTS, COLONIES = marked("Home colonies"), marked("Developments"), marked("Colonies")
+HOMES, DEVELOPMENTS, COLONIES = marked("Home colony"), marked("Developments"), marked("Colonies")
 """The headings of `owned_names`; whoever shows them translates them."""
 
 

@@ -103,7 +103,7 @@ def test_what_an_empire_owns_by_name():
     home, world, face = next(iter(tiles.homes)), next(iter(tiles.worlds)), next(iter(tiles.developments))
     empire = Empire("Blue", "blue", colonies=(Colony(home, 1), Colony(world, 1)), developments=(face,))
     assert owned_names(tiles, empire) == {
-        "Home colonies": (tiles.homes[home].name,),
+        "Home colony": (tiles.homes[home].name,),
         "Developments": (tiles.developments[face].name,),
         "Colonies": (tiles.worlds[world].name,),
     }

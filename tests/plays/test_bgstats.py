@@ -1,0 +1,100 @@
+"""What BG Stats is given: the play's end in UTC, every yes and no, the same ids each time."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta, timezone
+from urllib.parse import unquote
+from uuid import UUID
+
+from companion import games
+from companion.plays.bgstats import ADDRESS, bgsplay, create_play, link
+from tests.plays.conftest import a_play, named_play
+from tests.table.toy_game import StonesGame
+
+FRONTIERS = games.load("new-frontiers")
+
+
+def test_the_data_of_a_play():
+    ended = datetime(2026, 3, 14, 22, 15, 9, tzinfo=timezone(timedelta(hours=2)))
+    play = a_play("table-kobura", 12, 9, ended=ended, comment="x" * 500, location="Attic")
+    data = create_play(play, FRONTIERS)
+    assert data == {
+        "sourceName": "Table companion",
+        "sourcePlayId": "table-kobura",
+        "playDate": "2026-03-14 20:15:09",
+        "comments": "x" * 400,
+        "location": "Attic",
+        "game": {
+            "name": "New Frontiers",
+            "sourceGameId": "new-frontiers",
+            "bggId": 255692,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": "Blue",
+                "sourcePlayerId": "blue",
+                "startPlayer": True,
+                "winner": True,
+                "score": 12,
+                "rank": 1,
+            },
+            {
+                "name": "Green",
+                "sourcePlayerId": "green",
+                "startPlayer": False,
+                "winner": False,
+                "score": 9,
+                "rank": 2,
+            },
+        ],
+    }
+
+
+def test_a_game_that_boardgamegeek_does_not_have_gets_no_number():
+    assert "bggId" not in create_play(a_play(), StonesGame())["game"]
+
+
+def test_somebody_is_the_same_person_however_the_name_is_written():
+    ids = {
+        create_play(named_play(name, "Green"), FRONTIERS)["players"][0]["sourcePlayerId"]
+        for name in ("Blue", " blue", "BLUE ")
+    }
+    assert len(ids) == 1
+
+
+def test_the_link_holds_just_that():
+    play = named_play("Zoë & Ö=?#%", "Green", comment="50% + 1")
+    address = link(play, FRONTIERS)
+    assert address.startswith(f"https://{ADDRESS}")
+    data = address.partition("?data=")[2]
+    assert data.isascii()
+    assert not set(data) & set("&=?# \"'<>")
+    assert json.loads(unquote(data)) == create_play(play, FRONTIERS)
+    assert link(play, FRONTIERS, "bgstats").startswith(f"bgstats://{ADDRESS}")
+
+
+def test_the_file_refers_to_all_that_it_needs():
+    play = a_play("one", 12, 12, 3, location="Attic")
+    data = json.loads(bgsplay(play, FRONTIERS))
+    (game,), (place,), (kept,) = data["games"], data["locations"], data["plays"]
+    assert game["bggId"] == 255692
+    assert kept["gameRefId"] == game["id"]
+    assert kept["locationRefId"] == place["id"]
+    assert kept["playDate"] == "2026-03-14 20:15:00"
+    names = {player["id"]: player["name"] for player in data["players"]}
+    assert [names[s["playerRefId"]] for s in kept["playerScores"]] == ["Blue", "Green", "Red"]
+    assert [s["winner"] for s in kept["playerScores"]] == [True, True, False]
+    assert [s["score"] for s in kept["playerScores"]] == ["12", "12", "3"]
+    for thing in (game, place, kept, *data["players"]):
+        assert UUID(thing["uuid"])
+    assert bgsplay(play, FRONTIERS) == bgsplay(play, FRONTIERS)
+    assert json.loads(bgsplay(a_play("two"), FRONTIERS))["plays"][0]["uuid"] != kept["uuid"]
+
+
+def test_a_play_without_a_place_names_none():
+    data = json.loads(bgsplay(a_play(), FRONTIERS))
+    assert data["locations"] == []
+    assert "locationRefId" not in data["plays"][0]

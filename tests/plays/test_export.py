@@ -1,0 +1,76 @@
+"""CSV that no spreadsheet runs, and JSON that holds all; docs/plays.md names every field of both."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.plays.export import COLUMNS, json_text, to_csv, to_json
+from companion.plays.play import play_from_json
+from tests.plays.conftest import a_play, named_play
+
+DOCS = (Path(__file__).parents[2] / "docs" / "plays.md").read_text("utf-8")
+
+
+def rows(*plays):
+    text = to_csv(plays)
+    assert text.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_a_line_for_each_source_of_each_player():
+    found = rows(a_play("one", 12, 9), a_play("two", 5, 7, 6))
+    assert len(found) == 2 * 2 + 3 * 2
+    assert found[0] == {
+        "play": "one",
+        "game": "stones",
+        "ended": "2026-03-14 20:15:00",
+        "players": "2",
+        "rounds": "3",
+        "seat": "1",
+        "player": "Blue",
+        "colour": "blue",
+        "starts": "yes",
+        "total": "12",
+        "rank": "1",
+        "winner": "yes",
+        "source": "stones",
+        "vp": "5",
+        "comment": "",
+        "location": "",
+    }
+    assert [row["winner"] for row in found[:4]] == ["yes", "yes", "no", "no"]
+    assert sum(int(row["vp"]) for row in found if row["play"] == "two" and row["seat"] == "2") == 7
+
+
+@pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\r"])
+def test_nothing_runs_as_a_formula(begin):
+    wrong = f'{begin}HYPERLINK("x")'
+    found = rows(named_play(wrong, "Green", comment=wrong, location=wrong))
+    for name in ("player", "comment", "location"):
+        assert found[0][name].startswith("'")
+    text = to_csv([named_play(wrong, "Green", comment=wrong, location=wrong)])
+    assert not any(cell.startswith(begin) for row in csv.reader(io.StringIO(text)) for cell in row)
+
+
+def test_commas_quotes_and_lines_stay_in_their_cell():
+    found = rows(a_play(comment='a, "b"\nc', location="Łódź"))
+    assert found[0]["comment"] == 'a, "b"\nc'
+    assert found[0]["location"] == "Łódź"
+
+
+def test_json_holds_all_of_a_play():
+    play = a_play(comment="late", nearly={"en": ("3 VP apart.",)})
+    data = json.loads(json_text(to_json([play])))
+    assert data["form"] == 1
+    assert play_from_json(data["plays"][0]) == play
+    assert data["plays"][0]["sheet"]["players"][0]["total"] == 12
+
+
+def test_every_field_is_documented():
+    named = set(json.loads(json_text(to_json([a_play()])))["plays"][0]) | set(COLUMNS)
+    assert {name for name in named if f"`{name}`" not in DOCS} == set()

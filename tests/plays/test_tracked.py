@@ -1,0 +1,185 @@
+"""The play of a tracked table is kept when it ends, goes when the table goes on, and comes again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.game import Correction
+from companion.plays.play import Course
+from companion.plays.store import NoSuchPlay, Plays
+from companion.plays.tracked import Keeper, play_id, play_of
+from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP, load_toy
+from tests.table.toy_game import Bid, Pass, Take
+
+
+@pytest.fixture
+def tables(journal: Journal) -> Tables:
+    return Tables(journal, load_toy)
+
+
+@pytest.fixture
+def keeper(tables: Tables, plays: Plays) -> Keeper:
+    return Keeper(tables, plays).watch()
+
+
+def step(table: Table[Any], take: bool = True) -> None:
+    """One answer to what is asked."""
+    question = table.questions[0]
+    assert question.player is not None
+    decision: Any = Bid(question.player, 1)
+    if question.kind == "take":
+        stones = table.state.middle
+        decision = Take(question.player, stones[0]) if take and stones else Pass(question.player)
+    table.submit(decision, table.number, f"step-{table.number:05}", "test")
+
+
+def finish(table: Table[Any], **how: Any) -> None:
+    while not table.game.over(table.state):
+        step(table, **how)
+
+
+def test_a_table_that_ends_is_kept_at_once(tables, keeper):
+    table = tables.create("stones", SETUP, seed=1)
+    step(table)
+    assert keeper.plays.list() == ()
+    finish(table)
+    (play,) = keeper.plays.list()
+    assert play == play_of(table)
+    assert play.id == play_id(table.id)
+    assert (play.whence, play.source, play.rounds) == ("table", table.id, 3)
+    assert [p.name for p in play.players] == ["Blue", "Green"]
+    assert play.sheet == table.game.score(table.state)
+    assert dict(play.players[0].owned)["Stones"] == table.game.owned(table.state, 0)["Stones"]
+    assert play.nearly["en"]
+    assert play.ended == table.entries()[-1].at
+
+
+def test_taken_back_it_goes_and_its_words_wait(tables, keeper):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    first = keeper.plays.edit(play_id(table.id), comment="windy", location="Attic")
+    table.undo(table.number, "undo-0001", "test")
+    assert keeper.plays.list() == ()
+    with pytest.raises(NoSuchPlay):
+        keeper.plays.get(first.id)
+    finish(table, take=False)
+    (again,) = keeper.plays.list()
+    assert again.id == first.id
+    assert again.comment == "windy"
+    assert again.sheet == table.game.score(table.state)
+    assert again.sheet != first.sheet
+
+
+def test_a_correction_after_the_end_changes_the_result_and_not_when_it_was(tables, keeper):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    (before,) = keeper.plays.list()
+    table.correct(Correction("coins/0", 5), table.number, "correct-1", "test")
+    (after,) = keeper.plays.list()
+    assert after.ended == before.ended
+    assert after.sheet == table.game.score(table.state)
+    assert after.sheet != before.sheet
+
+
+def test_the_course_is_the_score_at_each_rounds_end(tables, keeper):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    (play,) = keeper.plays.list()
+    assert [c.round for c in play.course] == [1, 2, 3]
+    ends = {}
+    for entry in table.effective():
+        state = table.state_at(entry.number)
+        totals = tuple(p.total for p in table.game.score(state).players)
+        ends[table.game.rounds(state)] = ends.get(table.game.rounds(state), totals)
+    assert play.course[0] == Course(1, ends[2])
+    assert play.course[-1].totals == tuple(p.total for p in play.sheet.players)
+
+
+def test_what_ended_before_anybody_kept_plays_is_found(tables, journal, plays):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    tables.create("stones", SETUP, seed=2)
+    gone = tables.create("stones", SETUP, seed=3)
+    finish(gone)
+    tables.delete(gone.id)
+    keeper = Keeper(Tables(journal, load_toy), plays)
+    assert keeper.catch_up() == 0
+    assert [play.source for play in plays.list()] == [table.id]
+
+
+def test_a_table_is_looked_through_once(tables, journal, plays, monkeypatch):
+    finish(tables.create("stones", SETUP, seed=1))
+    other = Tables(journal, load_toy)
+    keeper = Keeper(other, plays)
+    keeper.catch_up()
+    opened = []
+    monkeypatch.setattr(other, "glance", opened.append)
+    assert keeper.catch_up() == 0
+    assert opened == []
+
+
+def test_it_stops_in_time_and_goes_on(tables, journal, plays):
+    for seed in range(3):
+        finish(tables.create("stones", SETUP, seed=seed))
+    keeper = Keeper(Tables(journal, load_toy), plays)
+    clock = iter((0.0, 0.0, 5.0))
+    assert keeper.catch_up(1.0, lambda: next(clock)) == 2
+    assert keeper.catch_up() == 0
+    assert plays.count() == 3
+
+
+def test_a_table_that_cannot_be_opened_hides_no_other(tables, journal, plays, monkeypatch):
+    for seed in range(2):
+        finish(tables.create("stones", SETUP, seed=seed))
+    bad = tables.list()[0].id
+    other = Tables(journal, load_toy)
+    glance = other.glance
+
+    def broken(table_id):
+        if table_id == bad:
+            raise LookupError("no such game")
+        return glance(table_id)
+
+    monkeypatch.setattr(other, "glance", broken)
+    assert Keeper(other, plays).catch_up() == 0
+    assert plays.count() == 1
+
+
+def test_deleted_by_a_person_it_stays_so_until_the_table_goes_on(tables, keeper, journal):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    keeper.plays.remove(play_id(table.id))
+    later = Tables(journal, load_toy)
+    again = Keeper(later, keeper.plays).watch()
+    later.open(table.id).nudge()
+    again.catch_up()
+    assert again.plays.list() == ()
+
+
+def test_ended_under_another_program_it_is_set_aside_too(tables, keeper, journal):
+    table = tables.create("stones", SETUP, seed=1)
+    finish(table)
+    elsewhere = Tables(journal, load_toy).open(table.id)
+    elsewhere.undo(elsewhere.number, "undo-else", "test")
+    again = Keeper(Tables(journal, load_toy), keeper.plays)
+    again.catch_up()
+    assert again.plays.list() == ()
+
+
+def test_trouble_with_the_plays_never_stops_a_game(tables, keeper, monkeypatch):
+    def full(*_: Any) -> None:
+        raise JournalError("full", "The disk is full.")
+
+    table = tables.create("stones", SETUP, seed=1)
+    with monkeypatch.context() as broken:
+        broken.setattr(keeper.plays, "keep", full)
+        finish(table)
+    assert keeper.plays.list() == ()
+    assert keeper.catch_up() == 0
+    assert len(keeper.plays.list()) == 1
