@@ -32,7 +32,15 @@ def of_device() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in offered:
         return chosen
-    return request.accept_languages.best_match(offered, default=offered[0]) or offered[0]
+    for wanted in request.accept_languages.values():
+        # A kind of a language ("de-AT") is served by the language; what comes first in the list counts first.
+        code = wanted.replace("-", "_").lower()
+        while code:
+            for known in offered:
+                if known.lower() == code:
+                    return known
+            code = code.rpartition("_")[0]
+    return offered[0]
 
 
 def chosen() -> str:

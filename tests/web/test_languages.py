@@ -1,0 +1,162 @@
+"""Each device reads its own language: chosen on it, or asked for by its browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.game import Spot
+from companion.table.referee import Referee
+from companion.table.seen import SeenTable
+from companion.table.table import Table
+from companion.web.live import Live
+from tests.table.toy_game import Bid, Pass
+
+DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
+
+
+@pytest.fixture
+def dutch(catalogue: Any) -> None:
+    """A language from its catalogue alone, and one that says only what scripts say."""
+    catalogue(
+        "nl",
+        {
+            "Tables": "Tafels",
+            "Language": "Taal",
+            "That is all.": "Dat is alles.",
+            "Undo: {what}": "Terug: {what}",
+            "Nothing to undo": "Niets terug te nemen",
+            "Taken back: {what}": "Teruggenomen: {what}",
+            "There is no such page: go back to the list of tables.": "Zo'n bladzijde is er niet.",
+            'The request needs "{name}".': 'Het verzoek heeft "{name}" nodig.',
+            "There is no camera at this table.": "Er is geen camera aan deze tafel.",
+            "off": "uit",
+            "{tile} is {place}; the tracker has it {expected}.": "{tile} ligt {place}, niet {expected}.",
+            "in the middle, {side} up": "in het midden, {side} boven",
+        },
+        script=("That is all.",),
+    )
+    catalogue("eo", {"Tables": "Tabloj"})
+
+
+def spoken(html: str) -> str:
+    found = re.search(r'<html lang="([\w-]+)">', html)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "expected"),
+    [
+        ("", "", "en"),
+        ("nl-BE,nl;q=0.8,en;q=0.5", "", "nl"),
+        ("sw,eo;q=0.4,nl;q=0.2", "", "eo"),
+        ("sw", "", "en"),
+        ("en-GB,nl;q=0.9", "", "en"),
+        ("en", "nl", "nl"),
+        ("nl", "en", "en"),
+        ("nl", "xx", "nl"),
+        (";;q=/,", "../../etc", "en"),
+    ],
+)
+def test_what_was_chosen_goes_before_what_the_browser_asks_for(dutch, client, asked, chosen, expected):
+    if chosen:
+        client.set_cookie("language", chosen)
+    assert spoken(client.get("/", headers={"Accept-Language": asked}).text) == expected
+
+
+def test_a_new_catalogue_is_offered_and_spoken_with_no_more_ado(dutch, client):
+    html = client.get("/", headers=DUTCH).text
+    assert "<h1>Tafels</h1>" in html
+    for name in ("English", "Nederlands", "Esperanto"):
+        assert f">{name}</span>" in html
+    assert "Taal" in html
+    assert "New game" in html, "what it leaves out is said in English"
+
+
+def test_without_catalogues_there_is_nothing_to_choose(catalogue, client):
+    assert "data-language" not in client.get("/").text
+
+
+def test_scripts_bring_their_words_along_but_english_needs_none(dutch, client):
+    assert 'id="words"' not in client.get("/").text
+    found = re.search(r'id="words">(.*?)</script>', client.get("/", headers=DUTCH).text)
+    assert found is not None
+    assert json.loads(found[1]) == {"That is all.": "Dat is alles."}
+
+
+def test_refusals_are_in_the_language_of_the_device(dutch, client, table, post):
+    assert "Zo&#39;n bladzijde is er niet." in client.get("/nowhere", headers=DUTCH).text
+    path = f"/t/{table.id}/decisions"
+    body = {"seen": 1, "key": "a-key-of-its-own"}
+    assert client.post(path, json=body, headers=DUTCH).json == {
+        "sentence": 'Het verzoek heeft "decision" nodig.'
+    }
+    assert client.post(path, json=body).json == {"sentence": 'The request needs "decision".'}
+
+
+def test_one_request_s_language_is_not_the_next_one_s(dutch, client):
+    assert spoken(client.get("/", headers=DUTCH).text) == "nl"
+    assert spoken(client.get("/").text) == "en"
+
+
+def events(live: Live, table: Table[Any], client: FlaskClient, headers: dict[str, str]) -> Any:
+    """The live stream of a device, from its answer."""
+    answer = client.get(f"/t/{table.id}/live", headers=headers, buffered=False)
+    for chunk in answer.response:
+        if chunk.startswith(b"event: view"):
+            yield json.loads(chunk.partition(b"data: ")[2])
+
+
+def test_each_device_s_updates_are_in_its_own_language(dutch, app, client, table):
+    live: Live = app.extensions["live"]
+    ours, theirs = events(live, table, client, DUTCH), events(live, table, client, {})
+    assert "Niets terug te nemen" in next(ours)["html"]
+    assert "Nothing to undo" in next(theirs)["html"]
+    for player, amount in enumerate((2, 1, 0)):
+        table.submit(Bid(player, amount), table.number, f"bid {player}", "phone")
+    assert "Terug: Red bids 0" in next(ours)["regions"]["steps"]
+    assert "Undo: Red bids 0" in next(theirs)["regions"]["steps"]
+
+
+def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):
+    room.activate(table.id)
+    html = client.get(f"/t/{table.id}/", headers=DUTCH).text
+    assert "Er is geen camera aan deze tafel." in html
+    assert "<span>uit</span>" in html
+    assert "There is no camera at this table." in client.get(f"/t/{table.id}/").text
+
+
+@pytest.fixture
+def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
+    """A stone that lies where no rule put it, for long enough to be spoken of."""
+    for player in range(3):
+        table.submit(Bid(player, 0), table.number, f"bid {player}", "phone")
+    stones = table.state.bag[:4]
+    table.draw(stones, table.number, "draw it", "phone")
+    for player in range(3):
+        table.submit(Pass(player), table.number, f"pass {player}", "phone")
+    now = [0.0]
+    room.active, room.referee = table.id, Referee(table, clock=lambda: now[0])
+    lying = dict(table.game.layout(table.state))
+    zones = frozenset({"middle", "seat:0", "seat:1", "seat:2"})
+    room.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
+    odd = {**lying, "S20": Spot("seat:0", "B")}
+    room.referee.on_seen(SeenTable(odd, 10.0, watching=zones, number=2))
+    now[0] = 20.0
+    room.referee.on_seen(SeenTable(odd, 20.0, watching=zones, number=3))
+    yield room.referee
+    room.referee.close()
+
+
+def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):
+    assert disputed.view.disagreement is not None
+    english = client.get(f"/t/{table.id}/").text
+    assert "the tracker has it not on the table." in english
+    assert "niet not on the table." in client.get(f"/t/{table.id}/", headers=DUTCH).text
+    assert client.get(f"/t/{table.id}/").text.count("the tracker has it") == 1
