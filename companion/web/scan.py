@@ -15,9 +15,10 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.final import FinalBook
+from companion.games.final import Final, FinalBook
 from companion.games.game import Game, Json
-from companion.plays.play import Play, Seated, sheets_of
+from companion.plays.nearly import near_misses
+from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, Who
@@ -286,10 +287,16 @@ def keep_play(moment: Moment) -> None:
             ended=datetime.fromisoformat(scan.draft.ended),
             players=players,
             sheets=sheets_of(lambda: book.score(final)),
+            nearly=in_every_language(lambda: near_of(book, final)),
             whence="scan",
             source=moment.id,
         )
     )
+
+
+def near_of(book: FinalBook, final: Final) -> tuple[str, ...]:
+    """What would have changed the result, a sentence each. Raises Illegal."""
+    return near_misses(book.score(final), (book.what_ifs(final, seat) for seat in range(len(final.players))))
 
 
 # --- within ----------------------------------------------------------------------------------------------
