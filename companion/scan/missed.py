@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.scan.plane import FromAbove
+from companion.scan.telling import Teller
 from companion.vision.finder import _SQUARE as CORNER_SQUARE
-from companion.vision.finder import FINE, LEG, Corners, KnownTags
+from companion.vision.finder import FINE, LEG
 from companion.vision.reader import Point
 from companion.vision.tags import MODULES
 
@@ -28,7 +29,9 @@ PLAIN = 0.68
 """Correlation from which a lone corner square is told."""
 OFF = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
-MOST_PAIRS = 90
+MOST_PAIRS = 60
+BOTH = 1.0
+"""Correlations that two corner squares must have together."""
 APART = 26.0
 """Modules within which corner squares belong to the same tag."""
 
@@ -79,32 +82,44 @@ def outside(found: Sequence[Peak], quads: Sequence[Sequence[Point]], symbol_mm: 
     return [p for p, is_free in zip(found, free, strict=True) if is_free]
 
 
-def from_two(
-    above: FromAbove, found: Sequence[Peak], known: KnownTags, symbol_mm: float
-) -> list[tuple[str, list[Point]]]:
-    """Tags of which two corner squares are among the peaks: text, and corners in mm. above: as fine as the
-    photo is, to tell one tag from another."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A tag told by its looks: its text, its corners in mm, and whether that is sure."""
+
+    text: str
+    quad: tuple[Point, ...]
+    sure: bool
+
+
+def from_two(above: FromAbove, found: Sequence[Peak], teller: Teller, symbol_mm: float) -> list[Told]:
+    """Tags of which two corner squares are among the peaks. above: as fine as the photo is, to tell one tag
+    from another."""
     module_mm = symbol_mm / MODULES
-    module = above.px_per_mm * module_mm
     pairs = []
     for n, a in enumerate(found):
         for b in found[n + 1 :]:
+            if a.like + b.like < BOTH:
+                break  # the likest come first
             apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
             for length in (LEG, LEG * 2**0.5):
                 if abs(apart / length - 1) < OFF:
                     pairs.append((a.like + b.like, length == LEG, a, b))
-    named: list[tuple[str, list[Point]]] = []
-    for like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
+    told: list[Told] = []
+    for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        if any(_near(middle, quad, symbol_mm) for _, quad in named):
+        if any(one.sure and _near(middle, one.quad, symbol_mm) for one in told):
             continue
-        for three in _thirds(a, b, along):
-            points = np.array([above.at(*p) for p in three], np.float32)
-            name = known.name(above.image, Corners(points, like), module)
-            if name is not None:
-                named.append((name[0], [above.mm(float(x), float(y)) for x, y in name[1]]))
-                break
-    return named
+        guesses = [
+            guess
+            for three in _thirds(a, b, along)
+            if (guess := teller.tell(above.image, np.array([above.at(*p) for p in three], np.float32)))
+        ]
+        if guesses:
+            best = max(guesses, key=lambda guess: guess.like)
+            quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
+            told = [t for t in told if not _near(middle, t.quad, symbol_mm)]
+            told.append(Told(best.text, quad, best.sure))
+    return told
 
 
 def _near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,9 +21,9 @@ from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, Outlines
 from companion.scan.doubts import Doubt
 from companion.scan.plane import Plane, fit, from_above
+from companion.scan.telling import Teller
 from companion.vision.advice import ENOUGH, glare
 from companion.vision.camera import Image
-from companion.vision.finder import KnownTags
 from companion.vision.reader import Point, Reader, Sighting, gray, once
 from companion.vision.tags import MODULES, all_tags, parse_tag
 
@@ -104,19 +104,21 @@ def read_photo(image: Image, game: Game[Any]) -> Read:
 
 
 @lru_cache(maxsize=4)
-def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, KnownTags]:
+def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, Teller]:
     """The readers of a game's tags; read_hard has no memory, so that they serve every photo."""
-    return Reader({prefix}, tags), KnownTags(tags)
+    return Reader({prefix}, tags), Teller(tags)
 
 
 class _Reading:
     """The reading of one photo."""
 
-    def __init__(self, plain: Image, game: Game[Any], reader: Reader, known: KnownTags) -> None:
-        self.plain, self.game, self.reader, self.known = plain, game, reader, known
+    def __init__(self, plain: Image, game: Game[Any], reader: Reader, teller: Teller) -> None:
+        self.plain, self.game, self.reader, self.teller = plain, game, reader, teller
         self.doubts: list[Doubt] = []
         self.plane: Plane | None = None
         self.symbol = SYMBOL_MM
+        self.hard: set[tuple[str, float]] = set()
+        """The sightings that a person must confirm, by text and place."""
 
     def done(self) -> Read:
         seen = self.reader.read_hard(self.plain)
@@ -146,12 +148,8 @@ class _Reading:
         squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
         module = float(np.median([s.module for s in seen]))
         fine = from_above(self.plain, self.plane, min(FINEST, module) * MODULES / self.symbol, box)
-        new = [
-            sighting
-            for text, quad in missed.from_two(fine, squares, self.known, self.symbol)
-            if (sighting := self._sighting(text, quad)) is not None
-        ]
-        seen = once([*seen, *new])
+        told = missed.from_two(fine, squares, self.teller, self.symbol)
+        seen = once([*seen, *self._sightings(told, sure=True)])
         outlines = Outlines(from_above(self.plain, self.plane, PX_PER_MM, box))
         bare = self._bare(outlines.discs(TILE_MM / 2, DISC), seen)
         squares = missed.outside(squares, self._quads(seen), self.symbol)
@@ -163,6 +161,12 @@ class _Reading:
             bare = self._bare(bare, seen)
             quads = self._quads(seen)
             places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+        likely = self._likely(told, seen, bare, [place for place, _ in places])
+        self.hard = {(s.tag.text, s.x) for s in likely}
+        seen = [*seen, *likely]
+        bare = self._bare(bare, seen)
+        quads = self._quads(seen)
+        places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
         self._note(bare, [place for place, _ in places])
         self._note_glare(seen)
         return seen
@@ -178,15 +182,17 @@ class _Reading:
         assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
-    def _sighting(self, text: str, quad: Sequence[Point]) -> Sighting | None:
-        """A tag read from above, as it lies in the photo."""
+    def _sightings(self, told: Sequence[missed.Told], sure: bool) -> list[Sighting]:
+        """Tags told from above, as they lie in the photo: the sure ones, or the others."""
         assert self.plane is not None
-        tag = parse_tag(text, {self.game.tag_prefix})
-        if tag is None:
-            return None
-        a, b, c, d = (self.plane.px(*p) for p in quad)
-        x, y = self.plane.px(sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
-        return Sighting(tag, x, y, (a, b, c, d))
+        found = []
+        for one in told:
+            tag = parse_tag(one.text, {self.game.tag_prefix})
+            if tag is not None and one.sure == sure:
+                a, b, c, d = (self.plane.px(*p) for p in one.quad)
+                x, y = self.plane.px(sum(p[0] for p in one.quad) / 4, sum(p[1] for p in one.quad) / 4)
+                found.append(Sighting(tag, x, y, (a, b, c, d)))
+        return found
 
     def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting]) -> list[Disc]:
         """The discs on which no tag was read."""
@@ -215,6 +221,25 @@ class _Reading:
                     a, b, c, d = ((x + x0, y + y0) for x, y in s.corners)
                     found.append(Sighting(s.tag, s.x + x0, s.y + y0, (a, b, c, d)))
         return once(found)
+
+    def _likely(
+        self,
+        told: Sequence[missed.Told],
+        seen: Sequence[Sighting],
+        bare: Sequence[Disc],
+        places: Sequence[Point],
+    ) -> list[Sighting]:
+        """The guesses that lie where something was missed, but for those of tags that were read elsewhere."""
+        assert self.plane is not None
+        read = {s.tag for s in seen}
+        likely = []
+        for s in self._sightings(told, sure=False):
+            x, y = self.plane.mm(s.x, s.y)
+            near = [np.hypot(x - disc.x, y - disc.y) < TILE_MM / 2 for disc in bare]
+            near += [np.hypot(x - px, y - py) < self.symbol for px, py in places]
+            if any(near) and s.tag not in read:
+                likely.append(s)
+        return likely
 
     def _note(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
@@ -262,6 +287,9 @@ class _Reading:
                 wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
                 continue
             found.append(Found(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role))
+            if (s.tag.text, s.x) in self.hard:
+                why = Doubt(doubts.HARD, (("tile", part.name),), s.corners, (part.id,))
+                found[-1] = replace(found[-1], sure=False, why=why)
         return found, wrong
 
     def _whole_photo(self, seen: Sequence[Sighting]) -> None:
