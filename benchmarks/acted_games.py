@@ -40,6 +40,8 @@ from companion.vision.view import View
 SYMBOL_MM = 20.0
 PATIENCE = 8.0
 """Seconds that the camera has for a decision after the hand has gone; then it is told by touch."""
+SHUFFLE = 2.0
+"""Seconds between tiles going into the bag and a hand drawing from it."""
 SILENT = 3.0
 """Seconds of stillness by which a move that is not taken must at least be spoken of."""
 TOGETHER, THROUGH, OTHERWISE, LOOKED_AT = 0.5, 0.15, 0.12, 0.1
@@ -83,6 +85,7 @@ class Acting:
         self.meant: list[Any] = []
         """Every decision as it was meant, as JSON: what the journal should hold."""
         self._last_change = 0.0
+        self._cleared = 0.0
 
     def run(self, *hands: Hand, seconds: float = 0.0) -> None:
         """Pictures until all hands are done, or for so many seconds."""
@@ -172,6 +175,8 @@ class Acting:
         after = state
         for decision in decisions:
             after = self.game.play(after, decision)
+        if self.game.questions(state)[0].draw is not None and self.now - self._cleared < SHUFFLE:
+            self.run(seconds=SHUFFLE)
         before, target = self.game.layout(state), self.game.layout(after)
         moved = [tile for tile, spot in target.items() if before.get(tile) != spot]
         gone = [tile for tile in before if tile not in target]
@@ -202,6 +207,7 @@ class Acting:
         for tile in tiles:
             if tile in self.drawn.tiles():
                 self.run(self.hands.carry(tile, None))
+                self._cleared = self.now
 
     def _through(self, to: str) -> str | None:
         others = [zone for zone in self.drawn.layout.zones if zone not in (to, MIDDLE)]

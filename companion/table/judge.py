@@ -125,10 +125,12 @@ def judge(
     game: Game[Any], speaker: Speaker, now: Now[Any], seen: SeenTable, still: float, mind: Mind, time: float
 ) -> tuple[Mind, View, Act | None]:
     """One look. still: seconds since anything moved, by now. time: seconds on the referee's clock."""
-    known = {tile: spot for tile, spot in seen.spots.items() if game.tile(tile) is not None}
+    layout = game.layout(now.state)
+    # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
+    known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tile(t) is not None}
     strange = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
-    found = differences(game.layout(now.state), looked)
+    found = differences(layout, looked)
     if now.number != mind.at and seen.watching:
         mind = replace(mind, at=now.number, laid=seen.laid)
     mind, evidence, unmoved = _sort(replace(mind, looked=known), found, looked)
