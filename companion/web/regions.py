@@ -26,7 +26,7 @@ class Part:
     html: str
     own: str
     inside: tuple[str, ...]
-    list: bool
+    lists: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Rendering:
                 changed.regions[name] = part.html
                 continue
             kept = part.inside
-            if part.list:
+            if part.lists:
                 gone = tuple(item for item in was.inside if item not in part.inside)
                 new = "".join(self.parts[item].html for item in part.inside if item not in was.inside)
                 if gone or new:
@@ -83,7 +83,7 @@ class _Open:
     start: int
     end: int
     at: int
-    list: bool
+    lists: bool
     own: list[str]
     inside: list[str]
 
@@ -101,10 +101,10 @@ def split(html: str) -> Rendering:
 
     def close() -> None:
         done = holders.pop()
-        if not done.list:
+        if not done.lists:
             done.own.append(html[done.at : done.end])
         whole = html[done.start : done.end]
-        parts[done.name] = Part(whole, "".join(done.own), tuple(done.inside), done.list)
+        parts[done.name] = Part(whole, "".join(done.own), tuple(done.inside), done.lists)
 
     for mark in _MARK.finditer(html):
         start = html.rfind("<", 0, mark.start())
@@ -119,7 +119,7 @@ def split(html: str) -> Rendering:
         while holders[-1].end <= start:
             close()
         holder, end = holders[-1], _end(html, begin)
-        if not holder.list:
+        if not holder.lists:
             holder.own += [html[holder.at : start], "<", name[1]]
         holder.at = end
         holder.inside.append(name[1])

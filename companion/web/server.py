@@ -1,17 +1,14 @@
-"""Serves the pages: waitress, with a thread for every live connection.
+"""Serves the pages: waitress, whose connections are taken over by the live pages (`channels`).
 
-A live connection (server-sent events) holds its thread while it waits, which costs little; an ordinary
-request takes a free one. Chosen over asynchronous servers because it is plain Python and runs the same on
-Windows, macOS and Linux.
+Chosen by measurement (BENCHMARKS.md) among servers that are plain Python and run the same on Windows, macOS
+and Linux: a live connection costs no thread, and one thread writes to all of them.
 """
 
 from __future__ import annotations
 
-import copy
 import errno
 import logging
 import os
-import re
 import select
 import socket
 import threading
@@ -19,22 +16,18 @@ from typing import Any
 
 from flask import Flask
 from waitress import create_server, wasyncore
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 
 from companion.network import Announced, addresses
+from companion.web.channels import Channel
 
-THREADS = 288
-"""240 live connections and some to answer with; a waiting thread costs about 100 KB of memory."""
+THREADS = 32
+"""To answer requests with; a drawn strip that is watched holds one."""
 
 KEPT_BYTES = 128 * 1024
 """Bytes of its output that a connection holds at most, sent ones included."""
 
 LARGEST_REQUEST = 1 << 20
-"""Bytes of a request's body."""
-LARGEST_PHOTOS = 100 << 20
-"""Bytes of one with photos of a finished table; they wait on the disk, not in memory."""
-_PHOTOS = re.compile(r"/scan/[a-z]{1,16}/photos")
+"""Bytes of a request's body; photos may be more (`channels`)."""
 
 CONNECTIONS = 900
 """Open sockets, kept-alive ones included."""
@@ -42,23 +35,6 @@ CONNECTIONS = 900
 
 class CannotServe(Exception):
     """The server cannot start. The message is one sentence that says what to do."""
-
-
-class _Parser(HTTPRequestParser):
-    """Lets one address take what a phone's camera makes; waitress knows one size for all."""
-
-    adj: Any
-
-    def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
-        if self.command == "POST" and _PHOTOS.fullmatch(self.path):
-            roomy: Any = copy.copy(self.adj)
-            roomy.max_request_body_size = LARGEST_PHOTOS
-            self.adj = roomy
-
-
-class _Channel(HTTPChannel):
-    parser_class = _Parser
 
 
 class Server:
@@ -90,7 +66,7 @@ class Server:
             ident="companion",
             clear_untrusted_proxy_headers=True,
         )
-        self._server.channel_class = _Channel
+        self._server.channel_class = Channel
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""

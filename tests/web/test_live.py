@@ -124,6 +124,22 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     assert "plug it in again" in next_view(stream)["regions"]["status"]
 
 
+def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):
+    stream = listen(f"/t/{table.id}/live")
+    next_view(stream)
+    render = app.extensions["views"]._render
+    monkeypatch.setattr(app.extensions["views"], "_render", lambda *a: 1 / 0)
+    post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=2)
+    name, said = next(stream)
+    assert name == "broken"
+    assert "undo the last step" in said["sentence"]
+    assert "ZeroDivisionError" in caplog.text
+    assert next(listen(f"/t/{table.id}/live"))[0] == "broken"  # a device that comes anew is told, too
+    monkeypatch.setattr(app.extensions["views"], "_render", render)
+    post(f"/t/{table.id}/undo", table.number)
+    assert next_view(stream)["number"] == table.number
+
+
 def test_a_bell_wakes_all_who_wait_and_is_never_missed():
     bell = Bell()
     heard = bell.rings

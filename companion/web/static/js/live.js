@@ -29,6 +29,7 @@ function connect() {
   source = new EventSource(address);
   source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", alive);
+  source.addEventListener("broken", (event) => { alive(); broken(JSON.parse(event.data).sentence); });
   source.addEventListener("gone", () => { lost(); retry(); });
   // The browser's own retry would send the old stamp; ours asks for what changed since what is shown.
   source.addEventListener("error", () => { source.close(); lost(); retry(); });
@@ -53,8 +54,7 @@ function alive() {
   if (!downSince) return;
   const seconds = (heard - downSince) / 1000;
   downSince = 0;
-  document.documentElement.removeAttribute("data-line");
-  document.getElementById("line").replaceChildren();
+  clear();
   if (seconds > 1) toast(say("Connected again, and up to date."), "good");
 }
 
@@ -63,17 +63,31 @@ function lost() {
   downSince = performance.now();
   document.documentElement.dataset.line = "lost";
   // A blink of the line is not worth a word.
-  setTimeout(() => {
-    if (!downSince) return;
-    const word = document.createElement("p");
-    word.className = "toast bad";
-    word.textContent = say("The connection is lost; trying again …");
-    document.getElementById("line").replaceChildren(word);
-  }, 400);
+  setTimeout(() => { if (downSince) tell(say("The connection is lost; trying again …")); }, 400);
+}
+
+// The line is well, but the server cannot make this page of what the table is now.
+function broken(sentence) {
+  if (document.documentElement.dataset.line === "broken") return;
+  document.documentElement.dataset.line = "broken";
+  tell(sentence);
+}
+
+function clear() {
+  document.documentElement.removeAttribute("data-line");
+  document.getElementById("line").replaceChildren();
+}
+
+function tell(sentence) {
+  const word = document.createElement("p");
+  word.className = "toast bad";
+  word.textContent = sentence;
+  document.getElementById("line").replaceChildren(word);
 }
 
 function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
+  if (document.documentElement.dataset.line) clear();
   watched(() => {
     if (html !== null) patchInside(page, html);
     else {
