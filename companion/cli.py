@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "companion.commands.records:score",
     "simulate": "companion.commands.records:simulate",
     "replay": "companion.commands.records:replay",
+    "plays": "companion.commands.plays:plays",
     "record": "companion.commands.records:record",
     "box": "companion.commands.box:box",
     "replay-video": "companion.commands.cameras:replay_video",

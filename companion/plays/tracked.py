@@ -12,6 +12,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
+from companion.games import UnknownGame
 from companion.games.game import Game, Player
 from companion.plays.nearly import nearly
 from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
@@ -131,7 +132,7 @@ class Keeper:
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
         """Looks through every table that changed since it was looked through, the newest first, for up to so
         many seconds. Returns how many are left. A table thrown away is left alone; one that cannot be opened
-        is passed over until it changes."""
+        is passed over until it changes, and one of a game that is not here until it is."""
         until = None if seconds is None else begun() + seconds
         looked = self.plays.looked()
         wanted = [
@@ -146,6 +147,8 @@ class Keeper:
                 self.look(self._tables.glance(row.id))
             except JournalError:
                 raise
+            except UnknownGame:
+                continue  # another version may know it
             except Exception as wrong:
                 _log.warning("the table %s is passed over: %s", row.id, wrong)
                 self.plays.note_looked(row.id, number)

@@ -1,0 +1,125 @@
+"""The finished plays on the command line: `plays list`, and `plays export` as CSV or JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli import Sorry
+from companion.commands.options import database_option, journal_file, open_journal
+from companion.plays.export import json_text, to_csv, to_json
+from companion.plays.play import Play
+from companion.plays.store import Plays, Search
+from companion.plays.tracked import Keeper
+from companion.table.journal_errors import JournalError
+from companion.table.tables import Tables
+
+
+@click.group()
+def plays() -> None:
+    """The plays that were finished: list them, take them along."""
+
+
+def _searching(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say which plays."""
+    for option in (
+        click.option("--text", default="", help="Words of names, comment or place."),
+        click.option("--game", "game_name", default="", help="Of this game only."),
+        click.option("--players", type=click.IntRange(1, 100), default=None, help="How many played."),
+        click.option("--since", default="", metavar="DAY", help="From this day on (2026-03-14)."),
+        click.option("--until", default="", metavar="DAY", help="Up to this day."),
+        database_option,
+    ):
+        command = option(command)
+    return command
+
+
+@plays.command("list")
+@_searching
+def list_plays(
+    text: str, game_name: str, players: int | None, since: str, until: str, database: str | None
+) -> None:
+    """One line for each play, the newest first."""
+    found = _found(database, _search(text, game_name, players, since, until))
+    for play in found:
+        at = play.ended.astimezone().strftime("%Y-%m-%d %H:%M")
+        ranked = sorted(play.source_sheet.players, key=lambda score: score.rank)
+        result = ", ".join(f"{p.name} {p.total}{' (won)' if p.winner else ''}" for p in ranked)
+        click.echo(f"{play.id}  {at}  {play.game}  {result}")
+    if not found:
+        click.echo(
+            "No play is kept." if not (text or game_name or players or since or until) else "No play fits."
+        )
+
+
+@plays.command()
+@click.argument("play_ids", metavar="[PLAY]...", nargs=-1)
+@click.option("--csv", "form", flag_value="csv", help="As CSV (docs/plays.md).")
+@click.option("--json", "form", flag_value="json", default="json", help="As JSON (the usual).")
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Into this file.")
+@_searching
+def export(
+    play_ids: tuple[str, ...],
+    form: str,
+    out: Path | None,
+    text: str,
+    game_name: str,
+    players: int | None,
+    since: str,
+    until: str,
+    database: str | None,
+) -> None:
+    """Write plays, all that are found or those named, to standard output or a file."""
+    found = _found(database, _search(text, game_name, players, since, until))
+    if play_ids:
+        by_id = {play.id: play for play in found}
+        missing = [play_id for play_id in play_ids if play_id not in by_id]
+        if missing:
+            raise Sorry(f"There is no play {missing[0]!r:.80}: `companion plays list` names them.")
+        found = tuple(by_id[play_id] for play_id in dict.fromkeys(play_ids))
+    made = to_csv(found) if form == "csv" else json_text(to_json(found))
+    if out is None:
+        click.echo(made.encode(), nl=False)
+        return
+    try:
+        out.write_bytes(made.encode())
+    except OSError as error:
+        raise Sorry(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
+    click.echo(f"{len(found)} plays written to {out}.", err=True)
+
+
+def _found(database: str | None, search: Search) -> tuple[Play, ...]:
+    """Raises Sorry, also for a journal that is not there: asking for plays begins none."""
+    file = journal_file(database, "tables.db")
+    if file is not None and not file.exists():
+        raise Sorry(f"There is no journal {file}: name another one with --database.")
+    try:
+        with closing(Tables(open_journal(database))) as tables:
+            kept = Plays(tables.journal)
+            Keeper(tables, kept).catch_up()
+            return kept.list(search)
+    except JournalError as wrong:
+        raise Sorry(wrong.sentence) from None
+
+
+def _search(text: str, game: str, players: int | None, since: str, until: str) -> Search:
+    last = _day(until)
+    return Search(text, game, _day(since), last and last + timedelta(days=1), players)
+
+
+def _day(text: str) -> datetime | None:
+    """The beginning of that day by this machine's clock; None for none. Raises Sorry."""
+    if not text:
+        return None
+    try:
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+            raise ValueError
+        return datetime.fromisoformat(text).astimezone().astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Sorry(f"A day is written like 2026-03-14, not {text!r:.40}.") from None
