@@ -82,7 +82,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
     setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
     tables = Tables(Journal(tmp_path_factory.mktemp("look") / "journal.db"), games.load)
-    table: Any = tables.create("new-frontiers", setup, seed=5, settings=Settings(draws="virtual"))
+    table: Any = tables.create(
+        "new-frontiers", setup, seed=5, settings=Settings(draws="virtual", standing="shown")
+    )
     player, rng, key = game.players()["sensible"], Random(5), iter(range(10**6))
     while not game.over(table.state) and game.rounds(table.state) < 10:
         question = table.questions[0]
