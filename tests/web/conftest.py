@@ -20,6 +20,7 @@ from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
+from tests.plays.conftest import a_play
 from tests.table.toy_game import StonesGame
 
 
@@ -178,6 +179,9 @@ PATHS = (
     "/t/{id}/join",
     "/t/{id}/settings",
     "/t/nosuch/",
+    "/plays",
+    "/plays/statistics",
+    "/plays/one",
 )
 
 
@@ -187,7 +191,7 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
     tables = Tables(Journal(tmp_path_factory.mktemp("sizes") / "journal.db"))
     game = games.load(games.names()[0])
     players = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
-    table = tables.create(game.name, Setup(players), seed=5)
+    table = tables.create(game.name, Setup(players), seed=5, settings=Settings(standing="shown"))
     choose = game.players()["sensible"].choose
     rng = Random(1)
     for step in range(120):
@@ -198,6 +202,8 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
     room = bare_room(tables)
     room.active = table.id
     serving = Serving(create_app(room))
+    kept = a_play("one", 12, 9, 31, 7, game=game.name, comment="late " * 60)
+    serving.app.extensions["plays"].plays.keep(kept)
     yield serving, table
     serving.stop()
     tables.close()
