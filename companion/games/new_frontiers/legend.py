@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from companion.games.new_frontiers import lights_legend
 from companion.games.new_frontiers.language import parse_bonus, parse_power
+from companion.games.new_frontiers.names import long_kind_name
+from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tiles import Catalogue, Development, World
+from companion.translation import _
 
 _SAMPLES = Catalogue(
     (
@@ -17,9 +20,7 @@ _SAMPLES = Catalogue(
         *(
             World(f"K{number}", kind, cost=1, vp=1, kind=kind, good=good)
             for number, (kind, good) in enumerate(
-                (kind, good)
-                for kind in ("Novelty", "Rare", "Genes", "Alien")
-                for good in ("production", "windfall")
+                (kind, good) for kind in KINDS for good in ("production", "windfall")
             )
         ),
     )
@@ -31,30 +32,40 @@ def tiles() -> tuple[tuple[Piece, str], ...]:
     return (
         (
             _piece("L1", "explored"),
-            "An explored world is gray. The number in the circle is its cost, the hexagon its VP, the dots "
-            "the colonists it needs. Its kind is told by letter and moon.",
+            _(
+                "An explored world is gray. The number in the circle is its cost, the hexagon its VP, the "
+                "dots the colonists it needs. Its kind is told by letter and moon."
+            ),
         ),
-        (_piece("L1", "settled"), "Settled, it shows its colour. A full disc produces: a production world."),
-        (_piece("L1", "settled", "Novelty"), "A square with a letter is a good that lies on it."),
+        (
+            _piece("L1", "settled"),
+            _("Settled, it shows its colour. A full disc produces: a production world."),
+        ),
+        (_piece("L1", "settled", "Novelty"), _("A square with a letter is a good that lies on it.")),
         (
             _piece("L2", "settled"),
-            "A red circle with an outlined number is a defense: a military world. A ring is a halo: "
-            "a windfall world.",
+            _(
+                "A red circle with an outlined number is a defense: a military world. A ring is a halo: "
+                "a windfall world."
+            ),
         ),
         (
             _piece("L3", "settled"),
-            "Small icons name the actions in which its powers count. A gray world has no goods.",
+            _("Small icons name the actions in which its powers count. A gray world has no goods."),
         ),
-        (_piece("L4", "built"), "A development: cost in the diamond, VP in the hexagon."),
-        (_piece("L5", "built"), "A 9-cost development covers two spaces; its VP are counted at the end."),
+        (_piece("L4", "built"), _("A development: cost in the diamond, VP in the hexagon.")),
+        (
+            _piece("L5", "built"),
+            _("A 9-cost development covers two spaces; its VP are counted at the end."),
+        ),
     )
 
 
 def kinds() -> tuple[tuple[str, Piece, Piece], ...]:
     """(kind, production world, windfall world) with each kind's colour, letter and moon."""
     return tuple(
-        (kind, _piece(f"K{2 * n}", "settled"), _piece(f"K{2 * n + 1}", "settled"))
-        for n, kind in enumerate(("Novelty", "Rare Elements", "Genes", "Alien Technology"))
+        (long_kind_name(kind), _piece(f"K{2 * n}", "settled"), _piece(f"K{2 * n + 1}", "settled"))
+        for n, kind in enumerate(KINDS)
     )
 
 

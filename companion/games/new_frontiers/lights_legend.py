@@ -15,19 +15,20 @@ from companion.games.new_frontiers.lights import (
     PLAIN,
     RHYTHMS,
 )
+from companion.translation import _, marked
 
 PLAYER = "player"
 """In a Meaning's light: the colour of a player; as its motion, that player's rhythm."""
 
 IN_WORDS = {
-    "steady": "steady",
-    "slow-pulse": "swells and fades every 2 seconds",
-    "double-blink": "blinks twice, then rests",
-    "triple-blink": "blinks three times, then rests",
-    "long-short": "shines long, then short",
-    "breathe": "breathes slowly",
-    "flutter": "flutters",
-    "alarm": "flashes",
+    "steady": marked("steady"),
+    "slow-pulse": marked("swells and fades every 2 seconds"),
+    "double-blink": marked("blinks twice, then rests"),
+    "triple-blink": marked("blinks three times, then rests"),
+    "long-short": marked("shines long, then short"),
+    "breathe": marked("breathes slowly"),
+    "flutter": marked("flutters"),
+    "alarm": marked("flashes"),
 }
 
 
@@ -46,31 +47,54 @@ def _player(level: int, motion: str = PLAYER) -> Light:
 
 
 MEANINGS = (
-    Meaning("track", _player(PLAIN), "a disk lies here"),
-    Meaning("track", _player(BRIGHT), "a disk lies here, and its player must act; at the end: a winner"),
-    Meaning("track", _player(FAINT, "breathe"), "a disk is halfway from here to the next space forward"),
-    Meaning("tiles", FREE, "nobody has selected this action tile this round"),
-    Meaning("tiles", LAST_ROUND, "nobody has selected it, and the game ends after this round"),
-    Meaning("tiles", CREDITS, "nobody has selected it, and credits lie on it"),
-    Meaning("tiles", _player(BRIGHT), "this action is being done, by this player now; at the end: a winner"),
-    Meaning("tiles", _player(FAINT), "this player has selected it, and it is done"),
-    Meaning("seats", _player(FAINT), "this player sits here"),
-    Meaning("seats", _player(BRIGHT), "this player must act; at the end: a winner"),
-    Meaning("explore", DRAW, "draw the worlds and lay them in the middle"),
-    Meaning("explore", _player(BRIGHT), "this player picks a world"),
-    Meaning("track", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
-    Meaning("tiles", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
-    Meaning("seats", _player(BRIGHT, "flutter"), "this player must act, for more than 20 seconds now", True),
+    Meaning("track", _player(PLAIN), marked("a disk lies here")),
+    Meaning(
+        "track", _player(BRIGHT), marked("a disk lies here, and its player must act; at the end: a winner")
+    ),
+    Meaning(
+        "track", _player(FAINT, "breathe"), marked("a disk is halfway from here to the next space forward")
+    ),
+    Meaning("tiles", FREE, marked("nobody has selected this action tile this round")),
+    Meaning("tiles", LAST_ROUND, marked("nobody has selected it, and the game ends after this round")),
+    Meaning("tiles", CREDITS, marked("nobody has selected it, and credits lie on it")),
+    Meaning(
+        "tiles",
+        _player(BRIGHT),
+        marked("this action is being done, by this player now; at the end: a winner"),
+    ),
+    Meaning("tiles", _player(FAINT), marked("this player has selected it, and it is done")),
+    Meaning("seats", _player(FAINT), marked("this player sits here")),
+    Meaning("seats", _player(BRIGHT), marked("this player must act; at the end: a winner")),
+    Meaning("explore", DRAW, marked("draw the worlds and lay them in the middle")),
+    Meaning("explore", _player(BRIGHT), marked("this player picks a world")),
+    Meaning(
+        "track",
+        _player(BRIGHT, "flutter"),
+        marked("this player must act, for more than 20 seconds now"),
+        True,
+    ),
+    Meaning(
+        "tiles",
+        _player(BRIGHT, "flutter"),
+        marked("this player must act, for more than 20 seconds now"),
+        True,
+    ),
+    Meaning(
+        "seats",
+        _player(BRIGHT, "flutter"),
+        marked("this player must act, for more than 20 seconds now"),
+        True,
+    ),
     Meaning(
         "track",
         Light("alarm", "alarm", BRIGHT),
-        "the last light: table and tracker disagree; see a screen",
+        marked("the last light: table and tracker disagree; see a screen"),
         True,
     ),
     Meaning(
         "tiles",
         Light("alarm", "alarm", BRIGHT),
-        "the last light: table and tracker disagree; see a screen",
+        marked("the last light: table and tracker disagree; see a screen"),
         True,
     ),
 )
@@ -78,14 +102,14 @@ MEANINGS = (
 
 def players() -> tuple[tuple[str, str], ...]:
     """(player's colour, the rhythm in words)."""
-    return tuple((colour, IN_WORDS[motion]) for colour, motion in RHYTHMS.items())
+    return tuple((colour, _(IN_WORDS[motion])) for colour, motion in RHYTHMS.items())
 
 
 PLACES = {
-    "track": "Priority track",
-    "tiles": "Action tiles",
-    "seats": "A light for each seat (optional)",
-    "explore": "Round the explored worlds (optional)",
+    "track": marked("Priority track"),
+    "tiles": marked("Action tiles"),
+    "seats": marked("A light for each seat (optional)"),
+    "explore": marked("Round the explored worlds (optional)"),
 }
 
 
@@ -93,8 +117,10 @@ def shown(colour: str) -> tuple[tuple[str, tuple[tuple[Light, str], ...]], ...]:
     """(place, ((light, what it says), ...)) of everything, with the player of this colour as the example."""
     return tuple(
         (
-            words,
-            tuple((_example(known.light, colour), known.words) for known in MEANINGS if known.where == where),
+            _(words),
+            tuple(
+                (_example(known.light, colour), _(known.words)) for known in MEANINGS if known.where == where
+            ),
         )
         for where, words in PLACES.items()
     )

@@ -27,6 +27,7 @@ LETTERS = {
     "Genes": marked("G"),
     # SAID: The letter of Alien.
     "Alien": marked("A"),
+    "any": "?",
 }
 GOODS = {
     "Novelty": marked("Novelty good"),

@@ -15,7 +15,8 @@ from companion.games.new_frontiers.actions.develop import MAT_SPACES
 from companion.games.new_frontiers.counts import total_military
 from companion.games.new_frontiers.decisions import SelectAction
 from companion.games.new_frontiers.gauges import covered, gauges
-from companion.games.new_frontiers.powers import POWER_TYPES, Military
+from companion.games.new_frontiers.names import credits, good_name, goods_in_words, kind_letter, kind_name
+from companion.games.new_frontiers.powers import KINDS, POWER_TYPES, Military
 from companion.games.new_frontiers.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_svg import draw, said, shapes
@@ -23,20 +24,41 @@ from companion.games.new_frontiers.tile_view import Piece, PowerView, TileView, 
 from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turn import in_force
 from companion.games.new_frontiers.view import view
+from companion.translation import _, marked, plural
 
 ACTION_WORDS = {
-    "isolation": ("Isolation", "No action.", "Gain 2 credits."),
-    "goals": ("Goals", "No action.", "Move up 1, gain 1 credit, keep 1 of 3 goals."),
-    "develop": ("Develop", "Buy 1 development.", "Your development costs 1 less."),
-    "explore": ("Explore", "Pick 1 of the 7 worlds drawn.", "Pick a second world after everyone."),
-    "settle": ("Settle", "Gain 2 colonists or settle 1 world.", "Gain 1 colonist first."),
-    "produce": (
-        "Produce",
-        "Every production colony without a good gets one.",
-        "Take the credits on this tile; a good on 1 windfall.",
+    "isolation": (marked("Isolation"), marked("No action."), marked("Gain 2 credits.")),
+    "goals": (
+        marked("Goals"),
+        marked("No action."),
+        marked("Move up 1, gain 1 credit, keep 1 of 3 goals."),
     ),
-    "trade-consume": ("Trade, Consume", "Sell 1 good if you like, then consume.", "Gain 1 VP first."),
-    "envoys": ("Envoys", "No action.", "Gain 1 VP, move to the front."),
+    "develop": (
+        marked("Develop"),
+        marked("Buy 1 development."),
+        marked("Your development costs 1 less."),
+    ),
+    "explore": (
+        marked("Explore"),
+        marked("Pick 1 of the 7 worlds drawn."),
+        marked("Pick a second world after everyone."),
+    ),
+    "settle": (
+        marked("Settle"),
+        marked("Gain 2 colonists or settle 1 world."),
+        marked("Gain 1 colonist first."),
+    ),
+    "produce": (
+        marked("Produce"),
+        marked("Every production colony without a good gets one."),
+        marked("Take the credits on this tile; a good on 1 windfall."),
+    ),
+    "trade-consume": (
+        marked("Trade, Consume"),
+        marked("Sell 1 good if you like, then consume."),
+        marked("Gain 1 VP first."),
+    ),
+    "envoys": (marked("Envoys"), marked("No action."), marked("Gain 1 VP, move to the front.")),
 }
 """name -> (title, action, bonus), in our own words (rulebook p. 4 to 9, 11)."""
 
@@ -126,7 +148,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
     is the last round). Functions: tile (id -> TileView),
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
-    draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView).
+    draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView),
+    letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
     legend is that module.
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
@@ -134,7 +157,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     middle = tuple(Piece(tile_view(state.catalogue, id), "explored") for id in state.center)
     return {
         "round": state.round,
-        "doing": ACTION_WORDS[state.doing.action][0]
+        "doing": _(ACTION_WORDS[state.doing.action][0])
         if state.doing and state.doing.action in ACTION_WORDS
         else "",
         "doer": seats[state.doing.selector] if state.doing and state.doing.action in ACTION_WORDS else None,
@@ -150,14 +173,17 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "pieces": _once(middle, empires),
         "stacks": tuple((tile_view(state.catalogue, id), left) for id, left in state.supply.developments),
         "supply": {"vp": state.supply.vp, "colonists": state.supply.colonists, "bag": len(state.bag)},
-        "goods": tuple(zip(("Novelty", "Rare", "Genes", "Alien"), state.supply.goods, strict=True)),
+        "goods": tuple(zip(KINDS, state.supply.goods, strict=True)),
         "ends": gauges(state),
-        "endings": () if state.over else state.endings,
+        "endings": () if state.over else tuple(_(reason) for reason in state.endings),
         "tile": lambda id: tile_view(state.catalogue, id),
         "face": lambda id: _face(state, id),
         "draw": draw,
         "said": said,
         "shapes": shapes,
+        "letter": kind_letter,
+        "good": good_name,
+        "goods_named": goods_in_words,
         "legend": legend,
         "answer": lambda option: _answer(state, option),
     }
@@ -188,10 +214,12 @@ def _answer(state: State, option: Option) -> AnswerView:
     decision = option.decision
     if isinstance(decision, SelectAction):
         lying = next((tile.credits for tile in state.actions if tile.name == decision.action), 0)
-        bonus = ACTION_WORDS[decision.action][2]
+        bonus = _(ACTION_WORDS[decision.action][2])
         if lying:
-            bonus = bonus.replace(
-                "the credits on this tile", "1 credit" if lying == 1 else f"{lying} credits"
+            bonus = plural(
+                "Take {number} credit; a good on 1 windfall.",
+                "Take {number} credits; a good on 1 windfall.",
+                lying,
             )
         return AnswerView("", decision.action, bonus)
     if option.tile is None or option.tile not in state.catalogue:
@@ -231,7 +259,7 @@ def _actions(state: State, seats: tuple[Seat, ...]) -> tuple[ActionView, ...]:
     doing = state.doing.action if state.doing else None
     views = []
     for tile in state.actions:
-        title, action, bonus = ACTION_WORDS[tile.name]
+        title, action, bonus = (_(words) for words in ACTION_WORDS[tile.name])
         by = tile.selected_by
         seat = None if by is None else seats[by]
         views.append(ActionView(tile.name, title, action, bonus, seat, tile.name == doing, tile.credits))
@@ -255,7 +283,7 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
         colonists=empire.colonists,
         military=total_military(catalogue, empire),
         special=_special(state, seat.number),
-        goods=Tally("goods", tuple(Term(p.tile.name, 1, p.tile.id) for p in colonies if p.good)),
+        goods=Tally(_("goods"), tuple(Term(p.tile.name, 1, p.tile.id) for p in colonies if p.good)),
         colonies=colonies,
         explored=tuple(Piece(tile_view(catalogue, id), "explored") for id in empire.explored),
         free=max(0, 9 - len(colonies) - len(empire.explored)),
@@ -274,8 +302,8 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
         hidden_goal=tile_view(catalogue, hidden) if hidden and hidden in catalogue else None,
         has_hidden_goal=empire.hidden_goal is not None,
         stockpile=(
-            *(f"{kind} good" for kind in stock.goods),
-            *((f"{stock.credits} credits",) if stock.credits else ()),
+            *(good_name(kind) for kind in stock.goods),
+            *((credits(stock.credits),) if stock.credits else ()),
             *(catalogue[id].name for id in stock.worlds if id in catalogue),
         ),
     )
@@ -285,7 +313,7 @@ def _named(state: State, term: Term) -> Term:
     """The term with its tile's name in its label, as a page reads it."""
     if term.tile is None or term.tile not in state.catalogue:
         return term
-    return replace(term, label=f"{term.label}, {state.catalogue[term.tile].name}")
+    return replace(term, label=_("{what}, {tile}", what=term.label, tile=state.catalogue[term.tile].name))
 
 
 def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:
@@ -306,7 +334,7 @@ def _score(state: State, player: int) -> Tally:
     points: dict[str, int] = {}
     for line in lines:
         points[line.source] = points.get(line.source, 0) + line.vp
-    return Tally("VP now", tuple(Term(source, vp) for source, vp in points.items()))
+    return Tally(_("VP now"), tuple(Term(_(source), vp) for source, vp in points.items()))
 
 
 def _special(state: State, player: int) -> tuple[Tally, ...]:
@@ -314,8 +342,8 @@ def _special(state: State, player: int) -> tuple[Tally, ...]:
     against: dict[str, list[Term]] = {}
     for found in in_force(state, player, "Settle"):
         effect = found.power.effect
-        foe = (effect.keyword or effect.kind) if isinstance(effect, Military) else None
+        foe = (effect.keyword or kind_name(effect.kind or "")) if isinstance(effect, Military) else None
         if isinstance(effect, Military) and foe:
             term = Term(state.catalogue[found.tile].name, effect.amount, found.tile)
             against.setdefault(foe, []).append(term)
-    return tuple(Tally(f"against {foe} worlds", tuple(terms)) for foe, terms in against.items())
+    return tuple(Tally(_("against {foe} worlds", foe=foe), tuple(terms)) for foe, terms in against.items())

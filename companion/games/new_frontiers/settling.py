@@ -29,17 +29,13 @@ def military(state: State, player: int, world: World, powers: list[InForce] | No
         if effect.keyword is None and effect.kind is None:
             terms.append(Term(_("Military"), effect.amount, found.tile))
         elif effect.keyword in world.keywords or (effect.kind is not None and effect.kind == world.kind):
-            against = effect.keyword or effect.kind
-            terms.append(Term(military_against(against or ""), effect.amount, found.tile))
+            against = effect.keyword or kind_name(effect.kind or "")
+            words = _("Military against {foe} worlds", foe=against)
+            terms.append(Term(words, effect.amount, found.tile))
     doing = state.doing
     if doing is not None and doing.action == "settle" and doing.stage != "keep" and doing.player == player:
         terms += [Term(_("temporary Military"), amount, tile) for tile, amount in doing.temporary]
     return Tally(_("Military"), tuple(terms))
-
-
-def military_against(foe: str) -> str:
-    """foe: a kind, or a keyword."""
-    return _("Military against {foe} worlds", foe=kind_name(foe))
 
 
 def cost(

@@ -12,6 +12,7 @@ from functools import cache
 
 from companion.games.new_frontiers.tile_svg import draw, shapes
 from companion.games.new_frontiers.tile_view import Piece
+from companion.translation import language
 
 COLOURS = {
     "tile": "#1b2536",
@@ -59,12 +60,13 @@ def alone(piece: Piece) -> str:
 
 
 @cache
-def _defined() -> dict[str, Tree.Element]:
+def _defined(spoken: str) -> dict[str, Tree.Element]:
+    """The shapes by their ids. spoken: the language of the letters on them."""
     return {g.attrib["id"]: g for g in Tree.fromstring(shapes()).iter("g") if "id" in g.attrib}
 
 
 def _placed(use: Tree.Element, piece: Piece) -> Tree.Element:
-    shape = deepcopy(_defined()[use.attrib["href"].removeprefix("#")])
+    shape = deepcopy(_defined(language())[use.attrib["href"].removeprefix("#")])
     kind = next((c[2:] for c in shape.get("class", "").split() if c.startswith("k-")), "gray")
     shape.attrib.pop("id")
     if "x" in use.attrib or "y" in use.attrib:

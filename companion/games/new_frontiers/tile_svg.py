@@ -7,12 +7,13 @@ by number, shape, letter and the place of the planet's moon, never by hue alone.
 
 from __future__ import annotations
 
+from companion.games.new_frontiers.names import good_name, kind_letter
 from companion.games.new_frontiers.tile_view import Piece, TileView
+from companion.translation import _
 
 KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
 MOONS = {"novelty": (46, 30), "rare": (43.5, 44), "genes": (20.5, 44), "alien": (18, 30)}
 """Where a planet's moon stands: each kind in a quadrant of its own, so that hue is never needed."""
-LETTERS = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A", "any": "?", "gray": ""}
 BADGES = (
     ("c", '<circle class="t-cost" cx="13" cy="15" r="10"/>', "t-ink", "0123456789"),
     ("d", '<circle class="t-defense" cx="13" cy="15" r="10"/>', "t-def", "123456789"),
@@ -40,7 +41,7 @@ def shapes() -> str:
         parts.append(
             f'<g id="g-{kind}" class="k-{kind}">'
             '<rect class="t-cube" x="20.5" y="21.5" width="23" height="23" rx="4"/>'
-            f'<text class="t-ink" x="32" y="39">{LETTERS[kind]}</text></g>'
+            f'<text class="t-ink" x="32" y="39">{_letter(kind)}</text></g>'
         )
     for letter, shape, ink, numbers in BADGES:
         parts += [
@@ -62,11 +63,11 @@ def said(piece: Piece) -> str:
     """What a screen reader says of it where it lies; touched, it tells the rest."""
     words = [piece.tile.name]
     if piece.face == "explored":
-        words.append("explored")
+        words.append(_("explored"))
     if piece.good:
-        words.append(f"{piece.good} good")
+        words.append(good_name(piece.good))
     if piece.new:
-        words.append("new")
+        words.append(_("new"))
     return ", ".join(words)
 
 
@@ -111,8 +112,12 @@ def _planet(kind: str, windfall: bool) -> str:
     if kind in MOONS:
         x, y = MOONS[kind]
         moon = f'<circle class="t-moon" cx="{x}" cy="{y}" r="4.5"/>'
-    letter = f'<text class="{"t-letter" if windfall else "t-ink"}" x="32" y="39.5">{LETTERS[kind]}</text>'
+    letter = f'<text class="{"t-letter" if windfall else "t-ink"}" x="32" y="39.5">{_letter(kind)}</text>'
     return f'<g id="{"w" if windfall else "o"}-{kind}" class="k-{kind}">{shape}{moon}{letter}</g>'
+
+
+def _letter(kind: str) -> str:
+    return kind_letter(kind if kind == "any" else kind.capitalize())
 
 
 def _use(id: str, x: float = 0, y: float = 0) -> str:

@@ -4,24 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.new_frontiers.names import colonists_in_words, kind_and_good, kind_letter
 from companion.games.new_frontiers.powers import Power
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
+from companion.translation import _, marked
 
-FIELDS = {"first_game": "its first-game side", "good": "what it produces", "vp": "VP", "stack": "its stack"}
-"""How a sentence calls a field of the catalogue, where its own name will not do."""
+FIELDS = {
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "colonists": marked("colonists"),
+    "kind": marked("kind"),
+    "keywords": marked("keywords"),
+    "powers": marked("powers"),
+    "bonus": marked("bonus"),
+    "ranges": marked("quantities"),
+    "first_game": marked("its first-game side"),
+    "good": marked("what it produces"),
+    "vp": marked("VP"),
+    "stack": marked("its stack"),
+}
+"""How a sentence calls a field of the catalogue; one that is not here goes by its own name."""
 COUNTED = {
-    "Consume powers": "Consume powers",
-    "keywords": "different keywords",
-    "power types": "different types of powers",
-    "colony kinds": "different kinds of colonies",
-    "goods": "stockpiled goods",
-    "worlds": "stockpiled worlds",
-    "credits": "stockpiled credits",
-    "colonists": "unused colonists",
+    "Consume powers": marked("Consume powers"),
+    "keywords": marked("different keywords"),
+    "power types": marked("different types of powers"),
+    "colony kinds": marked("different kinds of colonies"),
+    "goods": marked("stockpiled goods"),
+    "worlds": marked("stockpiled worlds"),
+    "credits": marked("stockpiled credits"),
+    "colonists": marked("unused colonists"),
 }
 """What each measure of a goal counts (p. 12)."""
-INITIALS = {"Novelty": "N", "Rare": "R", "Genes": "G", "Alien": "A", "any": "?"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +79,21 @@ class TileView:
     def what(self) -> str:
         """One line that says what it is: "Military world, defense 4, 2 colonists, Genes windfall"."""
         if self.form == "goal":
-            return f"Goal: VP for {self.counted}"
+            return _("Goal: VP for {counted}", counted=self.counted)
         if self.form == "development":
-            words = [f"Development, cost {self.number}"]
+            words = [_("Development, cost {cost}", cost=self.number)]
         elif self.form == "home":
-            words = ["Home colony"]
+            words = [_("Home colony")]
         elif self.military:
-            words = [f"Military world, defense {self.number}"]
+            words = [_("Military world, defense {defense}", defense=self.number)]
         else:
-            words = [f"World, cost {self.number}"]
+            words = [_("World, cost {cost}", cost=self.number)]
         if self.form == "world":
-            words.append("1 colonist" if self.colonists == 1 else f"{self.colonists} colonists")
+            words.append(colonists_in_words(self.colonists))
         if self.form in ("world", "home"):
-            words.append("gray" if self.kind == "gray" else f"{self.kind.capitalize()} {self.good}".strip())
-        words.append(f"{self.vp} VP")
+            kind = None if self.kind == "gray" else "any" if self.kind == "any" else self.kind.capitalize()
+            words.append(kind_and_good(kind, self.good))
+        words.append(_("{number} VP", number=self.vp))
         return ", ".join([*words, *(word.upper() for word in self.keywords)])
 
 
@@ -101,8 +117,9 @@ def tile_view(catalogue: Catalogue, id: str) -> TileView:
         return _development(tile)
     if isinstance(tile, Goal):
         return _goal(tile)
-    doubt = f"The catalogue has no tile {id}."
-    return TileView(id, f"Unknown tile {id}", "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
+    doubt = _("The catalogue has no tile {id}.", id=id)
+    name = _("Unknown tile {id}", id=id)
+    return TileView(id, name, "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
 
 
 def _world(tile: World) -> TileView:
@@ -116,7 +133,7 @@ def _world(tile: World) -> TileView:
         vp="?" if tile.bonus else str(tile.vp),
         colonists=tile.colonists,
         kind=(tile.kind or "gray").lower(),
-        initial=INITIALS.get(tile.kind or "", ""),
+        initial=kind_letter(tile.kind or ""),
         good=tile.good or "",
         keywords=tile.keywords,
         powers=tuple(power_view(power) for power in tile.powers),
@@ -149,10 +166,11 @@ def _goal(tile: Goal) -> TileView:
     steps = []
     for place, (fewest, vp) in enumerate(tile.ranges):
         if place + 1 == len(tile.ranges):
-            steps.append(f"{vp} VP for {fewest} or more")
+            steps.append(_("{vp} VP for {fewest} or more", vp=vp, fewest=fewest))
+        elif (most := tile.ranges[place + 1][0] - 1) > fewest:
+            steps.append(_("{vp} VP for {fewest} to {most}", vp=vp, fewest=fewest, most=most))
         else:
-            most = tile.ranges[place + 1][0] - 1
-            steps.append(f"{vp} VP for {fewest}" + (f" to {most}" if most > fewest else ""))
+            steps.append(_("{vp} VP for {fewest}", vp=vp, fewest=fewest))
     return TileView(
         id=tile.id,
         name=tile.name,
@@ -168,7 +186,7 @@ def _goal(tile: Goal) -> TileView:
         powers=(),
         bonus=", ".join(steps) + ".",
         doubt=_doubt(tile),
-        counted=COUNTED.get(tile.measure, tile.measure),
+        counted=_(COUNTED.get(tile.measure, tile.measure)),
     )
 
 
@@ -178,8 +196,8 @@ def power_view(power: Power) -> PowerView:
 
 def _doubt(tile: World | Development | Goal) -> str:
     if tile.source == "stand-in":
-        return "A stand-in: not a printed tile. Enter yours from the box."
+        return _("A stand-in: not a printed tile. Enter yours from the box.")
     if tile.assumed:
-        fields = ", ".join(FIELDS.get(name, name) for name in tile.assumed)
-        return f"Not confirmed against a printed tile: {fields}."
+        fields = ", ".join(_(FIELDS.get(name, name)) for name in tile.assumed)
+        return _("Not confirmed against a printed tile: {fields}.", fields=fields)
     return ""

@@ -12,6 +12,7 @@ from companion.games.game import Correction, Illegal, Json
 from companion.games.new_frontiers import offered, photo_words, tile_print
 from companion.games.new_frontiers.fields import as_fields
 from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles, with_box
+from companion.games.new_frontiers.names import kind_name, power_name
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_svg import draw, shapes
@@ -20,6 +21,7 @@ from companion.games.new_frontiers.tileinfo import tile_info
 from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
 from companion.games.tilebook import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.translation import _, marked
 
 _TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""
@@ -30,42 +32,54 @@ _IDS = {
     "goal": re.compile("G[1-9][0-9]{0,3}"),
 }
 FIELD_WORDS = {
-    "name": "name",
-    "cost": "cost",
-    "defense": "defense",
-    "vp": "VP",
-    "bonus": "“?”",
-    "colonists": "colonists",
-    "kind": "kind",
-    "good": "good",
-    "keywords": "keywords",
-    "powers": "powers",
-    "mat": "mat",
-    "side": "side",
-    "stack": "stack",
-    "first_game": "white square",
-    "measure": "measure",
-    "ranges": "quantities",
-    "stockpile": "stockpile",
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "vp": marked("VP"),
+    "bonus": marked("“?”"),
+    "colonists": marked("colonists"),
+    "kind": marked("kind"),
+    "good": marked("good"),
+    "keywords": marked("keywords"),
+    "powers": marked("powers"),
+    "mat": marked("mat"),
+    "side": marked("side"),
+    "stack": marked("stack"),
+    "first_game": marked("white square"),
+    "measure": marked("measure"),
+    "ranges": marked("quantities"),
+    "stockpile": marked("stockpile"),
 }
 """What a person calls each field."""
 
 
 GUIDE = (
-    "Worlds W01 to W60: the sticker ending in A on the gray explored face, the one ending in B on the colony "
-    "face, low in the middle, where it hides no number and no power. Both stickers of a number on one tile. "
-    "Where a world's name stands beside the number, the sticker belongs on that world; on the others it does "
-    "not matter which number goes where: the box is told once what each says.",
-    "Empire mats H1 to H8: the sticker ending in A on the side whose number is in a white square, B on the "
-    "other, at the mat's outer edge.",
-    "Developments D01 to D40, one a face; of three tiles alike one is enough. Goals G1 to G8: on the face. "
-    "Action tiles T1 to T7: on the free space beside the name.",
-    "Places Z1 to Z4: at the corners of the table, from the upper left one as the camera sees it: Z1 upper "
-    "left, Z2 upper right, Z3 lower right, Z4 lower left; each middle 22 mm from both edges.",
-    "Symbols of 16 mm suit a 4K camera over the whole table, 25 mm and more a 1080p camera; 8 to 10 mm are "
-    "for phone photos of one mat, or a camera near the table. Matt stock: a shining sticker cannot be read "
-    "under a lamp. Hold a real ruler against the line above first: if it is not 100 mm long, print again "
-    "at 100 %, without fitting to the page.",
+    marked(
+        "Worlds W01 to W60: the sticker ending in A on the gray explored face, the one ending in B on "
+        "the colony face, low in the middle, where it hides no number and no power. Both stickers of a "
+        "number on one tile. Where a world's name stands beside the number, the sticker belongs on "
+        "that world; on the others it does not matter which number goes where: the box is told once "
+        "what each says."
+    ),
+    marked(
+        "Empire mats H1 to H8: the sticker ending in A on the side whose number is in a white square, "
+        "B on the other, at the mat's outer edge."
+    ),
+    marked(
+        "Developments D01 to D40, one a face; of three tiles alike one is enough. Goals G1 to G8: on "
+        "the face. Action tiles T1 to T7: on the free space beside the name."
+    ),
+    marked(
+        "Places Z1 to Z4: at the corners of the table, from the upper left one as the camera sees it: "
+        "Z1 upper left, Z2 upper right, Z3 lower right, Z4 lower left; each middle 22 mm from both "
+        "edges."
+    ),
+    marked(
+        "Symbols of 16 mm suit a 4K camera over the whole table, 25 mm and more a 1080p camera; 8 to "
+        "10 mm are for phone photos of one mat, or a camera near the table. Matt stock: a shining "
+        "sticker cannot be read under a lamp. Hold a real ruler against the line above first: if it is "
+        "not 100 mm long, print again at 100 %, without fitting to the page."
+    ),
 )
 """Where each kind of sticker goes."""
 
@@ -94,8 +108,11 @@ class TileBook:
         fields: dict[str, Json] = {"id": id}
         if type == "goal" or not type or not _IDS[type].fullmatch(id):
             raise Illegal(
-                f"{id[:20]!r} can be no tile: worlds are W01 and so on, developments D01, "
-                "the homes on empire mats H1A and H1B."
+                _(
+                    "{id} can be no tile: worlds are W01 and so on, developments D01, "
+                    "the homes on empire mats H1A and H1B.",
+                    id=repr(id[:20]),
+                )
             )
         if type == "home":
             fields |= {"mat": int(id[1:-1]), "side": id[-1]}
@@ -106,8 +123,8 @@ class TileBook:
 
     def understood(self, tile: BoxTile) -> Understood:
         if tile.type not in TILE_TYPES:
-            raise Illegal(f"There are no tiles of the type {tile.type!r:.40}.")
-        wrong, loose = "", box_tile(tile.type, tile.fields, "the form", whole=False)
+            raise Illegal(_("There are no tiles of the type {type}.", type=repr(tile.type)[:40]))
+        wrong, loose = "", box_tile(tile.type, tile.fields, _("the form"), whole=False)
         try:
             _read(tile)
         except Illegal as missing:
@@ -133,7 +150,7 @@ class TileBook:
         if tile is None:
             info = tile_info(self._catalogue, tag)
             if info is None:
-                raise Illegal(f"No tile has the tag {tag!r:.20}.")
+                raise Illegal(_("No tile has the tag {tag}.", tag=repr(tag)[:20]))
             return PrintedFace(info.name, "", tile_print.ground("built"), tile_print.ink("built"))
         view = tile_view(Catalogue([tile]), tile.id)
         face = {"world": "explored" if tag[-1:] == "A" else "settled", "home": "settled", "goal": "goal"}.get(
@@ -149,11 +166,11 @@ class TileBook:
         return photo_words.fields(self._catalogue, seen)
 
     def guide(self) -> tuple[str, ...]:
-        return GUIDE
+        return tuple(_(paragraph) for paragraph in GUIDE)
 
     def form(self) -> Mapping[str, object]:
         """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; words: of
-        each field; other_game: where the names' starting values come from."""
+        each field; called: of kinds and actions; other_game: where the names' starting values come from."""
         return {
             "kinds": KINDS,
             "keywords": KEYWORDS,
@@ -161,7 +178,11 @@ class TileBook:
             "lines": offered.lines(self._catalogue),
             "bonuses": offered.bonuses(self._catalogue),
             "names": offered.names(self._catalogue),
-            "words": FIELD_WORDS,
+            "words": {field: _(words) for field, words in FIELD_WORDS.items()},
+            "called": {
+                **{kind: kind_name(kind) for kind in KINDS},
+                **{type: power_name(type) for type in POWER_TYPES},
+            },
             "other_game": offered.OTHER_GAME,
             "shapes": shapes(),
         }
@@ -171,16 +192,21 @@ def _read(tile: BoxTile) -> Tile:
     """Raises Illegal: what is to be mended."""
     id = tile.fields.get("id")
     if tile.type not in _IDS or not isinstance(id, str) or not _IDS[tile.type].fullmatch(id):
-        raise Illegal(f"{id!r:.20} is not the id of a {tile.type or 'tile'}: take it from the tile's tag.")
+        raise Illegal(_("{id} is not the id of such a tile: take it from the tile's tag.", id=repr(id)[:20]))
     name = tile.fields.get("name")
     if not isinstance(name, str) or not name.strip():
-        raise Illegal("Give the tile its name.")
+        raise Illegal(_("Give the tile its name."))
     if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys():
-        raise Illegal("Touch its cost, or the defense of a military world.")
-    read = box_tile(tile.type, tile.fields, "the form")
+        raise Illegal(_("Touch its cost, or the defense of a military world."))
+    read = box_tile(tile.type, tile.fields, _("the form"))
     if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
         raise Illegal(
-            f"{read.id} is side {read.id[-1]} of empire mat {read.id[1:-1]}: correct the mat and the side."
+            _(
+                "{id} is side {side} of empire mat {mat}: correct the mat and the side.",
+                id=read.id,
+                side=read.id[-1],
+                mat=read.id[1:-1],
+            )
         )
     return read
 
@@ -206,7 +232,7 @@ def teach(state: State, correction: Correction) -> State:
     Raises Illegal: not the one tile of the path, or not as a tile should be.
     """
     tile = _taught(correction)
-    catalogue = with_box(state.catalogue, str(correction.value), "the tile")
+    catalogue = with_box(state.catalogue, str(correction.value), _("the tile"))
     new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
     return replace(state, catalogue=catalogue, bag=(*state.bag, tile.id) if new else state.bag)
 
@@ -214,15 +240,16 @@ def teach(state: State, correction: Correction) -> State:
 def taught_words(correction: Correction) -> str:
     """ "Tile W11 is Spice World: cost 2, 1 VP"."""
     tile = _taught(correction)
-    return f"Tile {tile.id} is {tile.name}: {tile_view(Catalogue([tile]), tile.id).what}"
+    what = tile_view(Catalogue([tile]), tile.id).what
+    return _("Tile {id} is {name}: {what}", id=tile.id, name=tile.name, what=what)
 
 
 def _taught(correction: Correction) -> Tile:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str):
-        raise Illegal("A tile is taught as the text of a box file.")
-    tiles = read_tiles(text, "the tile", source="owner")
+        raise Illegal(_("A tile is taught as the text of a box file."))
+    tiles = read_tiles(text, _("the tile"), source="owner")
     if len(tiles) != 1 or tiles[0].id != id:
-        raise Illegal(f"The text must define the tile {id!r:.20} alone.")
+        raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
     fields = next(iter(tomllib.loads(text).items()))
     return _read(BoxTile(fields[0], fields[1][0]))
