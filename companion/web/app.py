@@ -32,6 +32,7 @@ from companion.web import (
 )
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
+from companion.web.kept import Kept
 from companion.web.squeeze import squeezed
 from companion.web.views import Views
 
@@ -53,6 +54,7 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["boxes"] = boxes or Shelf()
+    app.jinja_env.globals["kept"] = Kept()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
     languages.register(app)

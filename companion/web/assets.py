@@ -9,11 +9,15 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from flask import Flask, request
 
 _YEAR = 365 * 24 * 3600
+
+LOOKED = 2.0
+"""Seconds for which a file is taken to be what it was: a page names the icons' file a hundred times."""
 
 
 @lru_cache(maxsize=256)
@@ -32,16 +36,19 @@ def stamped_assets(app: Flask) -> None:
         if path.is_file():
             values["v"] = _digest(str(path), path.stat().st_mtime)
 
-    @lru_cache(maxsize=256)
-    def address(name: str, _changed: float) -> str:
-        return app.url_for("static", filename=name)
+    known: dict[str, tuple[float, str]] = {}
 
     def url_for(endpoint: str, **values: Any) -> str:
-        """As Flask's; an icon's address stands a hundred times on a page and is made once."""
-        if endpoint == "static" and values.keys() == {"filename"}:
-            path = folder / values["filename"]
-            return address(values["filename"], path.stat().st_mtime if path.is_file() else 0.0)
-        return app.url_for(endpoint, **values)
+        """As Flask's; a file's address is made once in LOOKED seconds."""
+        if endpoint != "static" or values.keys() != {"filename"}:
+            return app.url_for(endpoint, **values)
+        name = values["filename"]
+        until, address = known.get(name, (0.0, ""))
+        now = monotonic()
+        if now > until:
+            address = app.url_for("static", filename=name)
+            known[name] = now + LOOKED, address
+        return address
 
     app.jinja_env.globals["url_for"] = url_for
 

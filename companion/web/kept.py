@@ -1,0 +1,34 @@
+"""Pieces of pages that are made once: a tile's drawing and words say the same on every page, for hours."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from markupsafe import Markup
+
+from companion.translation import language
+
+MOST = 2000
+"""Pieces: a box of tiles in a few languages. One is some 500 bytes."""
+
+
+class Kept:
+    """For templates: `{% call kept("words", tile) %}...{% endcall %}` renders what is in it once for each
+    `tile`, a frozen value, and language. All that it says must come from those."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pieces: OrderedDict[tuple[Hashable, ...], Markup] = OrderedDict()
+
+    def __call__(self, *made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
+        name = (language(), *made_of)
+        piece = self._pieces.get(name)
+        if piece is None:
+            piece = caller()
+            with self._lock:
+                self._pieces[name] = piece
+                while len(self._pieces) > MOST:
+                    self._pieces.popitem(last=False)
+        return piece
