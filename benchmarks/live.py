@@ -1,17 +1,24 @@
 """Many devices at one table: does each get every update, how soon, and what does the server need for it?
 
-    python benchmarks/live.py [--devices 200] [--updates 100] [--server waitress|werkzeug|cheroot]
+    python benchmarks/live.py [--devices 200] [--updates 100] [--server ours] [--tls]
 
-One server process with a table of New Frontiers for five; the devices are in this process, a fifth of them
+One server process with a table of New Frontiers for five; the devices are another process, a fifth of them
 on the table's page and the others spread over the seats. An update is a decision, an undo or a redo, posted
-as a page posts it; its time runs from the posting until a device has the whole event in hand.
+as a page posts it by a third; its time runs from the posting until a device has the whole event in hand.
+The devices' own share is told, too: on a machine of few cores they take it from the server.
+
+--server compares: "ours" (waitress, live connections handed to one thread), "waitress" as it comes,
+"cheroot", "werkzeug", and "gunicorn" with threads (no Windows). cheroot and gunicorn are not needed
+otherwise: `pip install cheroot gunicorn`.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import http.client
 import json
+import selectors
+import socket
 import statistics
 import subprocess
 import sys
@@ -35,98 +42,123 @@ tables = Tables(Journal(path))
 game = games.load("new-frontiers")
 table = tables.create(game.name, Setup(tuple(Player(c.capitalize(), c) for c in game.colours[:5])), seed=1)
 app = create_app(Room(tables))
-if name == "waitress":
+if name == "ours":
     from companion.web.server import Server
     server = Server(app, "127.0.0.1", 0)
     port, run = server.port, server.run
+elif name == "waitress":
+    import waitress
+    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=288, connection_limit=900,
+                                    asyncore_use_poll=True, outbuf_high_watermark=131072)
+    port, run = server.effective_port, server.run
 elif name == "werkzeug":
     from werkzeug.serving import make_server
     server = make_server("127.0.0.1", 0, app, threaded=True)
     port, run = server.server_port, server.serve_forever
-else:
+elif name == "cheroot":
     from cheroot.wsgi import Server as Cheroot
     server = Cheroot(("127.0.0.1", 0), app, numthreads=288, request_queue_size=300)
     server.prepare()
     port, run = server.bind_addr[1], server.serve
+else:
+    import socket
+    from gunicorn.app.base import BaseApplication
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    class Gunicorn(BaseApplication):
+        def load_config(self):
+            for key, value in dict(bind=f"127.0.0.1:{port}", workers=1, threads=288, worker_class="gthread",
+                                   worker_connections=900, loglevel="critical").items():
+                self.cfg.set(key, value)
+        def load(self):
+            return app
+    run = Gunicorn().run
 print(port, table.id, flush=True)
 run()
 """
 
 
-class Device:
-    """One live connection. got: entry number to when its event was wholly here."""
-
-    def __init__(self) -> None:
-        self.got: dict[int, float] = {}
-        self.bytes = 0
-
-    def shown(self, number: int) -> float:
-        """When this device showed entry `number`, or one after it where several came in one event."""
-        return min(at for entry, at in self.got.items() if entry >= number)
-
-    async def listen(self, port: int, path: str) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
-        while line := await reader.readline():
-            self.bytes += len(line)
-            if line.startswith(b'data: {"number":'):
-                self.got.setdefault(int(line[16:].split(b",", 1)[0]), time.perf_counter())
-
-
-async def post(port: int, path: str, body: dict[str, object]) -> dict[str, object]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    data = json.dumps(body).encode()
-    writer.write(
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n".encode()
-        + data
-    )
-    answer = await reader.read()
-    writer.close()
-    head, _, told = answer.partition(b"\r\n\r\n")
-    if b" 200 " not in head.split(b"\r\n", 1)[0]:
-        raise SystemExit(answer.decode())
-    parsed: dict[str, object] = json.loads(told[told.index(b"{") : told.rindex(b"}") + 1])
-    return parsed
-
-
-async def measure(
-    port: int, table: str, count: int, updates: int, every: float
-) -> tuple[list[Device], dict[int, float]]:
-    devices = [Device() for _ in range(count)]
-    tasks = []
-    for n, device in enumerate(devices):
+def listen(port: int, table: str, count: int) -> None:
+    """The devices: prints "ready", and when its input ends, for each what it got: {entry: when}."""
+    ready = selectors.DefaultSelector()
+    got: list[dict[int, float]] = [{} for _ in range(count)]
+    sizes = [0] * count
+    for n in range(count):
         view = "" if n % 5 == 0 else f"?view=seat&seat={n % 5}"
-        tasks.append(asyncio.create_task(device.listen(port, f"/t/{table}/live{view}")))
+        one = socket.create_connection(("127.0.0.1", port))
+        one.sendall(f"GET /t/{table}/live{view} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        one.setblocking(False)
+        ready.register(one, selectors.EVENT_READ, [n, b""])
         if n % 20 == 19:
-            await asyncio.sleep(0.05)
-    while any(1 not in device.got for device in devices):
-        await asyncio.sleep(0.05)
+            time.sleep(0.05)
+    ready.register(sys.stdin, selectors.EVENT_READ)
+    told = False
+    while True:
+        for key, _ in ready.select(0.5):
+            if key.data is None:
+                times = time.process_time()
+                print(json.dumps({"got": got, "bytes": sum(sizes), "cpu": times}))
+                return
+            at = time.monotonic()
+            while True:
+                try:
+                    part = key.fileobj.recv(1 << 18)
+                except BlockingIOError:
+                    break
+                if not part:
+                    ready.unregister(key.fileobj)
+                    break
+                key.data[1] += part
+                sizes[key.data[0]] += len(part)
+            *whole, key.data[1] = key.data[1].split(b"\n\n")
+            for event in whole:
+                begin = event.find(b'data: {"number":')
+                if begin >= 0:
+                    got[key.data[0]].setdefault(int(event[begin + 16 :].split(b",", 1)[0]), at)
+        if not told and all(got):
+            told = True
+            print("ready", flush=True)
+
+
+def post(port: int, path: str, body: dict[str, object]) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    told = answer.read()
+    connection.close()
+    if answer.status != 200:
+        raise SystemExit(told.decode())
+    return int(json.loads(told)["number"])
+
+
+def play(port: int, table: str, updates: int, every: float) -> dict[int, float]:
+    """Makes the updates; gives each entry's number and when it was posted."""
     sent: dict[int, float] = {}
     seen = 1
-    pick = {"do": "select-action", "action": "develop"}
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    connection.request("GET", f"/t/{table}/state")
+    first = json.load(connection.getresponse())["questions"][0]["player"]
     for n in range(updates):
         body: dict[str, object] = {"seen": seen, "key": f"benchmark-{n:06}"}
-        what = "undo" if n else "decisions"
-        if n and n % 2 == 0:
-            what = "redo"
-        if what == "decisions":
-            body["decision"] = pick | {"player": first_player(port, table)}
-        begin = time.perf_counter()
-        seen = int(str((await post(port, f"/t/{table}/{what}", body))["number"]))
+        what = "decisions" if not n else "undo" if n % 2 else "redo"
+        if not n:
+            body["decision"] = {"do": "select-action", "action": "develop", "player": first}
+        begin = time.monotonic()
+        seen = post(port, f"/t/{table}/{what}", body)
         sent[seen] = begin
-        await asyncio.sleep(max(0.0, every - (time.perf_counter() - begin)))
-    await asyncio.sleep(2)
-    for task in tasks:
-        task.cancel()
-    return devices, sent
+        time.sleep(max(0.0, every - (time.monotonic() - begin)))
+    time.sleep(2)
+    return sent
 
 
-def first_player(port: int, table: str) -> int:
-    import urllib.request
+def cpu(process: psutil.Process) -> float:
+    """Seconds of processor time of it and of its children."""
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(one.user + one.system for one in times)
 
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/t/{table}/state") as answer:
-        return int(json.load(answer)["questions"][0]["player"])
+
+def memory(process: psutil.Process) -> float:
+    return sum(one.memory_info().rss for one in (process, *process.children(recursive=True))) / 1e6
 
 
 def main() -> None:
@@ -134,36 +166,60 @@ def main() -> None:
     options.add_argument("--devices", type=int, default=200)
     options.add_argument("--updates", type=int, default=100)
     options.add_argument("--every", type=float, default=0.4, help="seconds between updates")
-    options.add_argument("--server", choices=("waitress", "werkzeug", "cheroot"), default="waitress")
+    servers = ("ours", "waitress", "cheroot", "gunicorn", "werkzeug")
+    options.add_argument("--server", choices=servers, default="ours")
+    options.add_argument("--listen", nargs=2, help=argparse.SUPPRESS)
     asked = options.parse_args()
+    if asked.listen:
+        listen(int(asked.listen[0]), asked.listen[1], asked.devices)
+        return
     reference = reference_seconds()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", SERVE, asked.server, str(Path(folder, "live.db"))]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         port, table = server.stdout.readline().split()
+        time.sleep(1)
         process = psutil.Process(server.pid)
-        idle = process.memory_info().rss / 1e6
-        busy = process.cpu_times()
+        idle = memory(process)
+        devices = subprocess.Popen(
+            [sys.executable, __file__, "--devices", str(asked.devices), "--listen", port, table],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert devices.stdout is not None
+        assert devices.stdin is not None
         try:
-            devices, sent = asyncio.run(measure(int(port), table, asked.devices, asked.updates, asked.every))
-            used = process.cpu_times()
-            memory, threads = process.memory_info().rss / 1e6, process.num_threads()
+            devices.stdout.readline()
+            busy = cpu(process)
+            sent = play(int(port), table, asked.updates, asked.every)
+            used, full = cpu(process) - busy, memory(process)
+            threads = sum(one.num_threads() for one in (process, *process.children(recursive=True)))
+            told = json.loads(devices.communicate("\n")[0])
         finally:
             server.terminate()
             server.wait(10)
-    times = sorted((device.shown(number) - at) * 1000 for device in devices for number, at in sent.items())
-    own = sum(number in device.got for device in devices for number in sent)
+    got = [{int(number): at for number, at in one.items()} for one in told["got"]]
+    missed = sum(max(one) < max(sent) for one in got)
+    times = sorted(
+        (min(at for entry, at in one.items() if entry >= number) - posted) * 1000
+        for one in got
+        for number, posted in sent.items()
+        if max(one) >= number
+    )
+    own = sum(number in one for one in got for number in sent)
     p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
     median = statistics.median(times)
-    print(f"server: {asked.server}; devices: {len(devices)}; updates: {len(sent)}, one every {asked.every} s")
-    print(f"delivered: {len(times)} of {len(times)}, {own} of them each by its own event")
+    print(f"server: {asked.server}; devices: {len(got)}; updates: {len(sent)}, one every {asked.every} s")
+    print(f"delivered: {len(times)} of {len(got) * len(sent)}, {own} of them each by its own event")
+    print(f"devices that were not up to date at the end: {missed}")
     print(f"time to a device: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms")
     print(f"as reference loops: median {median / 1000 / reference:.1f}, p99 {p99 / 1000 / reference:.1f}")
-    print(f"memory: {idle:.0f} MB before, {memory:.0f} MB with the devices; {threads} threads")
-    cpu = used.user + used.system - busy.user - busy.system
-    print(f"processor time of the server: {cpu / len(sent) * 1000:.0f} ms an update for all devices")
-    print(f"bytes to a device: {statistics.mean(d.bytes for d in devices) / len(sent):.0f} an update")
+    print(f"memory: {idle:.0f} MB before, {full:.0f} MB with the devices; {threads} threads")
+    share = told["cpu"] / len(sent) * 1000
+    print(f"processor time an update: server {used / len(sent) * 1000:.0f} ms, all devices {share:.0f} ms")
+    print(f"bytes to a device: {told['bytes'] / len(got) / len(sent):.0f} an update")
 
 
 if __name__ == "__main__":
