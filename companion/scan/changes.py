@@ -176,10 +176,11 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
         for other in range(len(draft.players)):
             if other != seat and f"{other}/{tile}" in tiles:
                 tiles[f"{other}/{tile}"] = ""
-    homes = dict(draft.homes)
     if role == "home":
-        homes[tile] = seat
-    return replace(draft, tiles=tiles, homes=homes)
+        for key, other in draft.tiles.items():
+            if other == "home" and key.startswith(f"{seat}/") and key != f"{seat}/{tile}":
+                del tiles[key]
+    return replace(draft, tiles=tiles)
 
 
 def _good(draft: Draft, change: Change, game: Game[Any]) -> Draft:

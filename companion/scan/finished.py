@@ -175,6 +175,9 @@ class _Merging:
                     read = self.lying[other].pop(tile, None)
                     if read is not None and read.open is None and not read.by_hand:
                         self._against(tile, seat, role, other)
+            if role == "home":
+                for before in [it.tile for it in self.lying[seat].values() if it.role == "home"]:
+                    del self.lying[seat][before]
             self.lying[seat][tile] = Lying(tile, self.book.name(tile), role, by_hand=True)
 
     def _against(self, tile: str, seat: int, role: str, other: int) -> None:

@@ -54,6 +54,7 @@ def bare_room(tables: Tables) -> SimpleNamespace:
         tables=tables, active=None, eyes=None, referee=None, lights=None, demo=None, address=""
     )
     room.activate = lambda table_id: setattr(room, "active", table_id)
+    room.look = lambda game: None
     return room
 
 

@@ -145,4 +145,6 @@ export async function follow() {
   const here = document.getElementById("scan");
   here.dataset.number = now.dataset.number;
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+  // A list stays as narrow as it was searched.
+  for (const find of document.querySelectorAll("[data-filter]")) if (find.value) find.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,0 +1,420 @@
+"""The pages of a scan without a browser: photos in, what people say, what is not sure, score and plays."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.scan import doubts
+from companion.scan.doubts import Doubt
+from companion.scan.reading import Found, Read
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app, scan_photos
+from companion.web.plays import keeper
+from tests.web.conftest import bare_room
+from tests.web.photographed import finished_table
+
+GAME = games.load("new-frontiers")
+PIXEL = SimpleNamespace(jpeg=b"", image=np.full((400, 600, 3), 90, np.uint8))
+
+
+@pytest.fixture
+def tables(tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    yield tables
+    tables.close()
+
+
+@pytest.fixture
+def app(tables, tmp_path):
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    app.testing = True
+    yield app
+    app.extensions["live"].close()
+
+
+class Scan:
+    """A scan as one phone uses it."""
+
+    def __init__(self, client: Any, path: str = "", players: int = 2) -> None:
+        self.client = client
+        self.path = path or self.begun(players)
+        self.keys = iter(range(10**6))
+
+    def begun(self, players: int) -> str:
+        answer = self.client.post("/scan", data={"game": GAME.name, "players": str(players)})
+        assert answer.status_code == 303
+        return str(answer.location)
+
+    def page(self, path: str = "") -> str:
+        answer = self.client.get(self.path + path)
+        assert answer.status_code == 200
+        return html.unescape(answer.text)
+
+    @property
+    def number(self) -> int:
+        return int(self.client.get(self.path + "/state").json["number"])
+
+    def say(self, seen: int | None = None, key: str = "", **change: Any) -> Any:
+        data = {
+            "seen": self.number if seen is None else seen,
+            "key": key or f"key-{id(self)}-{next(self.keys)}",
+        }
+        return self.client.post(self.path + "/say", json=data | {"change": change})
+
+    def undo(self, seen: int | None = None) -> Any:
+        data = {"seen": self.number if seen is None else seen, "key": f"undo-{next(self.keys):06}"}
+        return self.client.post(self.path + "/undo", json=data)
+
+    def send(self, *photos: bytes, script: bool = True, **more: Any) -> Any:
+        from io import BytesIO
+
+        files = [(BytesIO(data), f"IMG_{n}.jpg") for n, data in enumerate(photos)]
+        headers = {"Accept": "application/json" if script else "text/html"}
+        data = {"photo": files, "key": f"photo-{next(self.keys):06}"} | more
+        return self.client.post(self.path + "/photos", data=data, headers=headers)
+
+    def totals(self) -> list[int]:
+        return [int(n) for n in re.findall(r'data-total="\d"[^>]*>(-?\d+)<', self.page("/sheet"))]
+
+
+@pytest.fixture
+def scan(app):
+    return Scan(app.test_client())
+
+
+def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) -> Found:
+    part = GAME.part(tile, face)
+    assert part is not None
+    corners = ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
+    text = f"NF:{tile}{face}"
+    return Found(text, tile, face, corners, part.id, part.name, part.role, why is None, why)
+
+
+@pytest.fixture
+def reading(monkeypatch):
+    """What is read in the next photos, instead of looking at them."""
+    reads: list[Read] = []
+    monkeypatch.setattr(scan_photos, "open_photo", lambda data: PIXEL.image)
+    monkeypatch.setattr(scan_photos, "read_photo", lambda image, game: reads.pop(0))
+    return reads
+
+
+def read(*tiles: Found, wrong: tuple[Doubt, ...] = ()) -> Read:
+    homes = tuple(f.id for f in tiles if f.role == "home")
+    return Read((600, 400), tiles, homes, wrong)
+
+
+# --- a whole table ---------------------------------------------------------------------------------------
+
+
+def test_photos_and_numbers_come_to_the_true_score(scan):
+    table = finished_table()
+    for photo in table.photos:
+        answer = scan.send(photo)
+        assert answer.status_code == 200
+        assert answer.json["tiles"] > 5
+    for seat, empire in enumerate(table.state.empires):
+        for name, value in (
+            ("chips", empire.chips),
+            ("credits", empire.credits),
+            ("colonists", empire.colonists),
+        ):
+            assert scan.say(do="number", player=seat, name=name, value=value).status_code == 200
+    assert scan.totals() == [player.total for player in GAME.score(table.state).players]
+
+
+def test_the_same_photo_sent_again_is_one(scan, reading):
+    reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
+    for _time in range(2):
+        assert scan.send(b"x", key="the-same-key").status_code == 200
+    assert len(re.findall(r'id="shot-', scan.page())) == 1
+
+
+# --- bad pictures ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [(b"", "empty"), (b"hello " * 40, "photo"), (b"\0\0\0\x18ftypmp42" + b"0" * 99, "video")],
+)
+def test_a_bad_picture_gets_one_sentence(scan, data, says):
+    answer = scan.send(data)
+    assert answer.status_code == 422
+    assert says in answer.json["sentence"]
+    assert answer.json["sentence"].count(":") == 1
+    assert scan.number == 1
+
+
+def test_without_a_script_the_good_photos_are_taken_and_the_bad_named(scan):
+    answer = scan.send(finished_table().photos[0], b"hello " * 40, script=False)
+    assert answer.status_code == 422
+    assert "IMG_1.jpg" in answer.text
+    assert "IMG_0.jpg" not in answer.text
+    assert len(re.findall(r'id="shot-', answer.text)) == 1
+
+
+def test_no_photo_is_said(scan):
+    assert "No photo was chosen" in html.unescape(scan.send(script=False).text)
+
+
+def test_only_photos_may_be_large(scan):
+    body = b"x" * 200_000
+    assert scan.client.post(scan.path + "/say", data=body, content_type="application/json").status_code == 413
+    assert scan.client.post("/scan", data={"game": body}).status_code == 413
+
+
+# --- what is not sure ------------------------------------------------------------------------------------
+
+
+def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
+    hard = Doubt(doubts.HARD, (("tile", "Comet Zone"),), (), ("W07",))
+    reading.append(
+        read(found("H3", "A", 100, 100), found("W07", "B", 140, 100, hard), found("W08", "B", 180, 100))
+    )
+    scan.send(b"x")
+    scan.say(do="number", player=0, name="chips", value=5)
+    scan.say(do="number", player=1, name="chips", value=3)
+    sheet = scan.page("/sheet")
+    # The doubt, and that nothing is known of Green's home.
+    assert "2 things are not sure" in sheet
+    assert "Comet Zone could hardly be read" in sheet
+    assert sheet.index("are not sure") < sheet.index("wins with")
+    with_it = scan.totals()[0]
+    answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', sheet) if '"W07"' in v]
+    assert [answer["role"] for answer in answers] == ["colony", ""]
+    assert scan.say(**answers[1]).status_code == 200
+    assert "1 thing is not sure" in scan.page("/sheet")
+    assert scan.totals()[0] == with_it - GAME.catalogue.world("W07").vp
+    scan.undo()
+    assert scan.totals()[0] == with_it
+
+
+def test_a_number_that_nobody_told_is_said(scan, reading):
+    reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
+    scan.send(b"x")
+    assert "2 things are not sure" in scan.page("/sheet")
+    assert "Green: VP chips not entered, so 0." in scan.page("/sheet")
+    scan.say(do="number", player=0, name="chips", value=5)
+    scan.say(do="number", player=1, name="chips", value=0)
+    assert "not sure" not in scan.page("/sheet")
+
+
+def test_a_tie_asks_for_credits_and_goods(scan, reading):
+    reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
+    scan.send(b"x")
+    for seat in (0, 1):
+        scan.say(do="number", player=seat, name="chips", value=9 - GAME.catalogue["H3A"].vp * (seat == 0))
+    scan.say(do="number", player=1, name="chips", value=9 - GAME.catalogue["H4A"].vp)
+    assert "Blue: Credits not entered, so 0." in scan.page("/sheet")
+    scan.say(do="number", player=0, name="credits", value=1)
+    scan.say(do="number", player=1, name="credits", value=4)
+    assert "Credits not entered" not in scan.page("/sheet")
+    assert "tied on 9 VP" in scan.page("/sheet")
+
+
+def test_explored_worlds_lie_there_and_score_nothing(scan, reading):
+    reading.append(read(found("H3", "A", 100, 100), found("W07", "A", 140, 100)))
+    scan.send(b"x")
+    assert scan.totals()[0] == GAME.catalogue["H3A"].vp
+    assert "1 explored world, which scores nothing" in scan.page()
+    scan.say(do="tile", player=0, tile="W07", role="colony")
+    assert scan.totals()[0] == GAME.catalogue["H3A"].vp + GAME.catalogue["W07"].vp
+
+
+def test_what_a_photo_shows_against_a_persons_word_is_asked(scan, reading):
+    scan.say(do="tile", player=0, tile="W07", role="colony")
+    reading.append(read(found("H4", "A", 100, 100), found("W07", "B", 140, 100)))
+    scan.send(b"x", player="1")
+    page = scan.page()
+    assert "Comet Zone was put with Blue, but a photo shows it with Green" in page
+    answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', page) if "moved/" in v]
+    assert scan.say(**answers[1]).status_code == 200
+    assert "was put with" not in scan.page()
+    assert 'id="tile-1-W07"' in scan.page("/seat/1")
+    assert 'id="tile-0-W07"' not in scan.page("/seat/0")
+
+
+def test_a_mat_keeps_its_player_when_another_is_photographed(scan, reading):
+    """Homes are read in no order: the second photo must not shift whose the first mat was."""
+    reading += [read(found("H5", "A", 100, 100)), read(found("H2", "A", 100, 100))]
+    scan.send(b"x")
+    scan.send(b"y")
+    assert GAME.catalogue["H5A"].name in scan.page("/seat/0").partition("<main")[2]
+    assert scan.say(do="home", home="H5A", player=1).status_code == 200
+    homes = re.findall(r'id="tile-(\d)-(H\d[AB])"', scan.page("/seat/0") + scan.page("/seat/1"))
+    assert sorted(set(homes)) == [("0", "H2A"), ("1", "H5A")]
+
+
+# --- people ----------------------------------------------------------------------------------------------
+
+
+def test_two_phones_disturb_each_other_only_about_the_same_thing(scan, app):
+    other = Scan(app.test_client(), scan.path)
+    seen = scan.number
+    assert scan.say(seen, do="number", player=0, name="chips", value=7).status_code == 200
+    assert other.say(seen, do="number", player=1, name="chips", value=43).status_code == 200
+    stale = other.say(seen, do="number", player=0, name="chips", value=9)
+    assert stale.status_code == 409
+    assert "a number of Blue" in stale.json["sentence"]
+    assert stale.json["number"] == 3
+    assert 'value="43"' in scan.page("/seat/1")
+    assert other.undo(seen).status_code == 409
+    assert other.undo().status_code == 200
+    assert 'value="43"' not in scan.page("/seat/1")
+
+
+def test_the_same_request_again_is_one_change(scan):
+    for _time in range(2):
+        assert scan.say(1, "one-key-only", do="number", player=0, name="chips", value=7).status_code == 200
+    assert scan.number == 2
+
+
+def test_everything_is_there_after_a_restart(scan, tables, tmp_path, reading):
+    reading.append(read(found("H3", "A", 100, 100), found("W07", "B", 140, 100)))
+    scan.send(b"x")
+    scan.say(do="number", player=0, name="chips", value=7)
+    before = scan.totals()
+    tables.close()
+    again = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(again), Shelf(tmp_path / "boxes"))
+    after = Scan(app.test_client(), scan.path)
+    assert after.totals() == before
+    assert after.client.get(re.findall(r'src="([^"]*photo/[^"]*)"', after.page())[0]).data[:2] == b"\xff\xd8"
+    assert after.undo().status_code == 200
+    assert after.totals() == [before[0] - 7, before[1]]
+    assert scan.path in after.client.get("/scan").text
+    app.extensions["live"].close()
+    again.close()
+
+
+def test_a_deleted_scan_can_be_brought_back(scan):
+    answer = scan.client.post(scan.path + "/delete", follow_redirects=True)
+    assert f'href="{scan.path}"' not in answer.text
+    scan.client.post(scan.path + "/restore")
+    assert f'href="{scan.path}"' in scan.client.get("/scan").text
+
+
+def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, reading):
+    with app.app_context():
+        plays = keeper().plays
+    scan.client.post(scan.path + "/score")
+    assert plays.list() == ()
+    reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
+    scan.send(b"x")
+    scan.say(do="number", player=0, name="chips", value=5)
+    scan.say(do="number", player=1, name="chips", value=2)
+    scan.client.post(scan.path + "/score")
+    (kept,) = plays.list()
+    first = [player.total for player in kept.source_sheet.players]
+    scan.say(do="number", player=1, name="chips", value=12)
+    (again,) = plays.list()
+    assert again.id == kept.id == "scan-" + scan.path.rpartition("/")[2]
+    assert [player.total for player in again.source_sheet.players] == [first[0], first[1] + 10]
+    assert again.ended == kept.ended
+
+
+# --- forms -----------------------------------------------------------------------------------------------
+
+
+def form(scan, path="", **fields):
+    return scan.client.post(scan.path + "/say", data={"seen": str(scan.number), "key": "form-key"} | fields)
+
+
+def test_numbers_without_a_script(scan):
+    change = json.dumps({"do": "numbers", "player": 0})
+    fields = {"number-chips": "7", "was-chips": "", "number-credits": "", "was-credits": "", "by": "chips:+5"}
+    answer = form(scan, change=change, back=scan.path + "/seat/0", **fields)
+    assert (answer.status_code, answer.location) == (303, scan.path + "/seat/0")
+    assert 'value="12"' in scan.page("/seat/0")
+
+
+def test_a_form_leads_nowhere_else(scan):
+    change = json.dumps({"do": "number", "player": 0, "name": "chips", "value": 1})
+    assert form(scan, change=change, back="//example.org/scan").location == scan.path
+
+
+def test_players_may_be_named_and_more(scan):
+    fields = {"name-0": "Anna", "colour-0": "red", "name-1": "", "colour-1": "blue", "count": "3"}
+    assert form(scan, change='{"do": "players"}', **fields).status_code == 303
+    page = scan.page()
+    assert page.count('class="panel scan-seat"') == 3
+    assert "Anna" in page
+    assert form(scan, change='{"do": "players"}', **(fields | {"colour-1": "red"})).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"do": "nothing"},
+        {"do": "add", "photo": "x"},
+        {"do": "score", "at": "x"},
+        {"do": "number", "player": 7, "name": "chips", "value": 1},
+        {"do": "number", "player": 0, "name": "chips", "value": -1},
+        {"do": "number", "player": 0, "name": "chips", "value": "many"},
+        {"do": "number", "player": True, "name": "chips", "value": 1},
+        {"do": "numbers", "player": 0, "values": [1]},
+        {"do": "tile", "player": 0, "tile": "W99", "role": "colony"},
+        {"do": "tile", "player": 0, "tile": "D01", "role": "colony"},
+        {"do": "tile", "player": 0, "tile": "W07", "role": "trophy"},
+        {"do": "tile", "player": 0, "tile": ["W07"], "role": "colony"},
+        {"do": "good", "tile": "D01", "value": True},
+        {"do": "shared", "tile": "W07", "value": True},
+        {"do": "home", "home": 3, "player": 0},
+        {"do": "players", "players": "two"},
+        {"do": "players", "players": [{"name": "A" * 99, "colour": "blue"}, {"colour": "red"}]},
+        {"do": "counted", "player": 0},
+        {"do": "settle"},
+        {"do": "taken", "photo": "x", "player": 9},
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_with_a_sentence(scan, change):
+    answer = scan.say(**change)
+    assert answer.status_code in (400, 422)
+    assert answer.json["sentence"].endswith((".", "…."))
+    assert scan.number == 1
+
+
+@pytest.mark.parametrize("path", ["/nosuch", "/nosuch/sheet", "/nosuch/state", "/nosuch/photo/x.jpg"])
+def test_what_is_not_there_says_so(client_of, path):
+    assert client_of.get("/scan" + path).status_code == 404
+
+
+@pytest.fixture
+def client_of(app):
+    return app.test_client()
+
+
+@pytest.mark.parametrize("path", ["/seat/2", "/seat/x", "/seat/0/add/trophy", "/photo/x", "/photo/x.jpg"])
+def test_no_such_part_of_a_scan(scan, path):
+    assert scan.client.get(scan.path + path).status_code == 404
+
+
+def test_developments_in_play_are_offered_first_and_their_other_sides_last(scan):
+    scan.say(do="tile", player=1, tile="D12", role="development")
+    offers = re.findall(
+        r'<b>([^<]*)</b> <small class="quiet">(D\d\d)</small>', scan.page("/seat/0/add/development")
+    )
+    assert offers[0][1] == "D12"
+    other = next(
+        d.id
+        for d in GAME.catalogue.developments.values()
+        if d.stack == GAME.catalogue["D12"].stack and d.id != "D12"
+    )
+    assert offers[-1][1] == other
+
+
+def test_another_sites_page_may_change_nothing(scan):
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    for path in ("/say", "/undo", "/photos", "/score", "/delete", "/camera"):
+        assert scan.client.post(scan.path + path, headers=headers).status_code == 403
