@@ -25,6 +25,13 @@ from companion.translation import _, marked
 
 _TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""
+_TYPE_WORDS = {
+    "world": marked("world"),
+    "development": marked("development"),
+    "home": marked("home"),
+    "goal": marked("goal"),
+    "": marked("tile"),
+}
 _IDS = {
     "world": re.compile("W[0-9]{2,4}"),
     "development": re.compile("D[0-9]{2,4}"),
@@ -192,7 +199,13 @@ def _read(tile: BoxTile) -> Tile:
     """Raises Illegal: what is to be mended."""
     id = tile.fields.get("id")
     if tile.type not in _IDS or not isinstance(id, str) or not _IDS[tile.type].fullmatch(id):
-        raise Illegal(_("{id} is not the id of such a tile: take it from the tile's tag.", id=repr(id)[:20]))
+        raise Illegal(
+            _(
+                "{id} is not the id of a {type}: take it from the tile's tag.",
+                id=repr(id)[:20],
+                type=_(_TYPE_WORDS.get(tile.type, "tile")),
+            )
+        )
     name = tile.fields.get("name")
     if not isinstance(name, str) or not name.strip():
         raise Illegal(_("Give the tile its name."))
