@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.games.new_frontiers.names import good_name, kind_name
 from companion.games.new_frontiers.powers import KINDS, Manual
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, Tile, World
+from companion.translation import _, marked, plural
 
 CUBES = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}
 """Goods in the box by kind: enough for all colonies of a game (p. 2 and 7)."""
@@ -40,13 +42,21 @@ class Count:
 
     def line(self) -> str:
         if self.ok:
-            return f"ok: {self.label}: {self.found}"
+            return _("ok: {label}: {found}", label=self.label, found=self.found)
         if self.impossible:
-            return f"cannot be: {self.label}: {self.sure}, the rulebook prints {self.printed}"
-        word = "too many" if self.found > self.printed else "missing"
-        made_up = self.found - self.sure
-        loose = f" ({made_up} of them assumed or stand-ins)" if made_up else ""
-        return f"{word}: {self.label}: {self.found}{loose}, the rulebook prints {self.printed}"
+            return _(
+                "cannot be: {label}: {sure}, the rulebook prints {printed}",
+                label=self.label,
+                sure=self.sure,
+                printed=self.printed,
+            )
+        found = str(self.found)
+        if made_up := self.found - self.sure:
+            found = _("{found} ({number} of them assumed or stand-ins)", found=found, number=made_up)
+        said = {"label": self.label, "found": found, "printed": self.printed}
+        if self.found > self.printed:
+            return _("too many: {label}: {found}, the rulebook prints {printed}", **said)
+        return _("missing: {label}: {found}, the rulebook prints {printed}", **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +76,15 @@ class Report:
 
     def lines(self) -> tuple[str, ...]:
         """The report for a person: progress, what is wrong, what stayed manual, then all counts that hold."""
-        progress = [f"confirmed {what}: {number} of {of}" for what, number, of in self.confirmed]
+        progress = [
+            _("confirmed {what}: {number} of {of}", what=_(what), number=number, of=of)
+            for what, number, of in self.confirmed
+        ]
         wrong = [count.line() for count in self.counts if not count.ok]
-        manual = [f"manual: {tile}: {text}" for tile, text in self.manual]
+        manual = [_("manual: {tile}: {line}", tile=tile, line=text) for tile, text in self.manual]
         right = [count.line() for count in self.counts if count.ok]
-        summary = "all printed counts hold" if self.ok else "not all adds up"
-        problems = [f"does not fit: {problem}" for problem in self.problems]
+        summary = _("all printed counts hold") if self.ok else _("not all adds up")
+        problems = [_("does not fit: {problem}", problem=problem) for problem in self.problems]
         return (*progress, *wrong, *problems, *manual, *right, summary)
 
 
@@ -85,10 +98,10 @@ def check(catalogue: Catalogue) -> Report:
         confirmed=tuple(
             (what, sum(_confirmed(tile) for tile in some), len(some))
             for what, some in (
-                ("worlds", catalogue.worlds.values()),
-                ("development faces", catalogue.developments.values()),
-                ("home colonies", catalogue.homes.values()),
-                ("goals", catalogue.goals.values()),
+                (marked("worlds"), catalogue.worlds.values()),
+                (marked("development faces"), catalogue.developments.values()),
+                (marked("home colonies"), catalogue.homes.values()),
+                (marked("goals"), catalogue.goals.values()),
             )
         ),
     )
@@ -127,6 +140,7 @@ _TABLE: dict[str, dict[str, dict[_Value, int]]] = {
     },
 }
 """ "About the Worlds" (p. 10) by type and field; None is gray."""
+_WORLDS = {"military": marked("military worlds"), "non-military": marked("non-military worlds")}
 _VP = {"military": (0, 9), "non-military": (0, 6)}
 
 
@@ -147,14 +161,32 @@ def _has(field: str, value: _Value) -> Callable[[World], bool]:
 
 
 def _label(type: str, field: str, value: _Value) -> str:
-    words = {
-        "colonists": f"with {value} colonist{'' if value == 1 else 's'}",
-        "good": "without a good" if value is None else f"that are {value} worlds",
-        "kind": "that are gray" if value is None else f"of kind {value}",
-        "keywords": f"with the {value} keyword",
-        "bonus": f'with a "?" for {value}',
-    }
-    return f"{type} worlds {words.get(field, f'with {field} {value}')}"
+    worlds = _(_WORLDS[type])
+    match field, value:
+        case "colonists", _one:
+            return plural(
+                "{worlds} with {number} colonist",
+                "{worlds} with {number} colonists",
+                int(value or 0),
+                worlds=worlds,
+            )
+        case "good", None:
+            return _("{worlds} without a good", worlds=worlds)
+        case "good", "production":
+            return _("{worlds} that are production worlds", worlds=worlds)
+        case "good", _other:
+            return _("{worlds} that are windfall worlds", worlds=worlds)
+        case "kind", None:
+            return _("{worlds} that are gray", worlds=worlds)
+        case "kind", _kind:
+            return _("{worlds} of kind {kind}", worlds=worlds, kind=kind_name(str(value)))
+        case "keywords", _word:
+            return _("{worlds} with the {keyword} keyword", worlds=worlds, keyword=value)
+        case "bonus", _word:
+            return _('{worlds} with a "?" for {keyword}', worlds=worlds, keyword=value)
+        case "defense", _number:
+            return _("{worlds} with defense {defense}", worlds=worlds, defense=value)
+    return _("{worlds} with cost {cost}", worlds=worlds, cost=value)
 
 
 def _of_type(catalogue: Catalogue, type: str) -> list[World]:
@@ -162,23 +194,23 @@ def _of_type(catalogue: Catalogue, type: str) -> list[World]:
 
 
 def _worlds(catalogue: Catalogue) -> Iterator[Count]:
-    yield _count("worlds", 60, catalogue.worlds.values(), _any)
+    yield _count(_("worlds"), 60, catalogue.worlds.values(), _any)
     for type, price, first, printed_by in (
         ("military", "defense", 1, _DEFENSES),
         ("non-military", "cost", 0, _COSTS),
     ):
         worlds = _of_type(catalogue, type)
-        yield _count(f"{type} worlds", sum(printed_by), worlds, _any)
+        yield _count(_(_WORLDS[type]), sum(printed_by), worlds, _any)
         prices: dict[_Value, int] = dict(enumerate(printed_by, start=first))
         for field, table in {price: prices, **_TABLE[type]}.items():
             for value, printed in table.items():
                 yield _count(_label(type, field, value), printed, worlds, _has(field, value), field)
     all = catalogue.worlds.values()
     both = {"Rebel", "Uplift"}
-    yield _count("Rebel worlds that are Uplift too", 1, all, lambda w: both <= set(w.keywords), "keywords")
+    yield _count(_("Rebel worlds that are Uplift too"), 1, all, lambda w: both <= set(w.keywords), "keywords")
     alien = _has("keywords", "Alien")
     yield _count(
-        "gray worlds with the Alien keyword", 1, all, lambda w: w.kind is None and alien(w), "keywords"
+        _("gray worlds with the Alien keyword"), 1, all, lambda w: w.kind is None and alien(w), "keywords"
     )
 
 
@@ -188,21 +220,21 @@ def _any(_: object) -> bool:
 
 def _developments(catalogue: Catalogue) -> Iterator[Count]:
     faces = catalogue.developments.values()
-    yield _count("development faces", 40, faces, _any)
+    yield _count(_("development faces"), 40, faces, _any)
     kinds: tuple[tuple[str, int, Callable[[Development], bool]], ...] = (
-        ("large development faces", 16, lambda face: face.large),
-        ("small development faces always in play", 8, lambda face: not face.large and not face.paired),
-        ("small development faces that share a stack", 16, lambda face: not face.large and face.paired),
+        (_("large development faces"), 16, lambda face: face.large),
+        (_("small development faces always in play"), 8, lambda face: not face.large and not face.paired),
+        (_("small development faces that share a stack"), 16, lambda face: not face.large and face.paired),
     )
     for label, printed, fits in kinds:
         yield _count(label, printed, faces, fits, "cost", "stack")
     stacks = Counter(face.stack or face.id for face in faces)
-    yield Count("stacks and large tiles on the development mats", 24, len(stacks), len(stacks))
+    yield Count(_("stacks and large tiles on the development mats"), 24, len(stacks), len(stacks))
 
 
 def _rest(catalogue: Catalogue) -> Iterator[Count]:
-    yield _count("home colonies", 16, catalogue.homes.values(), _any)
-    yield _count("goals", 8, catalogue.goals.values(), _any)
+    yield _count(_("home colonies"), 16, catalogue.homes.values(), _any)
+    yield _count(_("goals"), 8, catalogue.goals.values(), _any)
 
 
 # --- what else cannot be --------------------------------------------------------------------------------
@@ -213,14 +245,32 @@ def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
         printed = [world for world in _of_type(catalogue, type) if world.bonus is None]
         for world in printed:
             if not lowest <= world.vp <= highest:
-                yield f"{world.name} ({world.id}) has {world.vp} VP; {type} worlds have {lowest} to {highest}"
+                yield _(
+                    "{world} ({id}) has {vp} VP; {worlds} have {lowest} to {highest}",
+                    world=world.name,
+                    id=world.id,
+                    vp=world.vp,
+                    worlds=_(_WORLDS[type]),
+                    lowest=lowest,
+                    highest=highest,
+                )
         values = {world.vp for world in printed}
         for end in (lowest, highest):
             if end not in values:
-                yield f"no {type} world has {end} VP, an end of the printed range {lowest} to {highest}"
+                yield _(
+                    "none of the {worlds} has {vp} VP, an end of the printed range {lowest} to {highest}",
+                    worlds=_(_WORLDS[type]),
+                    vp=end,
+                    lowest=lowest,
+                    highest=highest,
+                )
         others = [world for world in _of_type(catalogue, type) if world.bonus is not None]
         if len(others) > 2:
-            yield f'{len(others)} {type} worlds have a "?"; the rulebook prints two'
+            yield _(
+                '{number} {worlds} have a "?"; the rulebook prints two',
+                number=len(others),
+                worlds=_(_WORLDS[type]),
+            )
 
 
 def _homes(catalogue: Catalogue) -> Iterator[str]:
@@ -228,9 +278,9 @@ def _homes(catalogue: Catalogue) -> Iterator[str]:
     for mat in range(1, 9):
         for side in "AB":
             if sides.pop((mat, side), 0) != 1:
-                yield f"empire mat {mat} must have one home colony on its side {side}"
+                yield _("empire mat {mat} must have one home colony on its side {side}", mat=mat, side=side)
     for place in sides:
-        yield f"there is no empire mat {place[0]}; the box has mats 1 to 8"
+        yield _("there is no empire mat {mat}; the box has mats 1 to 8", mat=str(place[0]))
 
 
 def _goods(catalogue: Catalogue) -> Iterator[str]:
@@ -240,4 +290,9 @@ def _goods(catalogue: Catalogue) -> Iterator[str]:
         mats = {home.mat for home in catalogue.homes.values() if home.kind == kind}
         needed = worlds + min(_MOST_PLAYERS, len(mats))
         if needed > CUBES[kind]:
-            yield f"{needed} colonies could hold a {kind} good at once; the box has {CUBES[kind]} cubes"
+            yield _(
+                "{needed} colonies could hold a {good} at once; the box has {cubes} cubes",
+                needed=needed,
+                good=good_name(kind),
+                cubes=CUBES[kind],
+            )

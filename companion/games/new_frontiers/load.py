@@ -19,6 +19,7 @@ from companion.games.game import Illegal, Json
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS
 from companion.games.new_frontiers.tiles import SOURCES, Catalogue, Development, Goal, Tile, World
+from companion.translation import _
 
 _FOLDER = Path(__file__).parent / "catalogue"
 _FILES = ("worlds.toml", "developments.toml", "homes.toml", "goals.toml")
@@ -68,18 +69,27 @@ def read_tiles(text: str, file: str, source: str = "stand-in") -> tuple[Tile, ..
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TileError(f"{file} is not readable as TOML: {error}.") from None
+        raise TileError(_("{file} is not readable as TOML: {error}.", file=file, error=str(error))) from None
     tiles: list[Tile] = []
     for type, entries in tables.items():
         if type not in TILE_TYPES:
-            raise TileError(f"{file} has a table {type!r:.60}; tiles stand in {_list(TILE_TYPES)}.")
+            raise TileError(
+                _(
+                    "{file} has a table {table}; tiles stand in {tables}.",
+                    file=file,
+                    table=repr(type)[:60],
+                    tables=_list(TILE_TYPES),
+                )
+            )
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise TileError(f"{file} does not begin each {type} with [[{type}]] on its own line.")
+            raise TileError(
+                _("{file} does not begin each {type} with [[{type}]] on its own line.", file=file, type=type)
+            )
         for number, fields in enumerate(entries, start=1):
             tiles.append(_tile(type, fields, f"{file}, {type} {number}", source, whole=True))
     twice = [id for id, times in Counter(tile.id for tile in tiles).items() if times > 1]
     if twice:
-        raise TileError(f"{file} has two tiles with the id {twice[0]!r}.")
+        raise TileError(_("{file} has two tiles with the id {id}.", file=file, id=repr(twice[0])))
     return tuple(_paired(Catalogue(tiles)).values())
 
 
@@ -89,10 +99,10 @@ def read_tile(fields: Json, where: str) -> Tile:
     where: names the tile in the sentence of a TileError ("tile 3 of the request").
     """
     if not isinstance(fields, Mapping):
-        raise TileError(f"{where} must be an object with the fields of a tile.")
+        raise TileError(_("{where} must be an object with the fields of a tile.", where=where))
     type = fields.get("type")
     if not isinstance(type, str) or type not in TILE_TYPES:
-        raise TileError(f'{where} needs a "type": {_list(TILE_TYPES)}.')
+        raise TileError(_('{where} needs a "type": {types}.', where=where, types=_list(TILE_TYPES)))
     given = {name: value for name, value in fields.items() if name != "type" and value is not None}
     return _tile(type, given, where, "owner", whole=False)
 
@@ -117,24 +127,28 @@ class _Fields:
         return name in self.raw
 
     def wrong(self, name: str, must: str) -> TileError:
-        return TileError(f"{self.where}: the field {name!r} must be {must}.")
+        return TileError(
+            _("{where}: the field {field} must be {what}.", where=self.where, field=repr(name), what=must)
+        )
 
     def text(self, name: str, otherwise: str | None = None) -> str:
         value = self.raw.get(name, otherwise)
         if not isinstance(value, str) or not (value.strip() or otherwise == ""):
-            raise self.wrong(name, "a text")
+            raise self.wrong(name, _("a text"))
         return value
 
     def number(self, name: str, otherwise: int = 0, lowest: int = 0) -> int:
         value = self.raw.get(name, otherwise)
         if type(value) is not int or not lowest <= value <= _HIGHEST:
-            raise self.wrong(name, f"a whole number from {lowest} to {_HIGHEST}")
+            raise self.wrong(
+                name, _("a whole number from {lowest} to {highest}", lowest=lowest, highest=_HIGHEST)
+            )
         return value
 
     def truth(self, name: str, otherwise: bool) -> bool:
         value = self.raw.get(name, otherwise)
         if not isinstance(value, bool):
-            raise self.wrong(name, "true or false")
+            raise self.wrong(name, _("true or false"))
         return value
 
     def one_of(self, name: str, choices: Iterable[str], otherwise: str | None = None) -> str | None:
@@ -150,13 +164,13 @@ class _Fields:
     def texts(self, name: str) -> tuple[str, ...]:
         value = self.raw.get(name, [])
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise self.wrong(name, "a list of texts")
+            raise self.wrong(name, _("a list of texts"))
         return tuple(value)
 
     def some_of(self, name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
         found = [_choice(text, choices) for text in self.texts(name)]
         if None in found:
-            raise self.wrong(name, f"a list of {_list(choices)}")
+            raise self.wrong(name, _("a list of {choices}", choices=_list(choices)))
         return tuple(dict.fromkeys(text for text in found if text is not None))
 
 
@@ -168,7 +182,7 @@ def _choice(value: Json, choices: Iterable[str]) -> str | None:
 
 
 def _list(choices: tuple[str, ...]) -> str:
-    return " or ".join((", ".join(choices[:-1]), choices[-1]))
+    return _("{choices} or {last}", choices=", ".join(choices[:-1]), last=choices[-1])
 
 
 def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole: bool) -> Tile:
@@ -177,9 +191,16 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
     fields = _Fields(raw, f"{where} ({id:.40})")
     unknown = [name for name in raw if name not in _FIELDS[type]]
     if unknown:
-        raise TileError(f"{fields.where}: a {type} has no field {unknown[0]!r:.60}.")
+        raise TileError(
+            _(
+                "{where}: a {type} has no field {field}.",
+                where=fields.where,
+                type=type,
+                field=repr(unknown[0])[:60],
+            )
+        )
     if whole and "name" not in fields:
-        raise fields.wrong("name", "a text")
+        raise fields.wrong("name", _("a text"))
     if type == "goal":
         tile: Tile = _goal(id, fields)
     elif type == "development":
@@ -199,20 +220,29 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
 def _assumed(fields: _Fields, known: tuple[str, ...]) -> tuple[str, ...]:
     names = fields.texts("assumed")
     if any(name not in known for name in names):
-        raise fields.wrong("assumed", f"a list of the fields {_list(known)}")
+        raise fields.wrong("assumed", _("a list of the fields {fields}", fields=_list(known)))
     return names
 
 
 def _world(id: str, fields: _Fields, *, home: bool, whole: bool) -> World:
     military = "defense" in fields
     if military and "cost" in fields:
-        raise TileError(f"{fields.where} has a cost and a defense; a military world has only a defense.")
+        raise TileError(
+            _("{where} has a cost and a defense; a military world has only a defense.", where=fields.where)
+        )
     if whole and not military and "cost" not in fields:
-        raise TileError(f"{fields.where} needs a cost, or a defense if it is a military world.")
+        raise TileError(
+            _("{where} needs a cost, or a defense if it is a military world.", where=fields.where)
+        )
     kind = fields.one_of("kind", (*KINDS, "any"))
     good = fields.one_of("good", ("production", "windfall"))
     if good and not kind:
-        raise TileError(f"{fields.where} has a good but no kind; only gray worlds have no kind, and no good.")
+        raise TileError(
+            _(
+                "{where} has a good but no kind; only gray worlds have no kind, and no good.",
+                where=fields.where,
+            )
+        )
     in_place = home and (whole or "mat" in fields)
     return World(
         id,
@@ -233,7 +263,7 @@ def _world(id: str, fields: _Fields, *, home: bool, whole: bool) -> World:
 
 def _development(id: str, fields: _Fields, whole: bool) -> Development:
     if whole and "cost" not in fields:
-        raise fields.wrong("cost", "a whole number")
+        raise fields.wrong("cost", _("a whole number"))
     return Development(
         id,
         fields.text("name", id),
@@ -253,7 +283,7 @@ def _goal(id: str, fields: _Fields) -> Goal:
     if measure is None:
         raise fields.wrong("measure", _list(MEASURES))
     ranges = fields.raw.get("ranges")
-    must = "a list of pairs [fewest, VP], both rising"
+    must = _("a list of pairs [fewest, VP], both rising")
     if not isinstance(ranges, list) or not ranges:
         raise fields.wrong("ranges", must)
     last = (0, 0)
