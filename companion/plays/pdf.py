@@ -225,7 +225,7 @@ def _lines(pdf: _Sheet, players: Sequence[tuple[str, str]], course: Sequence[Cou
         pdf.add_page()
     _title(pdf, _("Round by round"))
     most = max(1, max(max(c.totals) for c in course))
-    left, bottom = MARGIN + 8, pdf.get_y() + tall
+    left, bottom = MARGIN + 8, pdf.get_y() + 2 + tall
 
     def at(index: int, total: int) -> tuple[float, float]:
         return left + across * index / (len(course) - 1), bottom - tall * max(0, total) / most
