@@ -30,6 +30,9 @@ PLAIN = 0.68
 OFF = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 MOST_PAIRS = 60
+REACH = 27.0
+"""Millimetres from a tile's middle within which its tag's corner squares are."""
+MOST_TRIED = 3
 BOTH = 1.0
 """Correlations that two corner squares must have together."""
 APART = 26.0
@@ -118,6 +121,26 @@ def from_two(above: FromAbove, found: Sequence[Peak], teller: Teller, symbol_mm:
             best = max(guesses, key=lambda guess: guess.like)
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
             told = [t for t in told if not _near(middle, t.quad, symbol_mm)]
+            told.append(Told(best.text, quad, best.sure))
+    return told
+
+
+def from_one(
+    above: FromAbove, places: Sequence[Point], found: Sequence[Peak], teller: Teller, symbol_mm: float
+) -> list[Told]:
+    """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
+    leg = LEG * symbol_mm / MODULES
+    told = []
+    for place in places:
+        near = [p for p in found if np.hypot(p.x - place[0], p.y - place[1]) < REACH and p.like >= BOTH / 2]
+        guesses = [
+            guess
+            for peak in near[:MOST_TRIED]
+            if (guess := teller.tell_around(above.image, above.at(peak.x, peak.y), leg * above.px_per_mm))
+        ]
+        if guesses:
+            best = max(guesses, key=lambda guess: (guess.sure, guess.like))
+            quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
             told.append(Told(best.text, quad, best.sure))
     return told
 

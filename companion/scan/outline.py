@@ -69,10 +69,14 @@ def _name(
     draw: ImageDraw.ImageDraw, words: str, points: list[Point], colour: Colour, size: tuple[int, int]
 ) -> None:
     """The words on a dark plate, under the outline, within the picture."""
-    letters = font(max(16.0, size[0] / 75))
-    x, y = sum(p[0] for p in points) / len(points), max(p[1] for p in points) + 4
-    left, top, right, low = draw.textbbox((0, 0), words, font=letters)
-    wide, high = right - left + 8, low - top + 6
+    across = max(p[0] for p in points) - min(p[0] for p in points)
+    letters = font(min(24.0, max(12.0, across / 5)))
+    if len(words) > 12 and " " in words:  # two short lines cover less of the neighbours than a long one
+        middle = min((n for n, c in enumerate(words) if c == " "), key=lambda n: abs(n - len(words) / 2))
+        words = f"{words[:middle]}\n{words[middle + 1 :]}"
+    x, y = sum(p[0] for p in points) / len(points), max(p[1] for p in points) + 3
+    left, top, right, low = draw.textbbox((0, 0), words, font=letters, align="center")
+    wide, high = right - left + 8, low - top + 5
     x, y = min(max(0, x - wide / 2), size[0] - wide), min(max(0, y), size[1] - high)
     draw.rectangle((x, y, x + wide, y + high), fill=(16, 20, 28))
-    draw.text((x + 4 - left, y + 3 - top), words, fill=colour, font=letters)
+    draw.text((x + 4 - left, y + 3 - top), words, fill=colour, font=letters, align="center")

@@ -346,7 +346,8 @@ def shoot(
         way @ np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]),
         large,
         flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT_101,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=tuple(float(v) for v in table[:40].mean(axis=(0, 1))),
     )
     picture = cv2.resize(seen, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     near = size[0] / (box[2] - box[0] + 2 * tight)

@@ -41,6 +41,8 @@ SQUARES = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
 FINEST = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
+BURNT = 245
+"""Gray value from which a place is burnt out."""
 DIM = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 CROPS = 10
@@ -155,6 +157,14 @@ class _Reading:
         squares = missed.outside(squares, self._quads(seen), self.symbol)
         places = [(p, like) for p, like in missed.clusters(squares, self.symbol) if like >= SQUARES]
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
+        if wanted:
+            one = missed.from_one(fine, wanted[:CROPS], squares, self.teller, self.symbol)
+            told += [t for t in one if not any(o.text == t.text for o in told)]
+            seen = once([*seen, *self._sightings(one, sure=True)])
+            bare = self._bare(bare, seen)
+            quads = self._quads(seen)
+            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+            wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         more = self._near(wanted[:CROPS])
         if more:
             seen = once([*seen, *more])
@@ -246,12 +256,25 @@ class _Reading:
         told: list[Point] = []
         for disc in bare:
             kind = doubts.BARE if disc.shown > 0.85 else doubts.CUT
+            if self._burnt(disc):
+                kind = doubts.GLARE
             self.doubts.append(Doubt(kind, outline=self._ring(disc.x, disc.y, TILE_MM / 2)))
             told.append((disc.x, disc.y))
         for x, y in places:
             if all(np.hypot(x - tx, y - ty) > TILE_MM / 2 for tx, ty in told):
                 self.doubts.append(Doubt(doubts.UNREAD, outline=self._ring(x, y, self.symbol * 0.9, 4)))
                 told.append((x, y))
+
+    def _burnt(self, disc: Disc) -> bool:
+        """Whether it is a lamp's image on the table and no tile."""
+        assert self.plane is not None
+        around = [(0.0, 0.0), (8.0, 0.0), (-8.0, 0.0), (0.0, 8.0), (0.0, -8.0)]
+        points = [self.plane.px(disc.x + dx, disc.y + dy) for dx, dy in around]
+        high, wide = self.plain.shape
+        values = [
+            self.plain[round(y), round(x)] for x, y in points if 0 <= x < wide - 1 and 0 <= y < high - 1
+        ]
+        return bool(values) and min(values) >= BURNT
 
     def _note_glare(self, seen: Sequence[Sighting]) -> None:
         """Doubts about bright patches among the tiles, where they lie on no tile that was read."""

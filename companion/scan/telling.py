@@ -81,6 +81,29 @@ class Teller:
         corners = np.asarray(_OUTER @ way[:, :2].T + way[:, 2] + corner, np.float32)
         return Guess(self.texts[which], corners, like, like >= LIKE and ahead >= AHEAD)
 
+    def tell_around(self, image: Image, corner: tuple[float, float], leg: float) -> Guess | None:
+        """The same where only one corner square is seen: its middle, and the pixels from one square to the
+        next. Every turn is tried, and each of the three that it may be."""
+        tried: list[tuple[float, Floats]] = []
+        x, y = corner
+        reach = int(2.2 * leg) + 4
+        left, top = max(0, int(x) - reach), max(0, int(y) - reach)
+        part = np.ascontiguousarray(image[top : int(y) + reach, left : int(x) + reach])
+        if min(part.shape, default=0) < MODULES:
+            return None
+        here = np.array([x - left, y - top], np.float32)
+        for turn in np.arange(0, 2 * np.pi, np.deg2rad(3)):
+            right = np.array([np.cos(turn), np.sin(turn)], np.float32) * leg
+            down = np.array([-right[1], right[0]])
+            for first in (here, here - right, here - down):
+                points = np.stack([first, first + right, first + down]).astype(np.float32)
+                way = np.asarray(cv2.getAffineTransform(_MIDDLES, points), np.float32)
+                tried.append((self._compare(part, way)[1], points))
+        tried.sort(key=lambda one: -one[0])
+        low = np.array([left, top], np.float32)
+        guesses = [g for _, points in tried[:4] if (g := self.tell(image, points + low)) is not None]
+        return max(guesses, key=lambda g: (g.sure, g.like), default=None)
+
     def _moved(self, which: int, part: Image, way: Floats) -> Floats | None:
         """The way from samples to pixels on which that tag fits best."""
         mask = np.full_like(part, 255)
