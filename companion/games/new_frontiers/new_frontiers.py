@@ -136,11 +136,11 @@ class NewFrontiers:
         return score_request.answer(self.catalogue, request)
 
     def check_box(self, text: str | None) -> BoxReport:
-        tiles = self.catalogue if text is None else load.with_box(self.catalogue, text, "the box file")
+        tiles = self.catalogue if text is None else load.with_box(self.catalogue, text, _("the box file"))
         return boxcheck.check(tiles)
 
     def with_box(self, text: str) -> NewFrontiers:
-        return NewFrontiers(load.with_box(self.catalogue, text, "the box file"))
+        return NewFrontiers(load.with_box(self.catalogue, text, _("the box file")))
 
     def at(self, state: State) -> NewFrontiers:
         return self if state.catalogue is self.catalogue else NewFrontiers(state.catalogue)

@@ -17,6 +17,7 @@ from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.tiles import Catalogue, Development, Tile, World
+from companion.translation import _
 
 _REQUEST = ("game", "players", "goals", "tiles")
 _PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile", "manual_vp")
@@ -42,26 +43,29 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
 
     Raises Illegal, as `answer` does.
     """
-    request = _object(request, "A score request", _REQUEST)
+    request = _object(request, _("A score request"), _REQUEST)
     if request.get("game", "new-frontiers") != "new-frontiers":
-        raise Illegal('The "game" of this score request must be "new-frontiers".')
+        raise Illegal(_('The "game" of this score request must be "new-frontiers".'))
     own = _own_tiles(request)
     tiles = catalogue.with_tiles(own.values())
-    players = _list(request, "players", "The score request")
+    players = _list(request, "players", _("The score request"))
     if not 1 <= len(players) <= _SEATS:
-        raise Illegal(f'"players" must list 1 to {_SEATS} players.')
+        raise Illegal(_('"players" must list 1 to {most} players.', most=_SEATS))
     reader = _Reader(tiles, own)
-    empires = [reader.empire(player, f"Player {number}") for number, player in enumerate(players, start=1)]
-    return tiles, empires, reader.goals(_list(request, "goals", "The score request"))
+    empires = [
+        reader.empire(player, _("Player {number}", number=number))
+        for number, player in enumerate(players, start=1)
+    ]
+    return tiles, empires, reader.goals(_list(request, "goals", _("The score request")))
 
 
 def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:
     """The request's own tiles by id."""
     own: dict[str, Tile] = {}
-    for number, fields in enumerate(_list(request, "tiles", "The score request"), start=1):
-        tile = read_tile(fields, f"Tile {number} of the score request")
+    for number, fields in enumerate(_list(request, "tiles", _("The score request")), start=1):
+        tile = read_tile(fields, _("Tile {number} of the score request", number=number))
         if tile.id in own:
-            raise Illegal(f'"tiles" defines {tile.id!r:.60} twice; give each id once.')
+            raise Illegal(_('"tiles" defines {id} twice; give each id once.', id=repr(tile.id)[:60]))
         own[tile.id] = tile
     return own
 
@@ -81,10 +85,13 @@ class _Reader:
         player = _object(player, who, _PLAYER)
         name = player.get("name", who)
         if not isinstance(name, str) or not name.strip():
-            raise Illegal(f'{who} needs a "name" that is a text.')
+            raise Illegal(_('{player} needs a "name" that is a text.', player=who))
         who = f"{who} ({name.strip():.40})"
         given = player.get("stockpile")
-        stockpile = _object({} if given is None else given, f"{who}: the stockpile", _STOCKPILE)
+        stockpile = _object(
+            {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE
+        )
+        pile = _("{player}, stockpile", player=who)
         colonies = self._colonies(_list(player, "colonies", who), who)
         developments = self._developments(_list(player, "developments", who), who)
         held = {*(colony.world for colony in colonies), *developments}
@@ -97,9 +104,9 @@ class _Reader:
             colonies=colonies,
             developments=developments,
             stockpile=Stockpile(
-                goods=("",) * _number(stockpile, "goods", f"{who}, stockpile"),
-                credits=_number(stockpile, "credits", f"{who}, stockpile"),
-                worlds=("",) * _number(stockpile, "worlds", f"{who}, stockpile"),
+                goods=("",) * _number(stockpile, "goods", pile),
+                credits=_number(stockpile, "credits", pile),
+                worlds=("",) * _number(stockpile, "worlds", pile),
             ),
             by_hand=self._by_hand(player.get("manual_vp"), held, who),
         )
@@ -109,43 +116,75 @@ class _Reader:
         if given is None:
             return ()
         if not isinstance(given, Mapping):
-            raise Illegal(f'{who}: "manual_vp" must be an object, a number of VP for each tile.')
+            raise Illegal(
+                _('{player}: "manual_vp" must be an object, a number of VP for each tile.', player=who)
+            )
         counted: dict[str, int] = {}
         for named in given:
             tile = self._find(named, who)
             if tile.id not in held:
-                raise Illegal(f'{who} has no {tile.name} that "manual_vp" could count for.')
+                raise Illegal(
+                    _('{player} has no {tile} that "manual_vp" could count for.', player=who, tile=tile.name)
+                )
             bonus = tile.bonus if isinstance(tile, World | Development) else None
             if bonus is None or bonus.pairs:
                 raise Illegal(
-                    f'{who}: {tile.name} has no "?" that takes counting by hand: leave it out of "manual_vp".'
+                    _(
+                        '{player}: {tile} has no "?" that takes counting by hand: leave it out of '
+                        '"manual_vp".',
+                        player=who,
+                        tile=tile.name,
+                    )
                 )
             if tile.id in counted:
-                raise Illegal(f'{who}: "manual_vp" names {tile.name} twice.')
-            counted[tile.id] = _number(given, named, f"{who}, manual_vp")
+                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=tile.name))
+            counted[tile.id] = _number(given, named, _("{player}, manual_vp", player=who))
         return tuple(counted.items())
 
     def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
         colonies = []
         for entry in entries:
-            entry = _object(entry, f"{who}: a colony", ("tile", "good"))
+            entry = _object(entry, _("{player}: a colony", player=who), ("tile", "good"))
             world = self._find(entry.get("tile"), who)
             if not isinstance(world, World):
-                raise Illegal(f"{who}: {world.id!r:.60} is no world, so it cannot be a colony.")
+                raise Illegal(
+                    _(
+                        "{player}: {tile} is no world, so it cannot be a colony.",
+                        player=who,
+                        tile=repr(world.id)[:60],
+                    )
+                )
             good = entry.get("good", False)
             if not isinstance(good, bool):
-                raise Illegal(f'{who}: the "good" of {world.id!r:.60} must be true or false.')
+                raise Illegal(
+                    _(
+                        '{player}: the "good" of {tile} must be true or false.',
+                        player=who,
+                        tile=repr(world.id)[:60],
+                    )
+                )
             # A request's own tile may leave its kind out; a catalogue's world without one is gray.
             if good and world.kind is None and world.id not in self._own:
                 raise Illegal(
-                    f"{who}: {world.name} is gray, and gray colonies never have goods.", pages.PRODUCE
+                    _(
+                        "{player}: {world} is gray, and gray colonies never have goods.",
+                        player=who,
+                        world=world.name,
+                    ),
+                    pages.PRODUCE,
                 )
             self._place_once(world, who)
             kind = KINDS[0] if world.kind in (None, "any") else world.kind
             colonies.append(Colony(world.id, world.colonists, kind if good else None))
         several = [c for c in colonies if self._tiles.world(c.world).kind == "any"]
         if len(several) > _ANY_KIND:
-            raise Illegal(f"{who} has more than {_ANY_KIND} worlds of any kind; the box has one.")
+            raise Illegal(
+                _(
+                    "{player} has more than {most} worlds of any kind; the box has one.",
+                    player=who,
+                    most=_ANY_KIND,
+                )
+            )
         return tuple(colonies)
 
     def _developments(self, entries: list[Json], who: str) -> tuple[str, ...]:
@@ -153,10 +192,15 @@ class _Reader:
         for entry in entries:
             face = self._find(entry, who)
             if not isinstance(face, Development):
-                raise Illegal(f"{who}: {face.id!r:.60} is no development.")
+                raise Illegal(_("{player}: {tile} is no development.", player=who, tile=repr(face.id)[:60]))
             if face.id in ids:
                 raise Illegal(
-                    f"{who} has {face.name} twice; nobody may buy a development again.", pages.DEVELOP
+                    _(
+                        "{player} has {tile} twice; nobody may buy a development again.",
+                        player=who,
+                        tile=face.name,
+                    ),
+                    pages.DEVELOP,
                 )
             if face.large and face.id not in self._own:
                 self._place_once(face, who)
@@ -166,7 +210,7 @@ class _Reader:
     def _find(self, id: Json, who: str) -> Tile:
         """The tile that `id` names: an id, or what its tag says (W07B, NF:D03A)."""
         if not isinstance(id, str):
-            raise Illegal(f"{who}: a tile is named by a text, its id.")
+            raise Illegal(_("{player}: a tile is named by a text, its id.", player=who))
         if id in self._tiles:
             return self._tiles[id]
         short = id.strip().upper().removeprefix("NF:")
@@ -174,12 +218,24 @@ class _Reader:
             if name in self._tiles:
                 return self._tiles[name]
         raise Illegal(
-            f'{who}: there is no tile {id!r:.60}; correct its id, or define the tile under "tiles".'
+            _(
+                '{player}: there is no tile {tile}; correct its id, or define the tile under "tiles".',
+                player=who,
+                tile=repr(id)[:60],
+            )
         )
 
     def _place_once(self, tile: World | Development, who: str) -> None:
         if tile.id in self._places:
-            raise Illegal(f"{who}: {tile.name} ({tile.id}) already lies with {self._places[tile.id]}.")
+            raise Illegal(
+                _(
+                    "{player}: {tile} ({id}) already lies with {other}.",
+                    player=who,
+                    tile=tile.name,
+                    id=tile.id,
+                    other=self._places[tile.id],
+                )
+            )
         self._places[tile.id] = who
 
     def goals(self, entries: list[Json]) -> list[str]:
@@ -191,19 +247,28 @@ class _Reader:
             id = known.get(" ".join(entry.casefold().split())) if isinstance(entry, str) else None
             if id is None:
                 names = ", ".join(goal.name for goal in self._tiles.goals.values())
-                raise Illegal(f"There is no goal {entry!r:.60}; the goals are {names}.")
+                raise Illegal(
+                    _("There is no goal {goal}; the goals are {goals}.", goal=repr(entry)[:60], goals=names)
+                )
             if id in ids:
-                raise Illegal(f"The goal {self._tiles.goals[id].name} is given twice.")
+                raise Illegal(_("The goal {goal} is given twice.", goal=self._tiles.goals[id].name))
             ids.append(id)
         return ids
 
 
 def _object(value: Json, what: str, known: Iterable[str]) -> Mapping[str, Json]:
     if not isinstance(value, Mapping):
-        raise Illegal(f"{what} must be a JSON object.")
+        raise Illegal(_("{what} must be a JSON object.", what=what))
     unknown = [name for name in value if name not in known]
     if unknown:
-        raise Illegal(f"{what} has no field {unknown[0]!r:.60}; it may have {', '.join(known)}.")
+        raise Illegal(
+            _(
+                "{what} has no field {field}; it may have {fields}.",
+                what=what,
+                field=repr(unknown[0])[:60],
+                fields=", ".join(known),
+            )
+        )
     return value
 
 
@@ -212,9 +277,16 @@ def _list(fields: Mapping[str, Json], name: str, what: str) -> list[Json]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise Illegal(f"{what}: {name!r} must be a list.")
+        raise Illegal(_("{what}: {field} must be a list.", what=what, field=repr(name)))
     if len(value) > _TILES:
-        raise Illegal(f"{what}: {name!r} must not have more than {_TILES} entries.")
+        raise Illegal(
+            _(
+                "{what}: {field} must not have more than {most} entries.",
+                what=what,
+                field=repr(name),
+                most=_TILES,
+            )
+        )
     return value
 
 
@@ -223,7 +295,14 @@ def _number(fields: Mapping[str, Json], name: str, what: str) -> int:
     if value is None:
         return 0
     if type(value) is not int or not 0 <= value <= _MOST:
-        raise Illegal(f"{what}: {name!r} must be a whole number from 0 to {_MOST}.")
+        raise Illegal(
+            _(
+                "{what}: {field} must be a whole number from 0 to {most}.",
+                what=what,
+                field=repr(name),
+                most=_MOST,
+            )
+        )
     return value
 
 
