@@ -11,7 +11,6 @@ import threading
 import warnings
 from collections.abc import Callable
 
-import cv2
 import numpy as np
 from PIL import Image as Pictures
 from PIL import UnidentifiedImageError
@@ -27,8 +26,8 @@ USEFUL_PIXELS = 12_600_000
 """Larger photos are scaled down to this: by then the smallest tags have pixels enough."""
 LEAST = 300
 """Pixels along the shorter side."""
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP")
-"""MPO is a JPEG with a second picture behind it, as some phones write it."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+"""A JPEG with a second picture behind it, as some phones write it, counts as one."""
 
 EMPTY = marked("The photo arrived empty: send it again.")
 HEAVY = marked("The photo is larger than {most} MB: send it as JPEG, in a smaller size.")
@@ -107,21 +106,25 @@ _HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1"
 def _unpacked(picture: Pictures.Image) -> Image:
     """The pixels: of a JPEG too large only as fine as they are needed."""
     wide, high = picture.size
-    shrink = min(1.0, (USEFUL_PIXELS / (wide * high)) ** 0.5)
+    half = 1
+    while wide * high / (2 * half) ** 2 > 0.8 * USEFUL_PIXELS:
+        half *= 2
     try:
         turn = _turn(picture)
+        picture.draft("RGB", (wide // half, high // half))  # a JPEG unpacks to a half or a quarter by itself
+        picture.load()
+        if picture.mode not in ("RGB", "RGBA", "L", "CMYK"):  # the others cannot be scaled as they are
+            picture = picture.convert("RGB")
+        shrink = (USEFUL_PIXELS / (picture.width * picture.height)) ** 0.5
         if shrink < 1:
-            picture.draft("RGB", (round(wide * shrink), round(high * shrink)))
-        plain = picture.convert("RGB")
+            size = (int(picture.width * shrink), int(picture.height * shrink))
+            picture = picture.resize(size, Pictures.Resampling.BOX)
+        plain = picture if picture.mode == "RGB" else picture.convert("RGB")
     except (OSError, SyntaxError, ValueError, EOFError, IndexError):  # Pillow raises all these for damage
         raise BadPicture(_(BROKEN)) from None
     except MemoryError:
         raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=MOST_PIXELS // 10**6)) from None
     image = np.asarray(plain)[:, :, ::-1]
-    shrink = min(1.0, (USEFUL_PIXELS / (image.shape[0] * image.shape[1])) ** 0.5)
-    if shrink < 1:
-        size = (round(image.shape[1] * shrink), round(image.shape[0] * shrink))
-        image = np.asarray(cv2.resize(np.ascontiguousarray(image), size, interpolation=cv2.INTER_AREA))
     return np.ascontiguousarray(_TURNS[turn](image), dtype=np.uint8)
 
 

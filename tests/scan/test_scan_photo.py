@@ -1,0 +1,179 @@
+"""What phones send, and what else is sent by mistake: opened the right way up, or refused with a sentence."""
+
+from __future__ import annotations
+
+import io
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image as Pictures
+
+from companion.scan.photo import USEFUL_PIXELS, BadPicture, open_photo
+
+
+def jpeg(image: np.ndarray, turn: int | None = None, **options: object) -> bytes:
+    exif = Pictures.Exif()
+    if turn is not None:
+        exif[0x0112] = turn
+    out = io.BytesIO()
+    Pictures.fromarray(np.ascontiguousarray(image[:, :, ::-1])).save(out, "JPEG", exif=exif, **options)
+    return out.getvalue()
+
+
+def corner_marked() -> np.ndarray:
+    """480 wide and 360 high; blue at the upper left, green at the upper right, red at the lower left."""
+    image = np.full((360, 480, 3), 128, np.uint8)
+    image[:120, :160] = (255, 0, 0)
+    image[:120, -160:] = (0, 255, 0)
+    image[-120:, :160] = (0, 0, 255)
+    return image
+
+
+def png_head(wide: int, high: int) -> bytes:
+    """A PNG of that size in a few bytes, which unpacks to far more."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    rows = zlib.compress(b"\0" * 1_000_000, 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def jpeg_head(wide: int, high: int) -> bytes:
+    """A small JPEG that says it has that size."""
+    data = bytearray(jpeg(np.zeros((360, 480, 3), np.uint8)))
+    at = data.index(b"\xff\xc0")
+    data[at + 5 : at + 9] = struct.pack(">HH", high, wide)
+    return bytes(data)
+
+
+STORED = {
+    1: lambda i: i,
+    2: lambda i: i[:, ::-1],
+    3: lambda i: i[::-1, ::-1],
+    4: lambda i: i[::-1],
+    5: lambda i: i.transpose(1, 0, 2),
+    6: lambda i: np.rot90(i, 1),
+    7: lambda i: i[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda i: np.rot90(i, -1),
+}
+"""How a camera stores what it sees upright, by the orientation that it writes beside it."""
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_every_orientation_comes_out_upright(turn: int) -> None:
+    upright = corner_marked()
+    image = open_photo(jpeg(np.ascontiguousarray(STORED[turn](upright)), turn))
+    assert image.shape == upright.shape
+    assert np.abs(image.astype(int) - upright).mean() < 4
+
+
+@pytest.mark.parametrize("turn", [0, 9, 77])
+def test_an_orientation_that_there_is_not_is_upright(turn: int) -> None:
+    image = open_photo(jpeg(corner_marked(), turn))
+    assert np.abs(image.astype(int) - corner_marked()).mean() < 4
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L"])
+def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
+    out = io.BytesIO()
+    Pictures.fromarray(corner_marked()[:, :, ::-1]).convert(mode).save(out, kind)
+    assert open_photo(out.getvalue()).shape == (360, 480, 3)
+
+
+def test_a_large_photo_is_brought_down() -> None:
+    image = open_photo(jpeg(np.full((5000, 7000, 3), 90, np.uint8)))
+    assert 0.9 * USEFUL_PIXELS < image.shape[0] * image.shape[1] <= USEFUL_PIXELS * 1.001
+    assert image.shape[1] / image.shape[0] == pytest.approx(1.4, abs=0.01)
+
+
+def ftyp(brand: bytes, *others: bytes) -> bytes:
+    body = b"ftyp" + brand + b"\0\0\0\0" + b"".join(others)
+    return struct.pack(">I", len(body) + 4) + body + b"\0" * 400
+
+
+PICTURE = jpeg(corner_marked())
+BAD = {
+    "nothing": (b"", "empty"),
+    "a text": (b"Hello! This is a text and no picture at all." * 20, "no photo"),
+    "zeros": (b"\0" * 5000, "no photo"),
+    "half a JPEG": (PICTURE[: len(PICTURE) // 2], "whole"),
+    "a JPEG's first bytes": (PICTURE[:300], "whole"),
+    "a GIF": (b"GIF89a" + b"\0" * 200, "no photo"),
+    "a PDF": (b"%PDF-1.7\n" + b"1 0 obj\n" * 100, "no photo"),
+    "a PNG bomb": (png_head(20_000, 20_000), "megapixels"),
+    "100 megapixels": (png_head(11_547, 8_660), "99 megapixels"),
+    "a JPEG bomb": (jpeg_head(65_000, 65_000), "megapixels"),
+    "an MP4 video": (ftyp(b"isom", b"isom", b"avc1"), "video"),
+    "a QuickTime video": (ftyp(b"qt  "), "video"),
+    "a WebM video": (b"\x1a\x45\xdf\xa3" + b"\0" * 400, "video"),
+    "an AVI video": (b"RIFF\0\0\0\0AVI LIST" + b"\0" * 400, "video"),
+    "a HEIC photo": (ftyp(b"heic", b"mif1", b"heic"), "HEIC"),
+    "a HEIF photo": (ftyp(b"mif1", b"heic"), "HEIC"),
+    "an AVIF picture": (ftyp(b"avif", b"mif1"), "no photo"),
+    "a preview": (jpeg(corner_marked()[:100, :150]), "150 by 100"),
+    "33 MB": (b"\xff\xd8\xff" + b"\0" * 33_000_000, "MB"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_photo_gets_one_sentence(name: str) -> None:
+    data, word = BAD[name]
+    with pytest.raises(BadPicture) as refused:
+        open_photo(data)
+    sentence = refused.value.sentence
+    assert word in sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+@given(st.binary(max_size=400), st.integers(0, len(PICTURE) - 1))
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_photo_is_opened_or_refused(noise: bytes, at: int) -> None:
+    data = PICTURE[:at] + noise + PICTURE[at + len(noise) :]
+    try:
+        image = open_photo(data)
+    except BadPicture:
+        return
+    assert image.ndim == 3
+    assert image.dtype == np.uint8
+
+
+MEASURED = """
+import sys
+from companion.scan.photo import BadPicture, open_photo
+for path in sys.argv[1:]:
+    try:
+        open_photo(open(path, "rb").read())
+    except BadPicture:
+        pass
+lines = open("/proc/self/status").read().splitlines()
+print(next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell")
+def test_no_picture_takes_much_memory(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    pictures = {name: data for name, (data, _) in BAD.items()}
+    noise = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)
+    large = cv2.resize(noise, (8000, 6000), interpolation=cv2.INTER_LINEAR)
+    pictures["48 megapixels"] = jpeg(large, 6, quality=80)
+    pictures["48 megapixels, progressive"] = jpeg(large, 6, quality=80, progressive=True)
+    paths = []
+    for n, data in enumerate(pictures.values()):
+        paths.append(tmp_path / str(n))
+        paths[-1].write_bytes(data)
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURED, *map(str, paths)], capture_output=True, text=True, check=True
+    )
+    assert int(run.stdout) < 330
