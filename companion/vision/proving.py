@@ -1,14 +1,13 @@
 """Pictures of tables in good and bad light, with the truth about them: what the eyes are measured on.
 
 Everything is drawn by this module from a seed: tiles with busy art, any turn, a tilted camera, uneven light,
-shadow, glare, defocus, smear, noise, a camera's sharpening, JPEG, and clutter that mimics tags. Not drawn:
-lens distortion, rolling shutter, curled stickers. So these figures compare readers; they promise nothing
-about a room.
+shadow, glare, defocus, smear, noise, a camera's sharpening, JPEG, and clutter that mimics tags; where it is
+wished LEDs, flicker, a pushed camera and hands (`troubles`). Not drawn: lens distortion, curled stickers. So
+these figures compare readers; they promise nothing about a room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +18,7 @@ from companion.vision.camera import Image
 from companion.vision.drawing import QUIET, sticker
 from companion.vision.reader import Sighting
 from companion.vision.tags import MODULES
+from companion.vision.troubles import NONE, Disturbed, Trouble
 
 TILE_MM = 58.0
 FINER = 2
@@ -54,7 +54,7 @@ LIGHTS = {light.name: light for light in (TYPICAL, HARD)}
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A tag that is in the picture. glare: whether a bright patch lies on it."""
+    """A tag in the picture, at this place in the first. glare: whether a bright patch or an LED lies on it."""
 
     text: str
     x: float
@@ -81,8 +81,10 @@ def prove(
     symbol_mm: float = 16.0,
     tilt: float = 25.0,
     tiles: int = 52,
+    trouble: Trouble = NONE,
 ) -> Proof:
-    """A table whose tags have `module` pixels a module in the picture's middle; tilt: degrees at most."""
+    """A table whose tags have `module` pixels a module in the picture's middle; tilt: degrees at most. A tag
+    that a hand covers in part is not among the truths."""
     random = np.random.default_rng(seed)
     px_per_mm = module * MODULES / symbol_mm
     flat, placed = _table(random, size, px_per_mm * FINER, symbol_mm, tiles)
@@ -91,6 +93,8 @@ def prove(
     picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     shine, patches = shine_patches(random, light, size, px_per_mm)
     lit = (picture**2.2 * lamp(random, light, size)[:, :, None] + shine[:, :, None]).clip(0, 4)
+    disturbed = Disturbed(trouble, lit, px_per_mm, seed)
+    scenes = [disturbed.frame(n) for n in range(frames)]
     tags = []
     for text, x, y in placed:
         u, v, w = way @ (x, y, 1)
@@ -98,15 +102,13 @@ def prove(
         reach = symbol_mm * px_per_mm * 0.75
         if reach < px < size[0] - reach and reach < py < size[1] - reach:
             bright = any(np.hypot(px - gx, py - gy) < reach + radius for gx, gy, radius in patches)
-            tags.append(Truth(text, px - 0.5, py - 0.5, bright))
-    images = tuple(exposed(random, light, lit) for _ in range(frames))
+            bright = bright or disturbed.on_led(py, reach / 1.5)
+            covered = disturbed.hidden[int(py - reach) : int(py + reach), int(px - reach) : int(px + reach)]
+            if not covered.any():
+                px, py = scenes[0][1] @ (px, py, 1)
+                tags.append(Truth(text, float(px) - 0.5, float(py) - 0.5, bright))
+    images = tuple(exposed(random, light, scene) for scene, _ in scenes)
     return Proof(images, tuple(tags), module, px_per_mm)
-
-
-def proofs(light: Light, module: float, count: int, seed: int = 0, **options: int) -> Iterator[Proof]:
-    """`count` tables, each from a seed of its own."""
-    for n in range(count):
-        yield prove(light, module, seed * 1000 + n, **options)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

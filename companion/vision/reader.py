@@ -17,7 +17,8 @@ import numpy as np
 import zxingcpp
 
 from companion.vision.camera import Image
-from companion.vision.finder import KnownTags, find_corners
+from companion.vision.finder import find_corners
+from companion.vision.known import KnownTags
 from companion.vision.tags import MODULES, Tag, parse_tag
 
 Point = tuple[float, float]

@@ -125,7 +125,7 @@ class Scene:
     @staticmethod
     def _differs(a: NDArray[np.float32], b: NDArray[np.float32], limit: float, grid: tuple[int, int]) -> Grid:
         # The camera's exposure follows a hand over the table: what changes everywhere alike is no change.
-        gain = float(np.median((a[::4, ::4] + 4) / (b[::4, ::4] + 4)))
+        gain = float(np.median((a[::8, ::8] + 4) / (b[::8, ::8] + 4)))
         difference = cv2.absdiff(a, b if abs(gain - 1) < 0.004 else b * np.float32(gain))
         return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA) > limit, dtype=np.bool_)
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from companion.vision.drawing import sticker
-from companion.vision.finder import AHEAD, KnownTags, find_corners
+from companion.vision.finder import find_corners
+from companion.vision.known import AHEAD, KnownTags
 from companion.vision.reader import Reader
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
