@@ -1,0 +1,81 @@
+"""Two devices at one table, each in its own language; and German, whose words are long, at every size."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table.toy_game import Bid
+from tests.web.conftest import PATHS, SIZES, Device
+from tests.web.test_sizes_browser import TOO_WIDE
+
+pytestmark = pytest.mark.browser
+
+OVERFLOWING = """() => [...document.querySelectorAll("button, .button, .chip, .choice, .tab, h1, h2, summary")]
+    .filter(e => e.checkVisibility() && !e.closest(".hidden-visually"))
+    .filter(e => {
+      const { overflowX, textOverflow, display } = getComputedStyle(e);
+      return e.scrollWidth > e.clientWidth + 1 && overflowX !== "visible" && textOverflow !== "ellipsis"
+          && display !== "inline";
+    })
+    .map(e => e.textContent.trim().slice(0, 60))"""
+"""Texts that are cut off where they stand."""
+
+
+def test_two_devices_each_hear_the_table_in_their_own_language(device, table):
+    path = f"/t/{table.id}/"
+    german, english = device(path, locale="de-DE"), device(path, locale="en-GB")
+    assert german.page.get_attribute("html", "lang") == "de"
+    assert english.page.get_attribute("html", "lang") == "en"
+    for player, amount in enumerate((2, 1, 0)):
+        table.submit(Bid(player, amount), table.number, f"a bid of {player}", "phone")
+    for one in (german, english):
+        one.until(table.number)
+    assert "Rückgängig: " in german.page.inner_text("#steps")
+    assert "Undo: " in english.page.inner_text("#steps")
+    # What a script says, in both: nobody is there to be asked.
+    for one, words in ((german, "Die Verbindung ist weg"), (english, "The connection is lost")):
+        one.page.evaluate("window.dispatchEvent(new Event('offline'))")
+        one.page.wait_for_function(
+            "words => document.getElementById('line').textContent.startsWith(words)", arg=words
+        )
+
+
+def test_a_device_is_told_another_language_and_keeps_it(device, table):
+    one = device(f"/t/{table.id}/", size=SIZES["phone"], locale="en-GB")
+    page = one.page
+    page.click("[popovertarget=preferences]")
+    with page.expect_navigation():
+        page.click("label:has([data-language=de])")
+    page.wait_for_selector("html[lang=de][data-ready]")
+    assert "Nichts rückgängig zu machen" in page.inner_text("#steps")
+    table.submit(Bid(0, 2), table.number, "a bid of blue", "phone")
+    one.until(table.number)
+    assert "Rückgängig: Blue hat geheim geantwortet" in page.inner_text("#steps")
+    page.goto(f"{one.address}/")
+    assert page.inner_text("h1") == "Tische"
+    page.click("[popovertarget=preferences]")
+    assert page.is_checked("[data-language=de]")
+    with page.expect_navigation():
+        page.click("label:has([data-language=''])")
+    page.wait_for_selector("html[lang=en][data-ready]")
+
+
+def test_nothing_is_wider_than_the_screen_in_german(browser, full_table):
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["phone"], locale="de-DE")
+    wrong = []
+    for path in PATHS:
+        page = one.open(path.format(id=table.id))
+        assert page.get_attribute("html", "lang") == "de"
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            if (by := page.evaluate(TOO_WIDE)) > 0:
+                wrong.append(f"{path} is {by} px wider than a {size}")
+            wrong += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(OVERFLOWING)]
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+        page.evaluate("document.documentElement.dataset.text = '2'")
+        if (by := page.evaluate(TOO_WIDE)) > 0:
+            wrong.append(f"{path} is {by} px wider than a phone at 200 %")
+    assert not wrong, "\n".join(wrong)
+    assert not one.errors
+    one.context.close()
