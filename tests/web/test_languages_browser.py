@@ -10,7 +10,7 @@ from tests.web.test_sizes_browser import TOO_WIDE
 
 pytestmark = pytest.mark.browser
 
-OVERFLOWING = """() => [...document.querySelectorAll("button, .button, .chip, .choice, .tab, h1, h2, summary")]
+OVERFLOWING = """() => [...document.querySelectorAll("button, .chip, .choice, .tab, h1, h2, summary")]
     .filter(e => e.checkVisibility() && !e.closest(".hidden-visually"))
     .filter(e => {
       const { overflowX, textOverflow, display } = getComputedStyle(e);
