@@ -33,6 +33,15 @@ host_option: Option = click.option(
 port_option: Option = click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
+https_option: Option = click.option(
+    "--https",
+    "https_port",
+    is_flag=False,
+    flag_value=8443,
+    type=click.IntRange(0, 65535),
+    metavar="[PORT]",
+    help="Serve https, too (port 8443): a tablet's screen then stays awake. The page /secure says how.",
+)
 
 
 def wanted(cameras: tuple[str, ...]) -> tuple[str, ...]:

@@ -15,11 +15,13 @@ import click
 
 from companion import games
 from companion.address import terminal_qr, url
+from companion.certificates import Authority, CannotVouch
 from companion.cli import Sorry
 from companion.commands.options import (
     camera_option,
     database_option,
     host_option,
+    https_option,
     journal_file,
     lights_option,
     open_journal,
@@ -27,6 +29,7 @@ from companion.commands.options import (
     wanted,
 )
 from companion.demo import BY
+from companion.folders import data_folder
 from companion.games.game import Player, Setup
 from companion.lights import Lights, demo_lights, open_lights
 from companion.room import Room
@@ -48,6 +51,7 @@ aside_option = click.option(
 @click.command()
 @host_option
 @port_option
+@https_option
 @database_option
 @aside_option
 @click.option(
@@ -60,6 +64,7 @@ aside_option = click.option(
 def demo(
     host: str,
     port: int,
+    https_port: int | None,
     database: str | None,
     set_damaged_aside: bool,
     seed: int | None,
@@ -74,7 +79,7 @@ def demo(
     installed, and the game plays itself or waits for you.
     """
     tables = _tables(database, "demo.db", set_damaged_aside)
-    with _running(host, port, tables, demo_lights, rendered=True) as (room, server):
+    with _running(host, port, https_port, tables, demo_lights, rendered=True) as (room, server):
         if seed is not None or not _goes_on(tables):
             _begin_demo(tables, game_name, players, 1 if seed is None else seed)
         room.resume()
@@ -94,12 +99,20 @@ def demo(
 @aside_option
 @host_option
 @port_option
+@https_option
 def serve(
-    cameras: tuple[str, ...], lights: str, database: str | None, set_damaged_aside: bool, host: str, port: int
+    cameras: tuple[str, ...],
+    lights: str,
+    database: str | None,
+    set_damaged_aside: bool,
+    host: str,
+    port: int,
+    https_port: int | None,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
-    with _running(host, port, tables, lambda: open_lights(lights), camera=wanted(cameras)) as (room, server):
+    seen = wanted(cameras)
+    with _running(host, port, https_port, tables, lambda: open_lights(lights), camera=seen) as (room, server):
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()
@@ -119,14 +132,17 @@ def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
 
 
 @contextlib.contextmanager
-def _running(host: str, port: int, tables: Tables, lights: Any, **eyes: Any) -> Iterator[tuple[Room, Server]]:
+def _running(
+    host: str, port: int, https_port: int | None, tables: Tables, lights: Any, **eyes: Any
+) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     room = Room(tables, **eyes)
     app = create_app(room)
     try:
-        server = Server(app, host, port)
-    except CannotServe as wrong:
+        authority = None if https_port is None else Authority(data_folder() / "https")
+        server = Server(app, host, port, authority, https_port or 0)
+    except (CannotServe, CannotVouch) as wrong:
         tables.close()
         raise Sorry(str(wrong)) from None
     # Only with the port in hand: a second start by mistake must not disturb the board of the first.
@@ -134,6 +150,9 @@ def _running(host: str, port: int, tables: Tables, lights: Any, **eyes: Any) -> 
     room.address = url(host, server.port)
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if authority is not None:
+        click.echo(f"Over https on port {server.https_port}, too; {room.address}secure says how to trust it.")
+        click.echo(f"Its authority's fingerprint (SHA-256): {authority.fingerprint}")
     try:
         yield room, server
     except KeyboardInterrupt:

@@ -27,6 +27,7 @@ from companion.web import (
     plays_files,
     scan_photos,
     score,
+    secure,
     setup,
     tables,
 )
@@ -77,6 +78,7 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
         corrections,
         score,
         join,
+        secure,
         legend,
         demo,
         box_files,

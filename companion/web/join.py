@@ -15,6 +15,7 @@ from markupsafe import Markup
 from companion.network import NAME, addresses
 from companion.table.table import Table
 from companion.web.play import room, table_of
+from companion.web.secure import https_address
 from companion.web.views import seats
 
 pages = Blueprint("join", __name__)
@@ -62,6 +63,8 @@ def page(here: Table[Any] | None, path: str) -> str:
         named=named,
         ways=ways if len(ways) > 1 else (),
         code=code(address),
+        https=bool(https_address("")),
+        secure=secure(),
     )
 
 
@@ -76,12 +79,19 @@ def code(text: str) -> Markup:
     return Markup(svg[svg.index("<svg") :])
 
 
+def secure() -> bool:
+    """Whether the code leads to https: as asked for by ?secure=, else as this very page came."""
+    return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
+
+
 def _ways() -> tuple[Way, ...]:
     """The room's own address first, then this machine's others that may be reached; one of them is chosen.
 
     The page may have come from "localhost": what is shown is what other devices reach.
     """
     own = urlsplit(room().address or request.host_url)
+    if secure():
+        own = urlsplit(https_address(own.netloc))
     host = own.hostname or ""
     known = {} if host.startswith("127.") else {a.ip: a.adapter for a in addresses() if a.likely > 0}
     ips = [host, *(ip for ip in known if ip != host)] if room().address else [host]

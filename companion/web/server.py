@@ -12,13 +12,15 @@ import os
 import select
 import socket
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
 from waitress import create_server, wasyncore
 
+from companion.certificates import Authority, CannotVouch
 from companion.network import Announced, addresses
-from companion.web.channels import Channel
+from companion.web.channels import Channel, secure
 
 THREADS = 32
 """To answer requests with; a drawn strip that is watched holds one."""
@@ -33,6 +35,18 @@ CONNECTIONS = 900
 """Open sockets, kept-alive ones included."""
 
 
+RENEW = 60.0
+"""Seconds between looks whether the certificate still names this machine's addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Https:
+    """That these pages are served over https, too: for the pages that lead there."""
+
+    authority: Authority
+    port: int
+
+
 class CannotServe(Exception):
     """The server cannot start. The message is one sentence that says what to do."""
 
@@ -40,19 +54,35 @@ class CannotServe(Exception):
 class Server:
     """A server that is bound to its port: `run` blocks until `stop` is called from another thread."""
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Binds; port 0 takes a free one. Raises CannotServe."""
+    def __init__(
+        self, app: Flask, host: str, port: int, authority: Authority | None = None, https_port: int = 8443
+    ) -> None:
+        """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
+        certificate. Raises CannotServe."""
         bound = _bind(host, port)
         self.port: int = bound.getsockname()[1]
+        self.https_port: int | None = None
         # Waitress warns of requests that wait for a thread; here most threads wait by design.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         logging.getLogger("waitress").setLevel(logging.WARNING)
         self._app = app
+        self._host = host
         self._everywhere = host in ("0.0.0.0", "::", "")
+        self._authority = authority
         self._stopping = threading.Event()
         self._sockets: dict[int, Any] = {}
-        self._server: Any = create_server(
-            app,
+        self._server: Any = self._waitress(bound)
+        self._server.channel_class = Channel
+        if authority is not None:
+            try:
+                self._secure(authority, https_port)
+            except CannotServe:
+                bound.close()
+                raise
+
+    def _waitress(self, bound: socket.socket, **more: Any) -> Any:
+        return create_server(
+            self._app,
             map=self._sockets,
             sockets=[bound],
             threads=THREADS,
@@ -65,14 +95,40 @@ class Server:
             max_request_body_size=LARGEST_REQUEST,
             ident="companion",
             clear_untrusted_proxy_headers=True,
+            **more,
         )
-        self._server.channel_class = Channel
+
+    def _secure(self, authority: Authority, port: int) -> None:
+        """The same pages over TLS: one more door to the same threads and the same loop."""
+        try:
+            context = authority.vouch(self._hosts())
+        except CannotVouch as wrong:
+            raise CannotServe(str(wrong)) from None
+        bound = _bind(self._host, port, "--https-port")
+        self.https_port = bound.getsockname()[1]
+        door = self._waitress(bound, _dispatcher=self._server.task_dispatcher, url_scheme="https")
+        door.channel_class = secure(context)
+        self._app.extensions["https"] = Https(authority, bound.getsockname()[1])
+
+    def _hosts(self) -> frozenset[str]:
+        named = () if self._everywhere else (self._host,)
+        return frozenset((*named, *(address.ip for address in addresses())))
+
+    def _renew(self) -> None:
+        """Keeps the certificate good for the addresses that this machine has, and for the days to come."""
+        while self._authority is not None and not self._stopping.wait(RENEW):
+            try:
+                self._authority.vouch(self._hosts())
+            except CannotVouch as wrong:
+                logging.getLogger(__name__).warning("%s", wrong)
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""
         if self._everywhere:
             # Beside the serving: a network takes a second to agree to a name.
             threading.Thread(target=self._announce, name="announce", daemon=True).start()
+        if self._authority is not None:
+            threading.Thread(target=self._renew, name="certificate", daemon=True).start()
         try:
             while not self._stopping.is_set():
                 wasyncore.loop(timeout=1.0, use_poll=hasattr(select, "poll"), map=self._sockets, count=1)
@@ -104,9 +160,9 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         return
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int, option: str = "--port") -> socket.socket:
     if not 0 <= port <= 65535:
-        raise CannotServe("A port is a number from 0 to 65535: choose another with --port.")
+        raise CannotServe(f"A port is a number from 0 to 65535: choose another with {option}.")
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -123,15 +179,15 @@ def _bind(host: str, port: int) -> socket.socket:
         bound.bind(address)
     except OSError as wrong:
         bound.close()
-        raise CannotServe(_why_not(wrong, host, port)) from None
+        raise CannotServe(_why_not(wrong, host, port, option)) from None
     return bound
 
 
-def _why_not(wrong: OSError, host: str, port: int) -> str:
+def _why_not(wrong: OSError, host: str, port: int, option: str) -> str:
     if wrong.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program: close it, or choose another port with --port."
+        return f"Port {port} is in use by another program: close it, or choose another port with {option}."
     if wrong.errno == errno.EACCES:
-        return f"This user may not open port {port}: choose one from 1024 on with --port."
+        return f"This user may not open port {port}: choose one from 1024 on with {option}."
     if wrong.errno == errno.EADDRNOTAVAIL:
         return f"This machine has no network address {host}: choose another with --host."
-    return f"The server cannot listen on {host}:{port} ({wrong.strerror}): choose another --host or --port."
+    return f"The server cannot listen on {host}:{port} ({wrong.strerror}): choose another --host or {option}."

@@ -30,5 +30,7 @@ function refused(sentence) {
   told = "refused";
   let before = "";
   try { before = localStorage.getItem("companion.sleep-told"); localStorage.setItem("companion.sleep-told", "1"); } catch { /* private window */ }
-  if (!before) toast(sentence);
+  const { secure } = document.getElementById("awake").dataset;
+  const how = secure && !window.isSecureContext ? { words: say("Keep it awake"), act: () => location.assign(secure) } : null;
+  if (!before) toast(sentence, "", how);
 }

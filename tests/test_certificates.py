@@ -1,0 +1,93 @@
+"""The authority of one's own: what it vouches for, for how long, and who can read its key."""
+
+from __future__ import annotations
+
+import os
+import ssl
+import stat
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from cryptography import x509
+
+from companion import certificates
+from companion.certificates import Authority, CannotVouch
+
+HOSTS = frozenset({"192.168.1.7", "8.8.8.8", "games.example.org", "fd00::7"})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "https"
+
+
+def held(folder):
+    """The server's certificate."""
+    return x509.load_pem_x509_certificate((folder / "server.crt").read_bytes())
+
+
+def names(folder):
+    said = held(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*said.get_values_for_type(x509.DNSName), *map(str, said.get_values_for_type(x509.IPAddress))}
+
+
+def test_it_vouches_for_names_and_addresses_at_home_and_no_others(folder):
+    Authority(folder).vouch(HOSTS)
+    assert {"localhost", "table-companion.local", "127.0.0.1", "192.168.1.7", "fd00::7"} <= names(folder)
+    assert not {"8.8.8.8", "games.example.org"} & names(folder)
+
+
+def test_it_is_bound_to_home_networks_by_its_own_certificate(folder):
+    own = x509.load_der_x509_certificate(Authority(folder).certificate)
+    bound = own.extensions.get_extension_for_class(x509.NameConstraints)
+    assert bound.critical
+    assert {str(name.value) for name in bound.value.permitted_subtrees or ()} >= {"local", "192.168.0.0/16"}
+    assert own.extensions.get_extension_for_class(x509.BasicConstraints).value.path_length == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+def test_nobody_else_can_read_its_keys(folder):
+    Authority(folder).vouch(HOSTS)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert {file.name for file in folder.iterdir()} == {
+        "authority.crt", "authority.key", "server.crt", "server.key",
+    }  # fmt: skip
+
+
+def test_it_stays_the_same_and_renews_the_servers_when_there_is_reason(folder):
+    first = Authority(folder)
+    context = first.vouch(HOSTS)
+    before = held(folder)
+    again = Authority(folder)
+    assert again.fingerprint == first.fingerprint
+    again.vouch(HOSTS - {"192.168.1.7"})  # less than it names is no reason
+    assert held(folder) == before
+    assert first.vouch(HOSTS | {"192.168.1.8"}) is context
+    assert "192.168.1.8" in names(folder)
+    assert held(folder) != before
+
+
+def test_a_certificate_near_its_end_is_made_anew(folder, monkeypatch):
+    authority = Authority(folder)
+    monkeypatch.setattr(certificates, "SERVER_DAYS", certificates.RENEW_DAYS - 1)
+    authority.vouch(HOSTS)
+    monkeypatch.undo()
+    authority.vouch(HOSTS)
+    assert held(folder).not_valid_after_utc > datetime.now(UTC) + timedelta(days=300)
+    assert held(folder).not_valid_after_utc < datetime.now(UTC) + timedelta(days=397)  # Apple's limit
+
+
+@pytest.mark.parametrize("file", ["authority.key", "authority.crt", "server.key", "server.crt"])
+def test_a_damaged_file_is_made_anew(folder, file):
+    Authority(folder).vouch(HOSTS)
+    (folder / file).write_text("spilt coffee")
+    context = Authority(folder).vouch(HOSTS)
+    assert isinstance(context, ssl.SSLContext)
+    ssl.create_default_context(cadata=Authority(folder).certificate)
+
+
+def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path):
+    (tmp_path / "https").write_text("a file, no folder")
+    with pytest.raises(CannotVouch, match=r"cannot be written .* --https"):
+        Authority(tmp_path / "https")
