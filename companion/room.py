@@ -114,6 +114,16 @@ class Room:
             if self.active == table.id and self.eyes is not None:
                 self.eyes.know(table.game.tiles())
 
+    def use(self, cameras: Sequence[Camera]) -> None:
+        """Looks through these cameras from now on."""
+        with self._lock:
+            self._cameras = tuple(cameras)
+            if self.active is not None:
+                self.activate(self.active)
+            elif self.eyes is not None:
+                self.eyes.stop()
+                self.eyes = None
+
     def calibrate(self, number: int, calibration: Calibration) -> None:
         """Keeps this for a camera, and looks by it from now on. The table's size is one for all of them.
         Raises OSError where it cannot be kept; it holds until the end even so."""

@@ -40,6 +40,13 @@ class Speaker:
         info = self._game.tile(tile)
         return info.name if info else tile
 
+    def zone(self, zone: str) -> str:
+        """A zone by itself: "Blue's area"."""
+        if zone == MIDDLE:
+            return _("the middle")
+        owner = self._owners.get(zone)
+        return _("{player}'s area", player=owner) if owner is not None else zone
+
     def place(self, tile: str, spot: Spot | None) -> str:
         """ "in Blue's area, colony side up"; without the face where the tile has one only."""
         if spot is None:

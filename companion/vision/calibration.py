@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.translation import marked
 from companion.vision.lens import Lens
 from companion.vision.zones import Layout, Point
 
@@ -87,9 +88,7 @@ def _point(values: Any) -> Point:
 def checked_size(size: Point) -> Point:
     """Raises ValueError with a sentence."""
     if not all(SMALLEST <= side <= LARGEST for side in size):
-        raise ValueError(
-            f"A table is {SMALLEST / 10:.0f} to {LARGEST / 10:.0f} cm wide and deep: measure it again."
-        )
+        raise ValueError(marked("A table is 20 to 500 cm wide and deep: measure it again."))
     return size
 
 
@@ -97,12 +96,12 @@ def checked_corners(corners: list[Point]) -> tuple[Point, Point, Point, Point]:
     """Four corners, clockwise, around something. They may lie a little outside the picture. Raises ValueError
     with a sentence."""
     if len(corners) != 4 or not all(math.isfinite(v) and -0.5 <= v <= 1.5 for p in corners for v in p):
-        raise ValueError("A table has four corners, in the picture or just beside it.")
+        raise ValueError(marked("A table has four corners, in the picture or just beside it."))
     a, b, c, d = corners
     turns = [_turn(p, q, r) for p, q, r in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))]
     if min(turns) < 0.005:
         raise ValueError(
-            "Those corners are no table's: drag them clockwise, from the upper left one, far apart."
+            marked("Those corners are no table's: drag them clockwise, from the upper left one, far apart.")
         )
     return a, b, c, d
 
@@ -117,10 +116,10 @@ def checked_zone(polygon: tuple[Point, ...]) -> tuple[Point, ...]:
     if not 3 <= len(polygon) <= 24 or not all(
         math.isfinite(v) and abs(v) <= 2 * LARGEST for p in polygon for v in p
     ):
-        raise ValueError("A zone has three corners or more, on the table.")
+        raise ValueError(marked("A zone has three corners or more, on the table."))
     around = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     if abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in around)) / 2 < 30 * 30:
-        raise ValueError("A zone must have room for a tile: drag its corners apart.")
+        raise ValueError(marked("A zone must have room for a tile: drag its corners apart."))
     return polygon
 
 

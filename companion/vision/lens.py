@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from companion.translation import marked
+
 Points = NDArray[np.float64]
 
 FEWEST = 20
@@ -94,13 +96,18 @@ def measure(corners: Sequence[ArrayLike], wide: int, high: int) -> Measured:
     squares = np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
     if len(squares) < FEWEST:
         return Measured(
-            None, why=f"{len(squares)} tags were seen, and {FEWEST} are needed: lay more tiles out."
+            None,
+            why=marked(
+                "{number} tags were seen, and {fewest} are needed: lay more tiles out.",
+                number=len(squares),
+                fewest=FEWEST,
+            ),
         )
     middle, unit = _frame(wide, high)
     squares = (squares - middle) / unit
     out = float(np.quantile(np.hypot(*squares.mean(axis=1).T), 0.9))
     if out < SPREAD:
-        return Measured(None, why="All tags lie in the picture's middle: lay some near its corners.")
+        return Measured(None, why=marked("All tags lie in the picture's middle: lay some near its corners."))
     _, before = _solve(squares, bent=False)
     found, after = _solve(squares, bent=True)
     if after > GAIN * before:

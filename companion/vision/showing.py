@@ -5,12 +5,20 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.vision.camera import Frame
+from companion.vision.camera import Frame, Image
 from companion.vision.view import View
 
 QUALITY = 80
 STEADY, FRESH = (80, 200, 80), (40, 170, 250)
 """Blue, green, red: of tags that lie at rest, and of tags just read."""
+
+
+def small_jpeg(image: Image, wide: int = 640) -> bytes:
+    """The picture as a JPEG of this width at most."""
+    scale = min(1.0, wide / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    good, data = cv2.imencode(".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    return data.tobytes() if good else b""
 
 
 def annotated(frame: Frame, view: View, wide: int, outlined: bool) -> bytes:

@@ -14,6 +14,7 @@ from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.web import (
     box_files,
+    calibrate,
     corrections,
     demo,
     errors,
@@ -30,6 +31,7 @@ from companion.web import (
     secure,
     setup,
     tables,
+    verify,
 )
 from companion.web.assets import stamped_assets
 from companion.web.guard import guard
@@ -82,6 +84,8 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
         legend,
         demo,
         box_files,
+        calibrate,
+        verify,
         scan_photos,
     ):
         app.register_blueprint(module.pages)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from companion.vision.zones import default_layout
     ("module", "level", "says"),
     [
         (GOOD, "good", "enough"),
-        (1.6, "poor", "Bring the camera nearer by 20 %, or print tags of 20 mm"),
+        (1.6, "poor", "nearer by 20 % (from 100 cm by 20 cm), or print tags of 20 mm"),
         (ENOUGH - 0.1, "bad", "too small"),
         (None, "bad", "No tag is read"),
     ],
@@ -62,6 +64,26 @@ def test_glare_in_drawn_scenes_is_found() -> None:
     assert advice.glare(proof.images[0], proof.px_per_mm)
 
 
+def test_one_of_several_cameras_needs_four_place_tags_only() -> None:
+    layout = default_layout(3, cameras=2)
+    assert advice.places((1, 4, 5, 6), layout).level == "good"
+    assert advice.places((1, 4, 5), layout).level == "poor"
+
+
+@pytest.mark.parametrize(("blur", "level"), [(0.5, "good"), (1.3, "poor"), (2.2, "bad")])
+def test_a_blurred_picture_is_said(blur: float, level: str) -> None:
+    proof = prove(replace(TYPICAL, blur=(blur, blur), smear=(0, 0)), 2.0, 3)
+    known = [f"NF:W{n:02d}{face}" for n in range(1, 60) for face in "AB"]
+    sharp = Reader({"NF"}, known)
+    finding = advice.sharpness(proof.images[0], sharp.read(proof.images[0]) or sharp.read(proof.images[0]))
+    assert finding is not None
+    assert finding.level == level
+
+
+def test_of_no_tag_nothing_is_said_about_sharpness(table: RenderedTable) -> None:
+    assert advice.sharpness(table.picture(), []) is None
+
+
 @pytest.mark.parametrize(
     ("seconds", "level"), [([0, 0.1, 0.2], "good"), ([0, 1, 2], "poor"), ([0], "bad"), ([], "bad")]
 )
@@ -72,7 +94,7 @@ def test_pace(seconds: list[float], level: str) -> None:
 def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
     found = Reader().read(table.picture())
     findings = advice.examine(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
-    assert [f.level for f in findings] == ["good", "good", "good"]
+    assert [f.level for f in findings] == ["good", "good", "good", "good"]
     nothing = advice.examine(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
     assert [f.level for f in nothing] == ["bad", "bad", "poor"]
 

@@ -19,6 +19,6 @@ async function follow(picture) {
         }
       } catch { /* the next attempt comes */ }
     }
-    await new Promise((go) => setTimeout(go, document.hidden ? 1000 : REST));
+    await new Promise((go) => setTimeout(go, document.hidden ? 1000 : Number(picture.dataset.rest ?? REST)));
   }
 }

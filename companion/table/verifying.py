@@ -1,0 +1,164 @@
+"""Everything on the table held against the tracker at once: they agree, or a list of what differs, each with
+what mends it.
+
+A difference is mended on one of two sides. Either the tiles are moved, and one looks again; or the tracker
+gives way, by the decision that explains it, by undoing the last step, or by a correction that puts the tile
+where it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Correction, Difference, Game, Illegal, decision_to_json
+from companion.table.differences import Speaker, differences
+from companion.table.news import Now
+from companion.table.seen import SeenTable
+from companion.table.table import Table
+from companion.translation import _, listed
+
+MOST_TRIED = 400
+"""Corrections that are tried to find one that fits; a game has a few for each tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One tap that lets the tracker give way. do: what is asked of the table ("decisions", "undo",
+    "corrections"); body: with it, as JSON."""
+
+    do: str
+    words: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One difference. tiles: ids; words: what is so, and what the tracker holds; move: what to do on the
+    table; fixes: how the tracker can give way; paths: the facts to look at where no one tap does."""
+
+    tiles: tuple[str, ...]
+    words: str
+    move: str
+    fixes: tuple[Fix, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """number: the entry it was made on. lines: what differs, and then tags that no tile has, or tiles seen
+    twice. unread: tiles that lie where they ought to as far as is known, and could not be read now. hidden:
+    zones that no camera shows, in words."""
+
+    number: int
+    compared: int
+    lines: tuple[Line, ...] = ()
+    unread: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def agree(self) -> bool:
+        return not self.lines
+
+
+def verify(table: Table[Any], seen: SeenTable, unread: Iterable[str] = ()) -> Verdict:
+    """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew."""
+    now, game = table.now, table.game
+    speaker = Speaker(game, table.setup)
+    layout = game.layout(now.state)
+    known = {tile: spot for tile, spot in seen.spots.items() if game.tile(tile) is not None}
+    found = differences(layout, SeenTable(known, conflicts=seen.conflicts, watching=seen.watching))
+    lines = [_line(game, speaker, now, d, found) for d in found]
+    lines += [
+        Line((tile,), _("{tile} is seen in two places at once.", tile=speaker.tile(tile)), _mend_twice())
+        for tile in seen.conflicts
+    ]
+    lines += [
+        Line(
+            (),
+            _("No tile of this game has the tag {tag}.", tag=tag),
+            _("Take it off the table, or register it."),
+        )
+        for tag in seen.unknown
+    ]
+    zones = {spot.zone for spot in layout.values()} - seen.watching
+    compared = sum(spot.zone in seen.watching for spot in layout.values())
+    return Verdict(
+        table.number,
+        compared,
+        tuple(lines),
+        tuple(speaker.tile(tile) for tile in sorted(unread) if tile in layout),
+        tuple(sorted(speaker.zone(zone) for zone in zones)),
+    )
+
+
+def _mend_twice() -> str:
+    return _("Take one of them away.")
+
+
+def _line(
+    game: Game[Any], speaker: Speaker, now: Now[Any], d: Difference, found: tuple[Difference, ...]
+) -> Line:
+    fixes = [*_undone(game, now, d), *_decided(game, now, d, found)]
+    paths: tuple[str, ...] = ()
+    if not fixes:
+        corrections = _corrected(game, now, d)
+        fixes = [
+            Fix("corrections", game.correction_words(now.state, c), {"path": c.path, "value": c.value})
+            for c in corrections
+        ]
+        paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
+    return Line((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
+
+
+def _undone(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
+    """Undo, where the tile lies as it did before the last step."""
+    if now.before is None or now.undo is None or game.layout(now.before).get(d.tile) != d.seen:
+        return []
+    return [Fix("undo", _("Undo: {step}", step=now.undo), {})]
+
+
+def _decided(game: Game[Any], now: Now[Any], d: Difference, found: tuple[Difference, ...]) -> list[Fix]:
+    """The decisions that explain the tile, with all the others or alone."""
+    fixes: dict[str, Fix] = {}
+    for evidence in (found, (d,)):
+        explained = game.explain(now.state, evidence)
+        if d.tile in explained.covers:
+            for option in explained.options:
+                body = {"decision": decision_to_json(option.decision)}
+                fixes.setdefault(option.words, Fix("decisions", option.words, body))
+    return list(fixes.values())[:4]
+
+
+def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
+    """The one correction, or the few, after which the tile is where it was seen and no other has moved."""
+    layout = game.layout(now.state)
+    others = {tile: spot for tile, spot in layout.items() if tile != d.tile}
+    fitting, tried = [], 0
+    for fact in game.facts(now.state):
+        if d.tile not in fact.path.split("/"):
+            continue
+        for value in fact.choices:
+            tried += 1
+            if tried > MOST_TRIED or value == fact.value:
+                continue
+            correction = Correction(fact.path, value)
+            try:
+                after = game.layout(game.correct(now.state, correction))
+            except Illegal:
+                continue
+            rest = {tile: spot for tile, spot in after.items() if tile != d.tile}
+            if after.get(d.tile) == d.seen and rest == others:
+                fitting.append(correction)
+    return fitting[:3]
+
+
+def agreed(verdict: Verdict) -> str:
+    """What is said when nothing differs."""
+    if verdict.hidden:
+        return _(
+            "As far as can be seen, the table and the tracker agree; not in view: {zones}.",
+            zones=listed(verdict.hidden),
+        )
+    return _("The table and the tracker agree.")

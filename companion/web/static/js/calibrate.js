@@ -1,0 +1,235 @@
+// The camera's page: what was read lies over the picture, and the table's corners are dragged on it once.
+import { send } from "./send.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const EVERY = 1000; // ms between looks
+const STEP = 0.0025; // of the picture, that an arrow key moves a corner; four times that with Shift
+
+const root = document.getElementById("eye");
+const stage = root.querySelector("[data-stage]");
+const handles = root.querySelector("[data-handles]");
+const hint = root.querySelector("[data-hint]");
+const usual = hint.textContent;
+const api = root.dataset.cameraApi.replace(/look$/, "");
+
+let dragging = null; // "corners", "zones" or null
+let corners = null; // the table's corners as they are dragged, parts of the picture
+let latest = null;
+let held = null;
+
+async function follow() {
+  for (;;) {
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(root.dataset.cameraApi, { signal: AbortSignal.timeout(5000) });
+        if (answer.ok) show(await answer.json());
+      } catch { /* the next attempt comes */ }
+    }
+    await new Promise((go) => setTimeout(go, EVERY));
+  }
+}
+
+const points = (list) => list.map(([x, y]) => `${(x * 1000).toFixed(1)},${(y * 1000).toFixed(1)}`).join(" ");
+
+function drawn(group, name, items) {
+  const into = root.querySelector(`[data-${group}]`);
+  into.replaceChildren(
+    ...items.map((attributes) => {
+      const shape = document.createElementNS(into.namespaceURI, name);
+      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+      return shape;
+    }),
+  );
+}
+
+function show(told) {
+  latest = told;
+  drawn("zones", "polygon", told.zones.map((zone) => ({ points: points(zone.outline) })));
+  drawn("tags", "polygon", told.tags.map((tag) => ({ points: points(tag.corners), "data-level": tag.level })));
+  drawn("glare", "circle", told.glare.map(([x, y]) => ({ cx: x * 1000, cy: y * 1000, r: 14 })));
+  root.querySelector("[data-labels]").replaceChildren(...told.zones.map(label));
+  const list = root.querySelector("[data-findings]");
+  const news = told.findings.length ? told.findings : [{ level: "bad", sentence: told.sentence }];
+  replaced(list, news.map(finding));
+  replaced(root.querySelector("[data-zone-list]"), told.zones.map(zoneLine));
+  const lens = root.querySelector("[data-lens]");
+  lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: Math.abs(told.kept.lens * 100).toFixed(1) });
+  root.querySelector("[data-forget]").disabled = !told.kept.corners && !told.kept.zones;
+  root.querySelector("[data-lens-forget]").disabled = told.kept.lens === null;
+  if (!held) place();
+}
+
+// What reads the same stays: a screen reader is not told it again each second.
+function replaced(list, items) {
+  const html = items.map((item) => item.outerHTML).join("");
+  if (list.dataset.now !== html) {
+    list.replaceChildren(...items);
+    list.dataset.now = html;
+  }
+}
+
+function finding({ level, sentence }) {
+  const item = document.createElement("li");
+  item.className = `notice ${{ good: "good", poor: "warn", bad: "bad" }[level]}`;
+  const words = document.createElement("p");
+  words.textContent = sentence;
+  item.append(words);
+  return item;
+}
+
+function zoneLine({ level, sentence }) {
+  const item = document.createElement("li");
+  item.dataset.level = level;
+  item.textContent = sentence;
+  return item;
+}
+
+function label(zone) {
+  const inside = zone.outline.filter(([x, y]) => x > -0.1 && x < 1.1 && y > -0.1 && y < 1.1);
+  const middle = (n) => inside.reduce((sum, point) => sum + point[n], 0) / Math.max(1, inside.length);
+  const item = document.createElement("b");
+  item.textContent = `${zone.words}: ${zone.module.toFixed(1)}`;
+  item.style.left = `${middle(0) * 100}%`;
+  item.style.top = `${middle(1) * 100}%`;
+  return item;
+}
+
+// --- dragging
+
+const NAMES = [
+  say("The table's upper left corner"),
+  say("The table's upper right corner"),
+  say("The table's lower right corner"),
+  say("The table's lower left corner"),
+];
+
+function wanted() {
+  if (dragging === "corners") return corners.map((at, n) => ({ key: `corner-${n}`, at, sign: n + 1, words: NAMES[n] }));
+  if (dragging === "zones") return latest.points.map((point, n) => ({ key: point.mm.join(), at: point.at, sign: "", mm: point.mm, words: say("A zone's corner, {number}", { number: n + 1 }) }));
+  return [];
+}
+
+function place() {
+  const now = latest ? wanted() : [];
+  const keep = new Set(now.map(({ key }) => key));
+  for (const node of [...handles.children]) if (!keep.has(node.dataset.key)) node.remove();
+  for (const { key, at, sign, mm, words } of now) {
+    let node = [...handles.children].find((one) => one.dataset.key === key);
+    if (!node) {
+      node = document.createElement("button");
+      node.type = "button";
+      node.className = "eye-handle";
+      node.dataset.key = key;
+      node.innerHTML = "<i></i>";
+      handles.append(node);
+    }
+    node.firstChild.textContent = sign;
+    node.setAttribute("aria-label", words);
+    node.at = at;
+    node.mm = mm;
+    put(node);
+  }
+  drawn("frame", "polygon", dragging === "corners" ? [{ points: points(corners) }] : []);
+}
+
+function put(node) {
+  node.style.left = `${node.at[0] * 100}%`;
+  node.style.top = `${node.at[1] * 100}%`;
+}
+
+function start(what) {
+  dragging = dragging === what ? null : what;
+  if (dragging && !latest) dragging = null;
+  // Where nothing says where the table is, its corners wait well inside the picture.
+  const far = (list) => list.some(([x, y]) => x < 0.02 || x > 0.98 || y < 0.02 || y > 0.98);
+  if (dragging === "corners") {
+    corners = latest.corners.map((at) => [...at]);
+    if (!latest.tied || far(corners)) corners = corners.map(([x, y]) => [Math.min(0.95, Math.max(0.05, x)), Math.min(0.95, Math.max(0.05, y))]);
+  }
+  for (const button of root.querySelectorAll("[data-drag]")) button.setAttribute("aria-pressed", button.dataset.drag === dragging);
+  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too.") }[dragging] ?? usual;
+  place();
+  handles.firstElementChild?.focus({ preventScroll: true });
+}
+
+const within = (v) => Math.min(1.2, Math.max(-0.2, v));
+
+function moved(node, x, y) {
+  node.at = [within(x), within(y)];
+  put(node);
+  if (dragging !== "corners") return;
+  corners[Number(node.dataset.key.slice(7))] = node.at;
+  drawn("frame", "polygon", [{ points: points(corners) }]);
+}
+
+handles.addEventListener("pointerdown", (event) => {
+  const node = event.target.closest(".eye-handle");
+  if (!node) return;
+  node.setPointerCapture(event.pointerId);
+  const box = stage.getBoundingClientRect();
+  held = { node, dx: node.at[0] - (event.clientX - box.left) / box.width, dy: node.at[1] - (event.clientY - box.top) / box.height };
+  node.classList.add("held");
+});
+handles.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const box = stage.getBoundingClientRect();
+  moved(held.node, (event.clientX - box.left) / box.width + held.dx, (event.clientY - box.top) / box.height + held.dy);
+});
+const letGo = () => {
+  if (!held) return;
+  const { node } = held;
+  held = null;
+  node.classList.remove("held");
+  keep(node);
+};
+handles.addEventListener("pointerup", letGo);
+handles.addEventListener("pointercancel", letGo);
+
+let soon = null; // arrow keys come in a row: the last one is kept
+handles.addEventListener("keydown", (event) => {
+  const node = event.target.closest(".eye-handle");
+  const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!node || !by) return;
+  event.preventDefault();
+  const step = STEP * (event.shiftKey ? 4 : 1);
+  held = { node };
+  moved(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
+  clearTimeout(soon);
+  soon = setTimeout(letGo, 500);
+});
+
+const keep = (node) =>
+  dragging === "corners" ? act("corners", { corners }) : act("zones", { from: node.mm, to: node.at });
+
+async function act(what, body, button = null) {
+  button?.setAttribute("aria-busy", "true");
+  const { status, data } = await send(api + what, body);
+  button?.removeAttribute("aria-busy");
+  if (status !== 200) toast(data.sentence, "bad");
+  else if (data.sentence && what !== "corners" && what !== "zones" && what !== "size") toast(data.sentence, "good");
+  if (status === 200 && data.zones) show(data);
+  return status === 200 ? data : null;
+}
+
+for (const button of root.querySelectorAll("[data-drag]")) button.addEventListener("click", () => start(button.dataset.drag));
+root.querySelector("[data-forget]").addEventListener("click", async () => {
+  await act("corners", { corners: null });
+  await act("zones", { zones: null });
+});
+root.querySelector("[data-lens-measure]").addEventListener("click", (event) => act("lens", {}, event.currentTarget));
+root.querySelector("[data-lens-forget]").addEventListener("click", () => act("lens", { lens: null }));
+root.querySelector("[data-size]")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const [wide, deep] = ["wide", "deep"].map((id) => Number(document.getElementById(id).value));
+  if (await act("size", { wide, deep })) toast(say("Kept."), "good");
+});
+root.querySelector("[data-record]").addEventListener("click", async (event) => {
+  const kept = await act("recording", {}, event.currentTarget);
+  if (!kept) return;
+  const link = document.createElement("a");
+  link.href = kept.href;
+  link.textContent = say("Take it along");
+  root.querySelector("[data-recorded]").replaceChildren(link);
+});
+follow();

@@ -1,0 +1,38 @@
+"""The whole table held against the tracker at once, whenever somebody wonders and once more at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from companion.table.verifying import agreed
+from companion.table.verifying import verify as held
+from companion.translation import _
+from companion.web.play import room, table_of
+from companion.web.views import seats
+
+pages = Blueprint("verify", __name__)
+
+
+@pages.get("/t/<table_id>/verify")
+def verify(table_id: str) -> str:
+    """Looks at the table anew, which takes a moment, and says what differs and how it is mended."""
+    here = table_of(table_id)
+    eyes = room().eyes if room().active == table_id else None
+    look: Any = eyes.look_again() if eyes is not None else None
+    verdict = held(here, look.seen, look.unread) if look is not None else None
+    if eyes is None:
+        trouble = _("There is no camera at this table.")
+    else:
+        trouble = "" if look is not None else _(eyes.status().sentence)
+    return render_template(
+        "verify.html",
+        table=here,
+        seats=seats(here),
+        verdict=verdict,
+        agreed=agreed(verdict) if verdict is not None else "",
+        trouble=trouble,
+        number=here.number,
+        over=here.game.over(here.state),
+    )

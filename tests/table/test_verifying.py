@@ -1,0 +1,103 @@
+"""Everything held against the tracker at once, each difference with what mends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.game import MIDDLE, Correction, Spot, seat_zone
+from companion.table.seen import SeenTable
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.table.verifying import Fix, agreed, verify
+from tests.table.conftest import SETUP
+from tests.table.toy_game import Bid
+
+ALL = frozenset({MIDDLE, seat_zone(0), seat_zone(1)})
+
+
+@pytest.fixture
+def table(tables: Tables) -> Table[Any]:
+    """Blue and Green have bid, Blue is to take a stone of S01 to S03, which lie in the middle."""
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.submit(Bid(1, 1), 2, "b", "tablet")
+    table.draw(("S01", "S02", "S03"), 3, "c", "tablet")
+    return table
+
+
+def seen(table: Table[Any], watching: frozenset[str] = ALL, **moves: Spot | None) -> SeenTable:
+    spots = dict(table.game.layout(table.state)) | moves
+    return SeenTable({tile: spot for tile, spot in spots.items() if spot is not None}, 1.0, watching=watching)
+
+
+def tap(table: Table[Any], fix: Fix) -> None:
+    """What the page sends when the fix is tapped."""
+    if fix.do == "undo":
+        table.undo(table.number, "tap-key", "tablet")
+    elif fix.do == "decisions":
+        table.submit(table.game.decision(fix.body["decision"]), table.number, "tap-key", "tablet")
+    else:
+        table.correct(Correction(fix.body["path"], fix.body["value"]), table.number, "tap-key", "tablet")
+
+
+def test_the_table_and_the_tracker_agree(table: Table[Any]) -> None:
+    verdict = verify(table, seen(table))
+    assert verdict.agree
+    assert agreed(verdict) == "The table and the tracker agree."
+    assert (verdict.number, verdict.compared) == (table.number, 3)
+
+
+def test_a_tile_in_the_wrong_place_is_named_with_both_ways_out(table: Table[Any]) -> None:
+    lies = Spot(seat_zone(1), "B")
+    (line,) = verify(table, seen(table, S02=lies)).lines
+    assert "in Green's area" in line.words
+    assert "in the middle" in line.words
+    assert line.move.startswith("Put ")
+    assert [fix.do for fix in line.fixes] == ["corrections"]
+    tap(table, line.fixes[0])
+    assert table.entries()[-1].kind == "correction"
+    assert table.game.layout(table.state)["S02"] == lies
+    assert verify(table, seen(table)).agree
+
+
+def test_what_a_decision_explains_is_offered_as_that_decision(table: Table[Any]) -> None:
+    (line,) = verify(table, seen(table, S02=Spot(seat_zone(0), "B"))).lines
+    assert [fix.do for fix in line.fixes] == ["decisions"]
+    tap(table, line.fixes[0])
+    assert table.entries()[-1].kind == "decision"
+    assert table.game.layout(table.state)["S02"] == Spot(seat_zone(0), "B")
+
+
+def test_what_lies_as_before_the_last_step_can_be_undone(table: Table[Any]) -> None:
+    verdict = verify(table, seen(table, S01=None, S02=None, S03=None))
+    assert len(verdict.lines) == 3
+    assert all("undo" in [fix.do for fix in line.fixes] for line in verdict.lines)
+    tap(table, verdict.lines[0].fixes[0])
+    assert verify(table, seen(table)).agree
+
+
+def test_what_is_out_of_view_is_not_held_against_anybody(table: Table[Any]) -> None:
+    verdict = verify(table, seen(table, frozenset({seat_zone(0)}), S02=None))
+    assert verdict.agree
+    assert verdict.hidden == ("the middle",)
+    assert agreed(verdict).endswith("not in view: the middle.")
+
+
+def test_what_could_not_be_read_now_is_said(table: Table[Any]) -> None:
+    verdict = verify(table, seen(table), {"S03", "S99"})
+    assert verdict.agree
+    assert verdict.unread == (table.game.tile("S03").name,)
+
+
+def test_tags_of_no_tile_and_tiles_seen_twice_are_in_the_list(table: Table[Any]) -> None:
+    spots = seen(table).spots
+    told = SeenTable(
+        {tile: spot for tile, spot in spots.items() if tile != "S01"}, 1.0, ("ST:S99A",), ("S01",), ALL
+    )
+    lines = verify(table, told).lines
+    assert any("two places" in line.words for line in lines)
+    assert any("ST:S99A" in line.words for line in lines)
+    assert not any(line.fixes for line in lines)

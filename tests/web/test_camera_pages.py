@@ -1,0 +1,278 @@
+"""The camera's page and the table's verification, on a drawn table with real eyes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.vision.camera import CameraLost
+from companion.vision.devices import Device
+from companion.vision.recorder import Recording
+from companion.web import calibrate, create_app
+
+
+def eventually(true, seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A room whose table is drawn, and has been looked at."""
+    folder = tmp_path_factory.mktemp("drawn")
+    game = games.load(games.names()[0])
+    tables = Tables(Journal(folder / "journal.db"))
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
+    table = tables.create(game.name, Setup(players), seed=5, settings=Settings(draws="camera", referee="ask"))
+    room = Room(tables, rendered=True, calibrations=Calibrations(folder / "cameras.json"))
+    room.activate(table.id)
+    try:
+        eventually(lambda: room.eyes.cameras[0].view.ready)
+        yield room
+    finally:
+        room.close()
+
+
+@pytest.fixture
+def pages(drawn: Room):
+    return create_app(drawn).test_client()
+
+
+@pytest.fixture(autouse=True)
+def forget(drawn: Room) -> Iterator[None]:
+    """Each test leaves the camera as it found it."""
+    yield
+    drawn.calibrate(0, drawn.calibrations.of("nobody"))
+    drawn.demo.tidy()
+
+
+def look(pages):
+    return pages.get("/camera/0/look").json
+
+
+def test_the_page_shows_what_is_read_and_what_to_do(pages, drawn):
+    assert pages.get("/camera").status_code == 200
+    told = look(pages)
+    assert (told["state"], told["tied"], told["places"]) == ("online", True, [1, 2, 3, 4])
+    assert {zone["words"] for zone in told["zones"]} == {"The middle", "Blue's area", "Green's area"}
+    assert {zone["level"] for zone in told["zones"]} == {"good"}
+    assert {f["level"] for f in told["findings"] if "a second" not in f["sentence"]} == {"good"}
+    assert len(told["tags"]) == 4 + len(drawn.demo.tiles())
+    corners = np.array(told["tags"][0]["corners"])
+    assert ((corners >= 0) & (corners <= 1)).all()
+
+
+def test_the_picture_is_plain_and_made_seldom(pages, drawn, monkeypatch):
+    monkeypatch.setattr(calibrate, "PICTURE_EVERY", 60.0)
+    made: list[bool] = []
+    eyes = drawn.eyes.cameras[0]
+    monkeypatch.setattr(
+        eyes, "jpeg", lambda wide=1280, outlined=True: made.append(outlined) or b"\xff\xd8jpeg"
+    )
+    calibrate._pictures.clear()
+    answers = [pages.get("/camera/0/picture") for _ in range(5)]
+    assert {answer.data for answer in answers} == {b"\xff\xd8jpeg"}
+    assert made == [False]
+    calibrate._pictures.clear()
+
+
+def test_a_camera_that_is_not_there(pages):
+    for path in ("/camera/1/look", "/camera/7/picture", "/camera?n=3"):
+        answer = pages.get(path, headers={"Accept": "application/json"})
+        assert answer.status_code == 404
+        assert "--camera" in answer.json["sentence"]
+
+
+def test_corners_are_kept_and_looked_by(pages, drawn):
+    corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+    assert pages.post("/camera/0/corners", json={"corners": corners}).status_code == 200
+    assert json.loads(drawn.calibrations.path.read_text())["drawn table"]["corners"] == corners
+    eyes = drawn.eyes.cameras[0]
+    eventually(lambda: eyes.view.calibration.corners is not None)
+    assert pages.post("/camera/0/corners", json={"corners": None}).json["kept"]["corners"] is False
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [], [[0, 0]], "four", [[0, 0], [1, 0], [1, 1], ["x", 1]], [[0, 0], [1, 0], [1, 1], [True, 1]],
+        [[0.1, 0.1], [0.1, 0.9], [0.9, 0.9], [0.9, 0.1]], [[0, 0], [1, 1], [1, 0], [0, 1]],
+        [[0.5, 0.5], [0.501, 0.5], [0.501, 0.501], [0.5, 0.501]], [[0, 0], [9, 0], [9, 9], [0, 9]],
+    ],
+)  # fmt: skip
+def test_corners_that_no_table_has_are_refused(pages, drawn, corners):
+    answer = pages.post("/camera/0/corners", json={"corners": corners})
+    assert answer.status_code == 422
+    assert answer.json["sentence"].endswith(".")
+    assert drawn.eyes.cameras[0].wanted.corners is None
+
+
+def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
+    eyes = drawn.eyes.cameras[0]
+    point = next(p for p in look(pages)["points"] if len(p["zones"]) == 2)
+    there = [point["at"][0], point["at"][1] + 0.05]
+    told = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there}).json
+    assert told["kept"]["zones"] is True
+    eventually(lambda: bool(eyes.view.calibration.zones))
+    for zone in point["zones"]:
+        polygon = eyes.view.zones.layout.zones[zone]
+        assert any(abs(y - point["mm"][1] - 0.05 * drawn.demo.size_mm[1]) < 1 for _, y in polygon)
+    gone = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there})
+    assert gone.status_code == 409
+    assert pages.post("/camera/0/zones", json={"zones": None}).json["kept"]["zones"] is False
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"from": [0, 0]}, {"from": "x", "to": [1, 1]}, {"from": [0, 0], "to": [None, 1]}]
+)
+def test_a_corner_of_nothing_is_refused(pages, body):
+    assert pages.post("/camera/0/zones", json=body).status_code == 422
+
+
+def test_a_drawn_table_has_its_size(pages):
+    assert pages.post("/camera/0/size", json={"wide": 120, "deep": 80}).status_code == 422
+
+
+def test_a_lens_needs_tags_to_be_measured_by(pages):
+    answer = pages.post("/camera/0/lens", json={})
+    assert answer.status_code == 422
+    assert "lay" in answer.json["sentence"]
+    assert pages.post("/camera/0/lens", json={"lens": None}).status_code == 200
+
+
+def test_a_lens_that_bends_nothing(pages, drawn):
+    laid = [info.id for info in drawn.served.game.tiles() if info.id[0] == "W"][:40]
+    scene = drawn.demo.scene
+    for n, tile in enumerate(laid):
+        drawn.demo._touched.add(tile)
+        scene.put(tile, "A", 60 + 135 * (n % 8), 60 + 120 * (n // 8))
+    told = pages.post("/camera/0/lens", json={}).json
+    assert "bends nothing" in told["sentence"]
+    assert told["kept"]["lens"] is None
+
+
+def test_a_full_disk_is_one_sentence(pages, drawn, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(drawn.calibrations, "keep", full)
+    corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+    answer = pages.post("/camera/0/corners", json={"corners": corners})
+    assert answer.status_code == 507
+    assert "No space left" in answer.json["sentence"]
+
+
+def test_the_last_minutes_are_kept_as_a_file(pages, drawn):
+    told = pages.post("/camera/0/recording", json={}).json
+    file = pages.get(told["href"])
+    assert file.status_code == 200
+    (path,) = calibrate_folder(drawn).glob("*.zip")
+    assert str(path) in told["sentence"]
+    recording = Recording(path)
+    assert recording.index["record"]["table"] == drawn.active
+    assert recording.read().image.shape == (1080, 1920, 3)
+    recording.close()
+
+
+def calibrate_folder(drawn):
+    return drawn.calibrations.path.parent / "recordings"
+
+
+@pytest.mark.parametrize("name", ["none.zip", "..%2f..%2fcameras.json", "cameras.json", ".zip"])
+def test_only_recordings_are_given_away(pages, name):
+    assert pages.get(f"/camera/recordings/{name}").status_code == 404
+
+
+# --- choosing a camera
+
+
+@pytest.fixture
+def plugged(monkeypatch):
+    present = [Device("/dev/video0", "Desk Cam"), Device("/dev/video2", "Other Cam")]
+    monkeypatch.setattr(calibrate, "devices", lambda: present)
+    return present
+
+
+def test_the_cameras_here_are_shown_with_a_picture_of_each(pages, plugged, monkeypatch):
+    page = pages.get("/camera/choose").text
+    assert "Desk Cam" in page
+    assert "/camera/devices/1/picture" in page
+    monkeypatch.setattr(calibrate, "snapshot", lambda device: np.zeros((48, 64, 3), np.uint8))
+    assert pages.get("/camera/devices/1/picture").data[:2] == b"\xff\xd8"
+    assert pages.get("/camera/devices/2/picture").status_code == 404
+
+    def busy(device):
+        raise CameraLost("Other Cam gives no picture: is it in use by another program?")
+
+    monkeypatch.setattr(calibrate, "snapshot", busy)
+    answer = pages.get("/camera/devices/1/picture", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json["sentence"][:9]) == (503, "Other Cam")
+
+
+def test_a_chosen_camera_is_looked_through(room, client, plugged):
+    used = []
+    room.use = used.append
+    told = client.post("/camera/choose", json={"cameras": [1]}).json
+    assert used == [["/dev/video2"]]
+    assert '--camera "Other Cam"' in told["sentence"]
+    for wrong in ([], [7], ["x"], None):
+        assert client.post("/camera/choose", json={"cameras": wrong}).status_code in (400, 404)
+
+
+def test_a_drawn_table_keeps_its_camera(pages, plugged):
+    assert pages.post("/camera/choose", json={"cameras": [0]}).status_code == 422
+
+
+def test_without_a_camera_the_page_offers_to_choose_one(room, client):
+    room.has_camera, room.served = False, None
+    assert "/camera/choose" in client.get("/camera").text
+
+
+# --- verifying the table
+
+
+def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
+    table = drawn.served
+    path = f"/t/{table.id}/verify"
+    eventually(lambda: "The table and the tracker agree." in pages.get(path).text)
+    tile = next(t["id"] for t in drawn.demo.tiles() if t["id"][0] == "H")
+    drawn.demo.turn(tile)
+    page = ""
+
+    def named() -> bool:
+        nonlocal page
+        page = pages.get(path).text
+        return "One thing" in page or "1 thing differs" in page
+
+    eventually(named)
+    assert table.game.tile(tile).name in page
+    assert "look again" in page
+    drawn.demo.turn(tile)
+    eventually(lambda: "The table and the tracker agree." in pages.get(path).text)
+
+
+def test_without_a_camera_there_is_nothing_to_verify_with(client, table):
+    assert "There is no camera at this table." in client.get(f"/t/{table.id}/verify").text
+
+
+def test_a_lost_camera_verifies_nothing(room, client, table):
+    status = SimpleNamespace(state="lost", sentence="Desk Cam gives no picture: is it plugged in?")
+    room.eyes = SimpleNamespace(status=lambda: status, look_again=lambda: None)
+    room.active = table.id
+    page = client.get(f"/t/{table.id}/verify").text
+    assert "Desk Cam gives no picture" in page
+    assert "agree" not in page
