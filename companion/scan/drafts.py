@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -173,10 +173,12 @@ class Drafts:
                 raise Illegal(_("There is nothing to undo."))
             row = connection.execute(_of(scan_id, before)).one()
             change = json.loads(row.change)
+            # What was asked for stays so: a kept result follows what is taken back.
+            draft = from_json(Draft, json.loads(row.draft))
             moment = Moment(
                 scan_id,
                 now.number + 1,
-                from_json(Draft, json.loads(row.draft)),
+                replace(draft, ended=now.draft.ended, kept=now.draft.kept),
                 change,
                 now.created,
                 datetime.now(UTC),
@@ -243,7 +245,7 @@ class Drafts:
         photo: Photo | None,
     ) -> Moment:
         with self._journal.transaction(alone=True) as connection:
-            now, _before = _moment(connection, scan_id)
+            now, before = _moment(connection, scan_id)
             if _known(connection, scan_id, key):
                 return now
             if news := _news(connection, scan_id, seen, topics):
@@ -255,7 +257,10 @@ class Drafts:
             draft = make(now.draft)
             if draft == now.draft:
                 return now
-            moment = Moment(scan_id, now.number + 1, draft, change, now.created, datetime.now(UTC))
+            # Asking for the score is no change that a person would take back.
+            asking = change.get("do") == "score"
+            undoable = now.change if asking else change
+            moment = Moment(scan_id, now.number + 1, draft, undoable, now.created, datetime.now(UTC))
             if photo is not None:
                 connection.execute(
                     _PHOTOS.insert().values(
@@ -266,7 +271,9 @@ class Drafts:
                         tiles=photo.tiles,
                     )
                 )
-            connection.execute(_STEPS.insert(), _step(moment, key, tuple(topics), now.number, None))
+            connection.execute(
+                _STEPS.insert(), _step(moment, key, tuple(topics), before if asking else now.number, None)
+            )
             return moment
 
 

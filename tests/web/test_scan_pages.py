@@ -321,6 +321,8 @@ def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, readi
     assert again.id == kept.id == "scan-" + scan.path.rpartition("/")[2]
     assert [player.total for player in again.source_sheet.players] == [first[0], first[1] + 10]
     assert again.ended == kept.ended
+    scan.undo()
+    assert [player.total for player in plays.list()[0].source_sheet.players] == first
 
 
 # --- forms -----------------------------------------------------------------------------------------------

@@ -1,0 +1,213 @@
+"""A finished table of two from three photos, as people with a phone score it, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.box.shelf import Shelf
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app, scan_photos
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+from tests.web.photographed import GAME, finished_table
+
+pytestmark = pytest.mark.browser
+
+MOST_TOUCHES = 12
+
+
+@pytest.fixture
+def serving(tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), Shelf(tmp_path / "boxes")))
+    yield serving
+    serving.stop()
+    tables.close()
+
+
+@pytest.fixture
+def phone(browser, serving):
+    """Opens phones; a page that threw an error fails the test."""
+    opened = []
+
+    def open_one(path="/", **options):
+        one = Device(browser, serving.address, SIZES["phone"], has_touch=True, **options)
+        opened.append(one)
+        if options.get("java_script_enabled", True):
+            one.open(path)
+        else:
+            one.page.goto(serving.address + path)
+        return one.page
+
+    yield open_one
+    errors = [error for one in opened for error in one.errors]
+    for one in opened:
+        one.context.close()
+    assert not errors
+
+
+def files(*photos):
+    return [
+        {"name": f"IMG_{n}.jpg", "mimeType": "image/jpeg", "buffer": data} for n, data in enumerate(photos)
+    ]
+
+
+def sent(page, pictures):
+    """Waits until so many photos are in the list."""
+    page.locator(".scan-pictures > li").nth(pictures - 1).wait_for(timeout=60_000)
+    page.locator(".scan-sent progress").first.wait_for(state="detached")
+
+
+def begun(page, serving):
+    page.goto(serving.address + "/scan")
+    page.click("button[value='2']")
+    page.wait_for_selector("html[data-ready]")
+    return page.url
+
+
+def true_totals(table):
+    return [player.total for player in GAME.score(table.state).players]
+
+
+def totals(page):
+    return [int(text) for text in page.locator("[data-total]").all_inner_texts()]
+
+
+def test_three_photos_to_the_true_sheet_in_few_touches(phone):
+    table = finished_table()
+    page, touches = phone(), 0
+
+    page.get_by_role("link", name="Score a finished table").tap()
+    page.get_by_role("button", name="2 players").tap()
+    touches += 2
+    with page.expect_file_chooser() as chooser:
+        page.get_by_text("Choose photos").tap()
+    chooser.value.set_files(files(*table.photos))
+    touches += 1 + len(table.photos)
+    sent(page, 3)
+    for seat, empire in enumerate(table.state.empires):
+        # What can change this result is asked, and nothing else.
+        for field in page.locator(f"#seat-{seat} .stepper input").all():
+            of = field.get_attribute("name").removeprefix("number-")
+            field.fill(str(getattr(empire, of)))
+            touches += 1
+    page.get_by_role("button", name="The score").tap()
+    touches += 1
+
+    page.wait_for_selector("table.sheet")
+    assert totals(page) == true_totals(table)
+    assert page.locator(".scan-unsure").count() == 0
+    assert touches <= MOST_TOUCHES, touches
+    # A sure result is in the history of plays, and every number tells where it comes from.
+    assert "/plays/scan-" in page.get_by_role("link", name="Kept").get_attribute("href")
+    page.locator("table.sheet .tally > summary").nth(2).tap()
+    assert page.locator(".tally[open] .tally-terms li").count() > 0
+
+
+def test_what_one_phone_says_the_other_shows(phone, serving):
+    one, other = phone(), phone()
+    address = begun(one, serving)
+    other.goto(address)
+    field = other.locator("#seat-0 .stepper input").first
+    for _tap in range(3):
+        one.locator("#seat-0 [data-step='5']").first.tap()
+    one.locator("#seat-0 [data-step='-1']").first.tap()
+    other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='14']")
+    assert field.input_value() == "14"
+    # Four quick taps are one change, and one undo takes it back on both.
+    other.locator("#undo-button").tap()
+    one.wait_for_selector("#seat-0 input[name='number-chips'][data-was='']")
+    assert one.locator("#undo-button").is_disabled()
+
+
+def test_a_stale_number_is_refused_and_shown_anew(phone, serving):
+    one, other = phone(), phone()
+    other.goto(begun(one, serving))
+    other.route(re.compile("/state$"), lambda route: route.abort())
+    one.locator("#seat-0 input[name='number-chips']").fill("9")
+    one.locator("#seat-1 input[name='number-chips']").focus()
+    one.wait_for_selector("#seat-0 input[data-was='9']")
+    other.locator("#seat-0 input[name='number-chips']").fill("4")
+    other.locator("#seat-1 input[name='number-chips']").focus()
+    other.get_by_text("Another phone was faster").wait_for()
+    other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='9']")
+    assert other.locator("#seat-0 input[name='number-chips']").input_value() == "9"
+
+
+def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
+    page = phone()
+    begun(page, serving)
+    chosen = files(finished_table().photos[0], b"\0\0\0\x18ftypmp42" + b"0" * 2000)
+    page.set_input_files("input[type=file][multiple]", chosen)
+    sent(page, 1)
+    page.get_by_text("This is a video: take a photo instead.").wait_for()
+    assert page.locator(".scan-sent").count() == 1
+    assert "IMG_1.jpg" in page.locator(".scan-sent").inner_text()
+    page.get_by_role("button", name="All right").tap()
+    assert page.locator(".scan-sent").count() == 0
+
+
+def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):
+    sizes = []
+    opened = scan_photos.open_photo
+    monkeypatch.setattr(scan_photos, "open_photo", lambda data: (sizes.append(len(data)), opened(data))[1])
+    page = phone()
+    begun(page, serving)
+    small = cv2.imdecode(np.frombuffer(finished_table().photos[0], np.uint8), cv2.IMREAD_COLOR)
+    large = cv2.imencode(".jpg", cv2.resize(small, (8064, 6048)), [cv2.IMWRITE_JPEG_QUALITY, 97])[1].tobytes()
+    page.set_input_files("input[type=file][multiple]", files(large))
+    sent(page, 1)
+    assert sizes[0] < len(large) / 2
+    shown = page.locator(".scan-pictures img")
+    assert int(shown.get_attribute("width")) == pytest.approx(160, abs=2)
+
+
+def test_a_tile_is_turned_added_and_taken_away(phone, serving):
+    page = phone()
+    address = begun(page, serving)
+    page.goto(address + "/seat/0/add/colony")
+    page.get_by_label("Find by name or number").fill("w07")
+    assert page.locator(".scan-offer:visible").count() == 1
+    page.locator(".scan-offer:visible").tap()
+    page.wait_for_url(re.compile("/seat/0$"))
+    page.locator("#tile-0-W07 .button-icon").first.tap()
+    page.wait_for_selector("#tile-0-W07.explored")
+    page.wait_for_timeout(400)  # what has just moved takes no tap
+    page.locator("#tile-0-W07 .button-icon").last.tap()
+    page.wait_for_selector("#tile-0-W07", state="detached")
+    page.locator("#undo-button").tap()
+    page.wait_for_selector("#tile-0-W07.explored")
+
+
+def test_the_sheet_follows_what_is_answered_on_it(phone, serving):
+    page = phone()
+    address = begun(page, serving)
+    page.goto(address + "/seat/0/add/home")
+    page.locator(".scan-offer").first.tap()
+    page.wait_for_url(re.compile("/seat/0$"))
+    page.goto(address + "/sheet")
+    before = page.locator(".scan-unsure .scan-asked").count()
+    page.get_by_role("button", name=re.compile("^Right: Blue")).tap()
+    page.wait_for_function("() => !document.querySelector('[aria-label^=\"Right: Blue\"]')")
+    assert page.locator(".scan-unsure .scan-asked").count() == before
+
+
+def test_all_of_it_without_a_script(phone, serving):
+    table = finished_table()
+    page = phone("/scan", java_script_enabled=False)
+    page.click("button[value='2']")
+    page.set_input_files("input[type=file][multiple]", files(*table.photos))
+    page.get_by_role("button", name="Send").click()
+    page.locator(".scan-pictures > li").nth(2).wait_for(timeout=60_000)
+    for seat, empire in enumerate(table.state.empires):
+        page.locator(f"#seat-{seat} input[name='number-chips']").fill(str(empire.chips - 1))
+        page.locator(f"#seat-{seat} button[value='chips:+1']").click()
+    page.get_by_role("button", name="The score").click()
+    assert totals(page) == true_totals(table)
+    page.get_by_role("link", name="Change").click()
+    page.locator("#undo-button").click()
+    assert page.locator("#seat-1 input[name='number-chips']").input_value() != str(empire.chips)
