@@ -64,7 +64,7 @@ class Verdict:
 
 def verify(table: Table[Any], seen: SeenTable, unread: Iterable[str] = ()) -> Verdict:
     """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew."""
-    now, game = table.now, table.game
+    now, game = table.told(table.now), table.game
     speaker = Speaker(game, table.setup)
     layout = game.layout(now.state)
     known = {tile: spot for tile, spot in seen.spots.items() if game.tile(tile) is not None}
