@@ -24,6 +24,7 @@ COMMANDS = {
     "plays": "companion.commands.plays:plays",
     "record": "companion.commands.records:record",
     "box": "companion.commands.box:box",
+    "calibrate": "companion.commands.cameras:calibrate",
     "replay-video": "companion.commands.cameras:replay_video",
     "doctor": "companion.commands.doctor:doctor",
     "lights": "companion.lights_cli:lights",

@@ -1,14 +1,16 @@
-"""Commands about the eyes: what a recording of them comes to when it is played again."""
+"""Commands about the eyes: set a camera up, and play a recording of what they saw again."""
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from companion.cli import Sorry
+from companion.commands.options import camera_option, database_option, host_option, port_option, wanted
 
 
 @click.command("replay-video")
@@ -42,3 +44,95 @@ def replay_video(file: Path, as_json: bool) -> int:
             click.echo(f"OTHERWISE  {sentence}")
         click.echo("It came out as it did then." if not again.differs else "It came out otherwise.")
     return 1 if again.differs else 0
+
+
+@click.command()
+@camera_option
+@click.option("--list", "as_list", is_flag=True, help="Name the cameras plugged in here.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="With --list: a picture of each, into this folder.",
+)
+@click.option(
+    "--picture", type=click.Path(path_type=Path), default=None, help="Judge this picture of the table."
+)
+@click.option("--json", "as_json", is_flag=True)
+@host_option
+@port_option
+@database_option
+def calibrate(
+    cameras: tuple[str, ...],
+    as_list: bool,
+    pictures: Path | None,
+    picture: Path | None,
+    as_json: bool,
+    host: str,
+    port: int,
+    database: str | None,
+) -> int:
+    """Set a camera up: its picture with what is read, how large the tags come out, and what to do about it.
+
+    Opens the camera's page. With --picture it prints the verdict on a photo (exit status 1: not good enough
+    to play by), with --list the cameras' names.
+    """
+    if as_list:
+        return _list(pictures, as_json)
+    if picture is not None:
+        return _judge(picture, as_json)
+    from companion.commands.play import camera_page
+
+    camera_page(wanted(cameras) or ("auto",), host, port, database)
+    return 0
+
+
+def _list(folder: Path | None, as_json: bool) -> int:
+    from companion.vision.camera import CameraLost
+    from companion.vision.devices import devices, snapshot
+    from companion.vision.showing import small_jpeg
+
+    told = []
+    for device in devices():
+        row = {"name": device.name, "place": str(device.place)}
+        if folder is not None:
+            path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', device.name).strip('-').lower()}.jpg"
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(small_jpeg(snapshot(device)))
+                row["picture"] = str(path)
+            except CameraLost as lost:
+                row["trouble"] = lost.sentence
+            except OSError as wrong:
+                raise Sorry(f"{folder} cannot be written to: {wrong.strerror or wrong}.") from None
+        told.append(row)
+    if as_json:
+        click.echo(json.dumps(told, indent=1))
+    elif not told:
+        click.echo("No camera is plugged in here. A phone's webcam app gives an address: --camera rtsp://...")
+    else:
+        for row in told:
+            more = row.get("picture") or row.get("trouble", "")
+            click.echo(f'--camera "{row["name"]}"  {row["place"]}  {more}'.rstrip())
+    return 0
+
+
+def _judge(picture: Path, as_json: bool) -> int:
+    from companion import games
+    from companion.vision.camera import CameraLost, UploadedPhoto, load_image
+    from companion.vision.checkup import judge
+    from companion.vision.zones import default_layout
+
+    game = games.load(games.names()[0])
+    try:
+        source = UploadedPhoto(load_image(picture), rate=1000)
+    except CameraLost as lost:
+        raise Sorry(lost.sentence) from None
+    findings = judge(source, default_layout(game.seats[0]), game.tag_prefix, game.tiles())
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
+    else:
+        marks = {"good": "good", "poor": "poor", "bad": "BAD "}
+        for finding in findings:
+            click.echo(f"{marks[finding.level]}  {finding.sentence}")
+    return 1 if any(finding.level == "bad" for finding in findings) else 0

@@ -27,22 +27,42 @@ class Finding:
     do: str = ""
 
 
-def look_at_camera(spec: str) -> Finding:
+def look_at_camera(spec: str) -> list[Finding]:
+    """One finding a thing that can be said of it."""
+    from companion import games
+    from companion.folders import data_folder
+    from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
-    from companion.vision.sources import open_camera
+    from companion.vision.checkup import check_up
+    from companion.vision.sources import name_of, open_camera
+    from companion.vision.zones import SIZE_MM, default_layout
 
     if spec == "none":
-        return Finding("camera", None, "none asked for (--camera 0 checks the first one)")
+        return [Finding("camera", None, "none asked for (--camera auto checks the first one)")]
+    name = name_of(spec)
+    kept = Calibrations(data_folder() / "cameras.json").of(name)
+    game = games.load(games.names()[0])
+    layout = default_layout(game.seats[0], kept.size_mm or SIZE_MM)
     try:
         source = open_camera(spec)
         try:
-            frame = source.read(3.0)
+            found = check_up(source, layout, game.tag_prefix, game.tiles(), kept)
         finally:
             source.close()
     except CameraLost as lost:
-        return Finding("camera", False, str(lost), "Check its cable and that no other program uses it.")
-    height, width = frame.image.shape[:2]
-    return Finding("camera", True, f"{spec} gives pictures of {width} x {height} pixels")
+        return [
+            Finding("camera", False, lost.sentence, "`companion calibrate --list` names those that are here.")
+        ]
+    return [
+        Finding(f"camera {name}", finding.level != "bad", finding.sentence, _REST.get(finding.level, ""))
+        for finding in found
+    ]
+
+
+_REST = {
+    "bad": "`companion calibrate` shows the picture and what is read in it; hardware.md has the checks.",
+    "poor": "It works so, and could be better.",
+}
 
 
 def look_at_board(spec: str) -> Finding:
@@ -109,13 +129,13 @@ def _existing(path: str) -> str:
 def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
     """Say what works, what does not and what to do."""
     looks: list[Callable[[], Finding]] = [
-        *((lambda camera=camera: look_at_camera(camera)) for camera in wanted(cameras) or ("none",)),
         lambda: look_at_board(lights),
         lambda: look_at_database(database),
         look_at_network,
         look_at_disk,
     ]
-    findings = [look() for look in looks]
+    findings = [finding for camera in wanted(cameras) or ("none",) for finding in look_at_camera(camera)]
+    findings += [look() for look in looks]
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     else:

@@ -118,6 +118,14 @@ def serve(
         server.run()
 
 
+def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | None) -> None:
+    """Serves the page of these cameras, until stopped. Raises Sorry."""
+    tables = _tables(database, "tables.db", False)
+    with _running(host, port, None, tables, lambda: open_lights("none"), camera=cameras) as (room, server):
+        _welcome(room.address + "camera", "This page shows what the camera reads, and what to do about it.")
+        server.run()
+
+
 def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
     try:
         return Tables(open_journal(database, name))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.translation import _, decimal, plural
-from companion.vision.camera import Image, Source
-from companion.vision.reader import Point, Reader, Sighting, gray
-from companion.vision.zones import Layout, Zones
+from companion.vision.camera import Image
+from companion.vision.reader import Point, Sighting, gray
+from companion.vision.zones import Layout
 
 LEVELS = ("bad", "poor", "good")
 GOOD, ENOUGH = 2.0, 1.5
@@ -191,20 +191,3 @@ def examine(
         *filter(None, [sharpness(image, found)]),
     ]
     return sorted(findings, key=lambda f: LEVELS.index(f.level))
-
-
-def check_up(
-    source: Source, layout: Layout, prefix: str, known: Iterable[str], pictures: int = 12
-) -> list[Finding]:
-    """Looks through a camera for a moment and says what is to be done, the worst first. Raises CameraLost."""
-    frames = [source.read(2.0) for _ in range(pictures)]
-    reader, zones = Reader({prefix}, known), Zones(layout)
-    found: list[Sighting] = []
-    for frame in frames:  # the reader needs some looks to find out how large the tags are
-        found = reader.read(frame.image)
-        if found:
-            break
-    zones.picture_is(frame.image.shape[1], frame.image.shape[0])
-    zones.observe({n: (s.x, s.y) for s in found if (n := s.tag.place) is not None})
-    about = examine(frame.image, found, layout, zones.px_per_mm)
-    return sorted([*about, pace([f.time for f in frames])], key=lambda f: LEVELS.index(f.level))

@@ -177,7 +177,7 @@ class FolderCamera:
 class UploadedPhoto:
     """One photo, again and again until `show` gives another: a table without a camera, a phone in hand."""
 
-    def __init__(self, image: Image, name: str = "The photo", rate: float = 5.0) -> None:
+    def __init__(self, image: Image, name: str = "The photo", rate: float = 8.0) -> None:
         self._image, self._name, self._rate = image, name, rate
         self._number = 0
 

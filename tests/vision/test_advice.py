@@ -7,7 +7,7 @@ from companion.vision import advice
 from companion.vision.advice import ENOUGH, GOOD
 from companion.vision.proving import TYPICAL, prove
 from companion.vision.reader import Reader
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.rendered import RenderedTable
 from companion.vision.zones import default_layout
 
 
@@ -97,15 +97,3 @@ def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
     assert [f.level for f in findings] == ["good", "good", "good", "good"]
     nothing = advice.examine(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
     assert [f.level for f in nothing] == ["bad", "bad", "poor"]
-
-
-def test_a_check_up_of_a_camera(table: RenderedTable) -> None:
-    table.put("W01", "A", 300, 150)
-    known = [f"NF:{tile}A" for tile in ("W01", "W02", "W03")]
-    findings = advice.check_up(RenderedCamera(table, rate=60), table.layout, "NF", known, pictures=4)
-    # How fast pictures come here depends on what else the machine does.
-    assert {f.level for f in findings if "a second" not in f.sentence} == {"good"}
-    table.clear()
-    empty = RenderedTable(2, lambda _: None, "RG")
-    findings = advice.check_up(RenderedCamera(empty, rate=60), table.layout, "NF", known, pictures=2)
-    assert [f.level for f in findings][:2] == ["bad", "bad"]

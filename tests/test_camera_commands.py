@@ -1,0 +1,138 @@
+"""`companion calibrate` and what `companion doctor` says of a camera."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion import games
+from companion.cli import commands
+from companion.commands import doctor
+from companion.vision import checkup
+from companion.vision import devices as plugged
+from companion.vision.camera import CameraLost, UploadedPhoto
+from companion.vision.checkup import check_up, effort, held
+from companion.vision.devices import Device, Held
+from companion.vision.rendered import RenderedTable
+from companion.vision.zones import default_layout
+
+GAME = games.load(games.names()[0])
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table with large tags, one with tags too small, and an empty wall."""
+    folder = tmp_path_factory.mktemp("pictures")
+    for name, symbol in (("good", 26), ("small", 16)):
+        table = RenderedTable(2, GAME.tile, GAME.tag_prefix, symbol_mm=symbol)
+        for n in range(1, 13):
+            table.put_in("seat:0", f"W{n:02d}", "A")
+        cv2.imwrite(str(folder / f"{name}.png"), table.picture())
+    cv2.imwrite(str(folder / "wall.png"), np.full((400, 600, 3), 120, np.uint8))
+    return folder
+
+
+def run(*words: str):
+    return CliRunner().invoke(commands, list(words), standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "says"),
+    [("good", 0, "that is enough"), ("small", 1, "or print tags of 2"), ("wall", 1, "No tag is read")],
+)
+def test_the_verdict_on_a_picture(pictures: Path, name: str, status: int, says: str) -> None:
+    told = run("calibrate", "--picture", str(pictures / f"{name}.png"))
+    assert told.return_value == status
+    assert says in told.output
+    as_json = json.loads(run("calibrate", "--picture", str(pictures / f"{name}.png"), "--json").output)
+    assert any(finding["level"] == "bad" for finding in as_json) == (status == 1)
+
+
+def test_a_picture_that_is_none_is_one_line(pictures: Path) -> None:
+    refused = CliRunner().invoke(commands, ["calibrate", "--picture", str(pictures / "none.png")])
+    assert refused.exit_code == 2
+    assert "cannot be opened" in refused.output
+
+
+def test_the_cameras_here_are_listed_each_with_a_picture(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(plugged, "devices", list)
+    assert "No camera is plugged in here" in run("calibrate", "--list").output
+    monkeypatch.setattr(
+        plugged, "devices", lambda: [Device("/dev/video0", "Desk Cam"), Device("/dev/video2", "Dead")]
+    )
+
+    def snapshot(device: Device) -> np.ndarray:
+        if device.name == "Dead":
+            raise CameraLost("Dead gives no picture: is it plugged in?")
+        return np.zeros((480, 640, 3), np.uint8)
+
+    monkeypatch.setattr(plugged, "snapshot", snapshot)
+    told = run("calibrate", "--list", "--pictures", str(tmp_path / "seen")).output
+    assert '--camera "Desk Cam"  /dev/video0' in told
+    assert "Dead gives no picture" in told
+    assert (tmp_path / "seen" / "desk-cam.jpg").read_bytes()[:2] == b"\xff\xd8"
+
+
+def test_a_check_up_of_a_camera(pictures: Path) -> None:
+    image = cv2.imread(str(pictures / "good.png"))
+    assert image is not None
+    source = UploadedPhoto(image, rate=100)
+    source.held = Held((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
+    findings = check_up(source, default_layout(2), GAME.tag_prefix, GAME.tiles(), seconds=0)
+    said = " ".join(f.sentence for f in findings)
+    for words in (
+        "1920 x 1080",
+        "focus is held",
+        "exposure cannot be held",
+        "place tags are in view",
+        "sharp enough",
+    ):
+        assert words in said
+    assert "one processor core" in said
+
+
+def test_what_a_camera_does_not_allow_is_said() -> None:
+    assert [f.level for f in held(Held((640, 480), 30.0, "automatic", "held"))] == ["good", "poor", "good"]
+    assert "ring" in held(Held((640, 480), 30.0))[1].sentence
+    assert held(None) == []
+
+
+def test_looking_that_takes_too_much_is_said() -> None:
+    assert effort(0.5, [0.0, 1.0])[0].level == "good"
+    assert "smaller picture" in effort(0.9, [0.0, 1.0])[0].sentence
+    assert effort(0.9, [0.0]) == []
+
+
+def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "SECONDS", 0.0)
+    good, bad = str(pictures / "good.png"), str(pictures / "wall.png")
+    told = json.loads(run("doctor", "--camera", good, "--camera", bad, "--json").output)
+    by_name = {row["what"]: [] for row in told}
+    for row in told:
+        by_name[row["what"]].append(row)
+    assert all(row["ok"] for row in by_name["camera good.png"])
+    wrong = [row for row in by_name["camera wall.png"] if not row["ok"]]
+    assert "No tag is read" in wrong[0]["says"]
+    assert "companion calibrate" in wrong[0]["do"]
+
+
+def test_the_doctor_without_a_camera() -> None:
+    assert doctor.look_at_camera("none")[0].ok is None
+
+
+def test_the_page_opens_for_the_cameras_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    play = SimpleNamespace(camera_page=lambda cameras, *_: asked.append(cameras))
+    monkeypatch.setitem(sys.modules, "companion.commands.play", play)
+    run("calibrate")
+    run("calibrate", "--camera", "Desk Cam", "--camera", "none")
+    assert asked == [("auto",), ("Desk Cam",)]
