@@ -171,10 +171,8 @@ class Acting:
     # --- a decision that moves tiles
 
     def act(self, decisions: list[Decision]) -> None:
-        state, number = self.table.state, self.table.number
-        after = state
-        for decision in decisions:
-            after = self.game.play(after, decision)
+        state = self.table.state
+        after = self._played(state, decisions)
         if self.game.questions(state)[0].draw is not None and self.now - self._cleared < SHUFFLE:
             self.run(seconds=SHUFFLE)
         before, target = self.game.layout(state), self.game.layout(after)
@@ -198,8 +196,7 @@ class Acting:
         tidy = bool(moved) and self.random.random() < 0.5
         if tidy:
             self._clear(gone)
-        self._wait(after, rested)
-        self._count(decisions, state, after, number, rested, f"{kind}, taken away" if named else kind)
+        self._watch(decisions, f"{kind}, taken away" if named else kind, rested)
         self._clear(gone)
         self._quiet(after)
 
@@ -252,41 +249,60 @@ class Acting:
         self.run(seconds=0.3)
         return True
 
-    def _count(
-        self, decisions: list[Decision], state: Any, after: Any, number: int, rested: float, kind: str
-    ) -> None:
-        tale = self.tale
+    def _watch(self, decisions: list[Decision], kind: str, rested: float) -> None:
+        """Until every one of them is in the journal: by itself, or told by touch after it was waited for."""
+        tale, since = self.tale, rested
         tale.kinds[kind] += len(decisions)
-        if self.table.state == after:
-            tale.outcomes["right by itself"] += len(decisions)
-            tale.delays.setdefault(kind, []).append(round(max(0.0, self._last_change - rested), 3))
-            self.meant += [decision_to_json(decision) for decision in decisions]
-            return
+        while decisions:
+            state, number = self.table.state, self.table.number
+            after = self._played(state, decisions)
+            self._wait(after, since)
+            taken = self._reached(state, decisions)
+            tale.outcomes["right by itself"] += taken
+            self.meant += [decision_to_json(decision) for decision in decisions[:taken]]
+            decisions = decisions[taken:]
+            if taken and since == rested:
+                tale.delays.setdefault(kind, []).append(round(max(0.0, self._last_change - rested), 3))
+            if not decisions:
+                return
+            self._note(decisions[0], kind, number, after)
+            if not taken and self.table.state != state:
+                tale.outcomes["wrong"] += 1
+                while self.table.state != state and self.table.number > number and self.table.undo_words:
+                    self.table.undo(self.table.number, f"mend/{self.table.number}", "hand")
+            else:
+                tale.outcomes[self._asked(decisions[0])] += 1
+            self._touch(decisions[0])
+            decisions, since = decisions[1:], self.now
+
+    def _asked(self, decision: Decision) -> str:
+        """How a decision that was not taken was asked for, if it was."""
+        view, game, state = self.referee.view, self.game, self.table.state
+        if view.proposal is not None:
+            answers = [option.decision for option in view.proposal.options]
+            layouts = [game.layout(game.play(state, answer)) for answer in answers]
+            if decision in answers and all(layout == layouts[0] for layout in layouts):
+                return "asked what no camera sees"
+        return "asked" if view.proposal or view.waiting or view.disagreement else "missed"
+
+    def _note(self, decision: Decision, kind: str, number: int, after: Any) -> None:
         view = self.referee.view
-        told = [f"{entry.kind} {entry.words}" for entry in self.table.entries()[number:]]
-        tale.notes.append(
-            f"{kind}: meant {[decision_to_json(d) for d in decisions]}, told {told}, asked "
+        self.tale.notes.append(
+            f"{kind}: meant {decision_to_json(decision)}, told "
+            f"{[f'{entry.kind} {entry.words}' for entry in self.table.entries()[number:]]}, asked "
             f"{[o.words for o in view.proposal.options] if view.proposal else ''}, waiting {view.waiting!r}, "
             f"to do {view.to_do}, conflicts {view.conflicts}, "
             f"disagreement {view.disagreement.sentences if view.disagreement else ''}, "
             f"unlike {self._unlike(after)}"
         )
-        taken = self._reached(state, decisions)
-        if not taken and self.table.state != state:
-            tale.outcomes["wrong"] += 1
-            while self.table.state != state and self.table.number > number and self.table.undo_words:
-                self.table.undo(self.table.number, f"mend/{self.table.number}", "hand")
-            self._touch(decisions[0])
-            taken = 1
-        else:
-            tale.outcomes["right by itself"] += taken
-            self.meant += [decision_to_json(decision) for decision in decisions[:taken]]
-        asked = view.proposal is not None or bool(view.waiting or view.disagreement)
-        for decision in decisions[taken:]:
-            tale.outcomes["asked" if asked else "missed"] += 1
-            self._touch(decision)
+
+    def _played(self, state: Any, decisions: list[Decision]) -> Any:
+        for decision in decisions:
+            state = self.game.play(state, decision)
+        return state
 
     def _reached(self, state: Any, decisions: list[Decision]) -> int:
+        """How many of these decisions lead to the state that the table is in."""
         for n, decision in enumerate(decisions, 1):
             state = self.game.play(state, decision)
             if state == self.table.state:

@@ -54,7 +54,7 @@ LIGHTS = {light.name: light for light in (TYPICAL, HARD)}
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A tag in the picture, at this place in the first. glare: whether a bright patch or an LED lies on it."""
+    """A tag, at this place in the first picture. glare: whether a bright patch or an LED lies on it."""
 
     text: str
     x: float

@@ -63,12 +63,14 @@ class Scene:
         self._before: list[tuple[float, NDArray[np.float32]]] = []
         self._small: NDArray[np.float32] | None = None
         self._patches: dict[str, _Patch] = {}
+        self._spots: dict[str, Point] = {}
         self._now = -math.inf
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._busy: NDArray[np.float64] = np.zeros((1, 1))
         self.moving: Grid = np.zeros((1, 1), dtype=np.bool_)
         self.fresh: Grid = self.moving
         self.reaching: Grid = self.moving
+        self._other: Grid = self.moving
         self.last_motion = -math.inf
         self.changed = 1.0
         """The part of the picture, 0 to 1, that differs from the quick average."""
@@ -103,8 +105,8 @@ class Scene:
             self.last_motion = now
         self.fresh = self._differs(small, self._quick, FRESH, grid) & ~restless
         self.changed = float(self.fresh.mean())
-        other = self._differs(small, self._slow, OTHER, grid)
-        self.reaching = self._arms(other)
+        self._other = self._differs(small, self._slow, OTHER, grid)
+        self.reaching = self._arms(self._other)
         self._quick += (small - self._quick) * min(1.0, passed / QUICK)
         held = cv2.resize(
             self.reaching.astype(np.float32), small.shape[::-1], interpolation=cv2.INTER_NEAREST
@@ -117,7 +119,7 @@ class Scene:
         self._before = [(now, small)]
         self._quick, self._slow = small.copy(), small.copy()
         none = np.zeros(grid[::-1], dtype=np.bool_)
-        self.moving, self.fresh, self.reaching = none, ~none, none.copy()
+        self.moving, self.fresh, self.reaching, self._other = none, ~none, none.copy(), none.copy()
         self._moved_at = np.full(none.shape, -math.inf)
         self._busy = np.zeros(none.shape)
         self.last_motion, self.changed = now, 1.0
@@ -161,6 +163,11 @@ class Scene:
         y0, y1 = max(0, int(min(ys)) - 1), min(high, int(max(ys)) + 2)
         if x1 - x0 >= 3 and y1 - y0 >= 3:
             self._patches[tile] = _Patch((x0, y0, x1, y1), self._small[y0:y1, x0:x1].copy(), self._now)
+            before, spot = self._spots.get(tile), ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+            self._spots[tile] = spot
+            self._belongs(*spot)
+            if before is not None and math.dist(before, spot) > self.tile_px / self._scale / 2:
+                self._belongs(*before)  # it lay there
 
     def vacant(self, tile: str, x: float, y: float) -> bool:
         """Whether the tile's place, around this pixel, is in plain view, at rest, and looks otherwise than
@@ -186,7 +193,24 @@ class Scene:
         return patch is None or _alike(patch.look, self._small[y0:y1, x0:x1]) < ALIKE
 
     def drop(self, tile: str) -> None:
+        """The tile is gone: how its place looks now is how the table looks."""
         self._patches.pop(tile, None)
+        if (spot := self._spots.pop(tile, None)) is not None:
+            self._belongs(*spot)
+
+    def _belongs(self, x: float, y: float) -> None:
+        """What is new around this pixel is a tile or the bare table, and no part of an arm. Without this,
+        tiles laid side by side at the picture's edge look like an arm until the slow average knows them."""
+        assert self._small is not None
+        reach = self.tile_px * 0.5 / self._scale
+        high, wide = self._small.shape
+        x0, x1 = max(0, round(x - reach)), min(wide, round(x + reach) + 1)
+        y0, y1 = max(0, round(y - reach)), min(high, round(y + reach) + 1)
+        if x1 <= x0 or y1 <= y0:
+            return
+        cells = (slice(y0 // CELL, (y1 - 1) // CELL + 1), slice(x0 // CELL, (x1 - 1) // CELL + 1))
+        if self._other[cells].any() and self._now - float(self._moved_at[cells].max()) >= AT_REST:
+            self._slow[y0:y1, x0:x1] = self._small[y0:y1, x0:x1]
 
 
 def _alike(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
