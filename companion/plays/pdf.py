@@ -154,7 +154,7 @@ def _table(
     pdf.set_text_color(_INK)
     pdf.ln(ROW)
     for source in sources:
-        row(source, [str(_of(p, source)) for p in sheet.players])
+        row(_(source), [str(_of(p, source)) for p in sheet.players])
     row(_("Total"), [str(p.total) for p in sheet.players], bold=True)
     ranks = [
         _("{rank} (winner)", rank=p.rank) if p.winner and sheet.final else str(p.rank) for p in sheet.players
@@ -180,7 +180,7 @@ def _bars(pdf: _Sheet, players: Sequence[tuple[str, str]], sheet: ScoreSheet, so
     _title(pdf, _("Where the points came from"))
     pdf.set_font("sheet", size=9)
     for index, source in enumerate(sources):
-        label = f"{index + 1} {pdf.said(source)}"
+        label = f"{index + 1} {pdf.said(_(source))}"
         if pdf.get_x() + pdf.get_string_width(label) + 8 > MARGIN + WIDTH:
             pdf.ln(6)
         pdf.set_fill_color(*part(index))
@@ -274,7 +274,7 @@ def _reasons(pdf: _Sheet, sheet: ScoreSheet) -> None:
         columns.write(_("{player}: {vp} VP", player=score.name, vp=score.total), 11, bold=True)
         for line in score.lines:
             columns.room(10)
-            columns.write(f"{line.source}: {line.vp}", 9, bold=True)
+            columns.write(f"{_(line.source)}: {line.vp}", 9, bold=True)
             for term in line.why.terms:
                 columns.write(term.label, 9, number=str(term.value))
         columns.skip(2)

@@ -158,7 +158,7 @@ def _key(draw: ImageDraw.ImageDraw, width: int, height: int, sources: Sequence[s
     rows: list[list[tuple[int, str, float]]] = []
     row: list[tuple[int, str, float]] = []
     for index, source in enumerate(sources):
-        text = lettered(source)
+        text = lettered(_(source))
         long = 38 + draw.textlength(text, letters) + 28
         if row and x + long > width - 2 * EDGE:
             rows.append(row)
