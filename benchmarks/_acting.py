@@ -1,216 +1,313 @@
-"""A drawn table as a webcam sees it, and the hands that play on it. The clock is the caller's.
-
-Only what changes is drawn anew: a laid tile's surroundings, and the arms. What the camera makes of a picture
-(blur, uneven light, an exposure that hunts while an arm is in it, noise) is done to every picture in full.
-It is a gray camera: the eyes read gray, and a colour picture of the same noise tells them no more.
-"""
+"""One whole game acted out: the table, the eyes, the referee, the hands, and what came of every decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from typing import Any
 
-import cv2
-import numpy as np
+from _hands import RATE, Camera, Hand, Hands, clear
 
-from companion.games.game import Spot, TileInfo
-from companion.vision.camera import Image
-from companion.vision.rendered import LaidTile, RenderedTable
-from companion.vision.zones import inside
+from companion import games
+from companion.games.game import MIDDLE, Decision, Player, Question, Setup, decision_to_json
+from companion.table.journal import Journal
+from companion.table.referee import Referee
+from companion.table.tables import Tables
+from companion.vision.rendered import RenderedTable
+from companion.vision.view import View
 
-RATE = 15
-"""Pictures a second."""
-SKIN, SHADE = 146, 0.82
-"""An arm's gray, and what its shadow leaves of the light."""
-LOOSE_MM = 2.0
-"""How far from where there is room a hand lays a tile."""
-Point = tuple[float, float]
-Hand = Iterator[Point]
-"""A hand at work: where it is over the table in mm, a point for each picture."""
+SYMBOL_MM = 20.0
+PATIENCE = 8.0
+"""Seconds that the camera has for a decision after the hand has gone; then it is told by touch."""
+SHUFFLE = 2.0
+"""Seconds between tiles going into the bag and a hand drawing from it."""
+SILENT = 3.0
+"""Seconds of stillness by which a move that is not taken must at least be spoken of."""
+TOGETHER, THROUGH, OTHERWISE, LOOKED_AT = 0.5, 0.15, 0.12, 0.1
+"""How often two players move at once where both may, a tile is carried through another's area, a player
+changes her mind, and a tile is lifted and laid down again."""
 
 
-class Camera:
-    """What a gray webcam makes of a drawn table. light: "typical" or "hard" (dim, out of focus, noisy)."""
+@dataclass
+class Tale:
+    """What came of the decisions that moved tiles. silent: not taken, and nothing said of it in time."""
 
-    def __init__(self, table: RenderedTable, light: str, seed: int) -> None:
-        self.table = table
-        self._random = np.random.default_rng(seed)
-        wide, high = table.size
-        self.blur, noise, level, self._hunting = (
-            (0.5, 2.5, 235, 0.01) if light == "typical" else (1.0, 5.0, 125, 0.025)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    spurious: int = 0
+    silent: int = 0
+    disagreements: int = 0
+    delays: dict[str, list[float]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class Acting:
+    """One game: the table, the eyes, the referee, and the hands."""
+
+    def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
+        self.game = games.load(games.names()[0])
+        colours = self.game.colours[:players]
+        setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
+        self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
+        self.table.set(draws="camera")
+        self.drawn = RenderedTable(setup.players, self.game.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM)
+        self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tiles())
+        self.camera = Camera(self.drawn, light, seed)
+        self.now = 1000.0
+        self.referee = Referee(self.table, clock=lambda: self.now)
+        self.random = Random(seed)
+        self.hands = Hands(self.drawn, {info.id: info for info in self.game.tiles()}, self.random)
+        self.client = self.game.players()["sensible"]
+        self.frames = 0
+        self.busy = 0.0
+        self.tale = Tale()
+        self.meant: list[Any] = []
+        """Every decision as it was meant, as JSON: what the journal should hold."""
+        self._last_change = 0.0
+        self._cleared = 0.0
+
+    def run(self, *hands: Hand, seconds: float = 0.0) -> None:
+        """Pictures until all hands are done, or for so many seconds."""
+        at_work, left = list(hands), round(seconds * RATE)
+        while True:
+            points = []
+            for hand in tuple(at_work):
+                point = next(hand, None)
+                if point is None:
+                    at_work.remove(hand)
+                else:
+                    points.append(point)
+            if not points and left <= 0:
+                return
+            left -= 1
+            self._picture(points)
+
+    def _picture(self, hands: list[tuple[float, float]]) -> None:
+        self.now += 1 / RATE
+        self.frames += 1
+        number = self.table.number
+        image = self.camera.snap(hands)
+        begun = time.process_time()
+        self.view.look(image, self.now)
+        self.referee.on_seen(self.view.seen(self.now, self.frames))
+        spent = time.process_time() - begun
+        self.busy += spent
+        if self.table.number != number:
+            self._last_change = self.now + spent
+
+    # --- the game
+
+    def begin(self) -> None:
+        """The table as it is laid out before the game."""
+        for tile, spot in self.game.layout(self.table.state).items():
+            self.drawn.put_in(spot.zone, tile, spot.face)
+        self.run(seconds=2.0)
+
+    def play(self, most: int) -> None:
+        for _ in range(most):
+            now = self.table.now
+            if self.game.over(now.state) or not now.questions:
+                return
+            decision = self._choose(now.state, now.questions[0])
+            if not self._moves(now.state, decision):
+                self._touch(decision)
+                layout = self.game.layout(self.table.state)
+                self._clear([tile for tile in self.drawn.tiles() if tile not in layout])
+                continue
+            decisions = [decision]
+            after = self.game.play(now.state, decision)
+            following = self.game.questions(after)
+            if following and self._at_once(now.questions[0], following[0]):
+                second = self._choose(after, following[0])
+                if self._moves(after, second) == {"laid"}:
+                    decisions.append(second)
+            self.act(decisions)
+
+    def _choose(self, state: Any, question: Question) -> Decision:
+        if question.draw is not None:
+            names = self.random.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
+            # What lies on the table has no order, so a draw that has none is told in the names' order.
+            return self.game.drawn(state, tuple(names if question.draw.ordered else sorted(names)))
+        options = self.game.options(state, question.player)
+        known = self.game.view(state, question.player)
+        return self.client.choose(self.game, known, question, options, self.random)
+
+    def _at_once(self, first: Question, second: Question) -> bool:
+        """Whether the next player moves without waiting for the first."""
+        others = first.draw is None and second.draw is None and first.player != second.player
+        return others and self.random.random() < TOGETHER
+
+    def _moves(self, state: Any, decision: Decision) -> set[str]:
+        """ "laid" when the decision lays tiles, "gone" when it names some to be taken off the table."""
+        before, target = self.game.layout(state), self.game.layout(self.game.play(state, decision))
+        laid = {"laid" for tile, spot in target.items() if before.get(tile) != spot}
+        return laid | {"gone" for tile in before.keys() - target.keys() if _names(decision, tile)}
+
+    def _touch(self, decision: Decision) -> None:
+        self.meant.append(decision_to_json(decision))
+        self.table.submit(decision, self.table.number, f"touch/{self.table.number}/{self.frames}", "hand")
+
+    # --- a decision that moves tiles
+
+    def act(self, decisions: list[Decision]) -> None:
+        state = self.table.state
+        after = self._played(state, decisions)
+        if self.game.questions(state)[0].draw is not None and self.now - self._cleared < SHUFFLE:
+            self.run(seconds=SHUFFLE)
+        before, target = self.game.layout(state), self.game.layout(after)
+        moved = [tile for tile, spot in target.items() if before.get(tile) != spot]
+        gone = [tile for tile in before if tile not in target]
+        # What a decision names goes at once; what it leaves lying is cleared away in people's own time.
+        named = [tile for tile in gone if any(_names(decision, tile) for decision in decisions)]
+        kind = "two at once" if len(decisions) > 1 else "one"
+        if len(decisions) == 1 and self._thinks_again(state, decisions[0]):
+            kind = "changed her mind"
+        if len(decisions) > 1:
+            self.run(*(self.hands.carry(tile, target[tile]) for tile in moved))
+        else:
+            for tile in moved:
+                through = self._through(target[tile].zone)
+                kind = "through an area" if through and kind == "one" else kind
+                self.run(self.hands.carry(tile, target[tile], through))
+        for tile in named:
+            self.run(self.hands.carry(tile, None))
+        rested = self.now
+        tidy = bool(moved) and self.random.random() < 0.5
+        if tidy:
+            self._clear(gone)
+        self._watch(decisions, f"{kind}, taken away" if named else kind, rested)
+        self._clear(gone)
+        self._quiet(after)
+
+    def _clear(self, tiles: list[str]) -> None:
+        for tile in tiles:
+            if tile in self.drawn.tiles():
+                self.run(self.hands.carry(tile, None))
+                self._cleared = self.now
+
+    def _through(self, to: str) -> str | None:
+        others = [zone for zone in self.drawn.layout.zones if zone not in (to, MIDDLE)]
+        return self.random.choice(others) if self.random.random() < THROUGH and others else None
+
+    def _wait(self, after: Any, rested: float) -> None:
+        """Until it is taken, or asked, or too late; notes a silence that is too long."""
+        until, silent = self.now + PATIENCE, True
+        while self.table.state != after and self.now < until:
+            self.run(seconds=1 / RATE)
+            view = self.referee.view
+            spoken = bool(view.proposal or view.waiting or view.disagreement or view.conflicts or view.to_do)
+            silent = silent and not spoken
+            proposal = view.proposal
+            if proposal is not None and len(proposal.options) > 1 and self.now > rested + 2.0:
+                return
+            if silent and self.now > until - PATIENCE + SILENT + 0.5:
+                self.tale.silent += 1
+                silent = False
+
+    def _thinks_again(self, state: Any, decision: Decision) -> bool:
+        """Lays another tile first, and puts it back within three seconds."""
+        question = self.game.questions(state)[0]
+        if question.draw is not None or self.random.random() >= OTHERWISE:
+            return False
+        layout = self.game.layout(state)
+        others = []
+        for option in self.game.options(state, question.player):
+            target = self.game.layout(self.game.play(state, option.decision))
+            moved = [tile for tile, spot in target.items() if layout.get(tile) != spot]
+            if option.decision != decision and len(moved) == 1 and moved[0] in self.drawn.tiles():
+                others.append((moved[0], target[moved[0]]))
+        if not others:
+            return False
+        tile, spot = self.random.choice(others)
+        where = self.drawn.tiles()[tile]
+        self.run(self.hands.carry(tile, spot))
+        self.run(seconds=self.random.uniform(0.1, 1.2))
+        if not clear(self.drawn, where, 40.0):
+            return False
+        self.run(self.hands.back(tile, where))
+        self.run(seconds=0.3)
+        return True
+
+    def _watch(self, decisions: list[Decision], kind: str, rested: float) -> None:
+        """Until every one of them is in the journal: by itself, or told by touch after it was waited for."""
+        tale, since = self.tale, rested
+        tale.kinds[kind] += len(decisions)
+        while decisions:
+            state, number = self.table.state, self.table.number
+            after = self._played(state, decisions)
+            self._wait(after, since)
+            taken = self._reached(state, decisions)
+            tale.outcomes["right by itself"] += taken
+            self.meant += [decision_to_json(decision) for decision in decisions[:taken]]
+            decisions = decisions[taken:]
+            if taken and since == rested:
+                tale.delays.setdefault(kind, []).append(round(max(0.0, self._last_change - rested), 3))
+            if not decisions:
+                return
+            self._note(decisions[0], kind, number, after)
+            if not taken and self.table.state != state:
+                tale.outcomes["wrong"] += 1
+                while self.table.state != state and self.table.number > number and self.table.undo_words:
+                    self.table.undo(self.table.number, f"mend/{self.table.number}", "hand")
+            else:
+                tale.outcomes[self._asked(decisions[0])] += 1
+            self._touch(decisions[0])
+            decisions, since = decisions[1:], self.now
+
+    def _asked(self, decision: Decision) -> str:
+        """How a decision that was not taken was asked for, if it was."""
+        view, game, state = self.referee.view, self.game, self.table.state
+        if view.proposal is not None:
+            answers = [option.decision for option in view.proposal.options]
+            layouts = [game.layout(game.play(state, answer)) for answer in answers]
+            if decision in answers and all(layout == layouts[0] for layout in layouts):
+                return "asked what no camera sees"
+        return "asked" if view.proposal or view.waiting or view.disagreement else "missed"
+
+    def _note(self, decision: Decision, kind: str, number: int, after: Any) -> None:
+        view = self.referee.view
+        self.tale.notes.append(
+            f"{kind}: meant {decision_to_json(decision)}, told "
+            f"{[f'{entry.kind} {entry.words}' for entry in self.table.entries()[number:]]}, asked "
+            f"{[o.words for o in view.proposal.options] if view.proposal else ''}, waiting {view.waiting!r}, "
+            f"to do {view.to_do}, conflicts {view.conflicts}, "
+            f"disagreement {view.disagreement.sentences if view.disagreement else ''}, "
+            f"unlike {self._unlike(after)}"
         )
-        grain = self._random.normal(0, noise, (high + 64, wide + 64))
-        self._more = np.clip(grain.round(), 0, 255).astype(np.uint8)
-        self._less = np.clip((-grain).round(), 0, 255).astype(np.uint8)
-        ramp = np.linspace(level * 0.75, level, wide, dtype=np.float32).astype(np.uint8)
-        self._lamp = np.repeat(ramp[None], high, axis=0)
-        self._plain = np.zeros((high, wide), np.uint8)
-        self._lit = self._plain.copy()
-        self._laid: Mapping[str, LaidTile] = {}
-        self._version = -1
-        self._pictures = 0
 
-    def snap(self, hands: Sequence[Point] = ()) -> Image:
-        """The next picture, with an arm's hand over each of these points (mm)."""
-        self._follow()
-        self._pictures += 1
-        image = self._lit
-        for part in self._arms(hands):
-            image = self._lit.copy() if image is self._lit else image
-            image[part] = self._exposed(self._with_arms(part, hands), part)
-        if hands:
-            image = cv2.convertScaleAbs(image, alpha=1 + self._hunting * np.sin(self._pictures / 3))
-        y, x = self._random.integers(0, 64, 2)
-        where = np.s_[y : y + image.shape[0], x : x + image.shape[1]]
-        return np.asarray(cv2.subtract(cv2.add(image, self._more[where]), self._less[where]), dtype=np.uint8)
+    def _played(self, state: Any, decisions: list[Decision]) -> Any:
+        for decision in decisions:
+            state = self.game.play(state, decision)
+        return state
 
-    def _follow(self) -> None:
-        """Draws anew what has changed on the table."""
-        if self.table.version == self._version:
-            return
-        laid = self.table.tiles()
-        picture = self.table.picture()
-        if self._version < 0:
-            parts = [np.s_[0 : picture.shape[0], 0 : picture.shape[1]]]
-        else:
-            ids = laid.keys() | self._laid.keys()
-            changed = [t for t in ids if laid.get(t) != self._laid.get(t)]
-            spots = [each[t] for each in (laid, self._laid) for t in changed if t in each]
-            parts = [self._around(spot.x_mm, spot.y_mm) for spot in spots]
-        for part in parts:
-            self._plain[part] = cv2.cvtColor(picture[part], cv2.COLOR_BGR2GRAY)
-        for part in parts:
-            self._lit[part] = self._exposed(self._plain, part)
-        self._laid, self._version = laid, self.table.version
+    def _reached(self, state: Any, decisions: list[Decision]) -> int:
+        """How many of these decisions lead to the state that the table is in."""
+        for n, decision in enumerate(decisions, 1):
+            state = self.game.play(state, decision)
+            if state == self.table.state:
+                return n
+        return 0
 
-    def _around(self, x_mm: float, y_mm: float) -> tuple[slice, slice]:
-        reach = round(60 * self.table.px_per_mm)
-        x, y = round(x_mm * self.table.px_per_mm), round(y_mm * self.table.px_per_mm)
-        wide, high = self.table.size
-        return np.s_[max(0, y - reach) : min(high, y + reach), max(0, x - reach) : min(wide, x + reach)]
+    def _unlike(self, after: Any) -> dict[str, str]:
+        seen = self.view.seen(self.now, 0).spots
+        layout = self.game.layout(after)
+        tiles = {t for t in layout.keys() | seen.keys() if seen.get(t) != layout.get(t)}
+        return {t: f"seen {seen.get(t)}, meant {layout.get(t)}" for t in sorted(tiles)}
 
-    def _exposed(self, plain: Image, part: tuple[slice, slice]) -> Image:
-        """What the lens and the light make of a part of a sharp picture; more around it is looked at."""
-        (top, low), (left, right) = ((s.start, s.stop) for s in part)
-        y, x = max(0, top - 5), max(0, left - 5)
-        soft = cv2.GaussianBlur(plain[y : low + 5, x : right + 5], (0, 0), self.blur)
-        soft = soft[top - y : low - y, left - x : right - x]
-        return np.asarray(cv2.multiply(soft, self._lamp[part], scale=1 / 255), dtype=np.uint8)
-
-    # --- arms
-
-    def _arm(self, to: Point) -> tuple[Point, Point]:
-        """Pixels of the hand, and of where its arm comes in from the nearer long side."""
-        scale, (wide, high) = self.table.px_per_mm, self.table.size
-        x, y = to[0] * scale, to[1] * scale
-        return (x, y), (x * 0.8 + wide * 0.1, -50.0 if y < high / 2 else high + 50.0)
-
-    def _arms(self, hands: Sequence[Point]) -> list[tuple[slice, slice]]:
-        reach, (wide, high) = 80 * self.table.px_per_mm, self.table.size
-        parts = []
-        for hand in hands:
-            (x, y), (ex, ey) = self._arm(hand)
-            left, right = max(0, int(min(x, ex) - reach)), min(wide, int(max(x, ex) + reach))
-            top, low = max(0, int(min(y, ey) - reach)), min(high, int(max(y, ey) + reach))
-            if left < right and top < low:
-                parts.append(np.s_[top:low, left:right])
-        return parts
-
-    def _with_arms(self, part: tuple[slice, slice], hands: Sequence[Point]) -> Image:
-        sharp = self._plain.copy()
-        scale = self.table.px_per_mm
-        for hand in hands:
-            (x, y), (ex, ey) = self._arm(hand)
-            dark = np.zeros_like(sharp[part])
-            left, top = part[1].start, part[0].start
-            at, edge = (int(x - left), int(y - top)), (int(ex - left), int(ey - top))
-            off = int(9 * scale)
-            cv2.line(dark, (at[0] + off, at[1] + off), (edge[0] + off, edge[1] + off), 255, int(75 * scale))
-            shaded = cv2.convertScaleAbs(sharp[part], alpha=SHADE)
-            cv2.copyTo(shaded, dark, sharp[part])
-        for hand in hands:
-            (x, y), (ex, ey) = self._arm(hand)
-            cv2.line(sharp, (int(x), int(y)), (int(ex), int(ey)), SKIN, int(75 * scale))
-            cv2.ellipse(sharp, (int(x), int(y)), (int(45 * scale), int(38 * scale)), 0, 0, 360, SKIN, -1)
-        return sharp
+    def _quiet(self, after: Any) -> None:
+        """Hands rest, or lift a tile and lay it down: the table must stay as it is, and agree."""
+        number = self.table.number
+        tiles = list(self.drawn.tiles())
+        if tiles and self.random.random() < LOOKED_AT:
+            self.run(self.hands.look_at(self.random.choice(tiles)))
+        self.run(seconds=0.8)
+        self.tale.spurious += self.table.number - number
+        self.tale.disagreements += self.referee.view.disagreement is not None
 
 
-class Hands:
-    """What hands do with tiles on a drawn table; every act gives where the hand is, picture by picture."""
-
-    def __init__(self, table: RenderedTable, tile: Mapping[str, TileInfo], random: Random) -> None:
-        self.table, self._tile, self._random = table, tile, random
-
-    def carry(self, tile: str, to: Spot | None, over: str | None = None) -> Hand:
-        """Takes a tile from where it lies (or from the bag) to a spot, turning it, or away. over: a zone
-        that it is carried through, slowly."""
-        laid = self.table.tiles().get(tile)
-        start = (laid.x_mm, laid.y_mm) if laid else (self.table.layout.size_mm[0] / 2, 20.0)
-        yield from self.rest((start[0], start[1] + 30), 0.2)
-        yield from self.rest(start, 0.2)
-        if to is None:
-            self.table.remove(tile)
-            yield from self.rest(start, 0.2)
-        elif laid and self.table.layout.zone_at(laid.x_mm, laid.y_mm) == to.zone:
-            self.table.remove(tile)
-            yield from self.rest(start, 0.3)
-            x, y = self._loosely(laid.x_mm, laid.y_mm)
-            self.table.put(tile, to.face, x, y, laid.angle + self._random.uniform(-20, 20))
-            yield from self.rest(start, 0.2)
-        else:
-            yield from self._across(tile, laid, start, to, over)
-
-    def _across(self, tile: str, laid: LaidTile | None, start: Point, to: Spot, over: str | None) -> Hand:
-        info = self._tile.get(tile)
-        x, y = self.table.nearest_free_spot(to.zone, info.size_mm if info else 58, but=tile)
-        x, y = self._loosely(x, y)
-        angle, face = self._random.uniform(0, 360), laid.face if laid else to.face
-        stops = [(x, y)]
-        if over is not None:
-            polygon = self.table.layout.zones[over]
-            stops.insert(0, tuple(sum(p[i] for p in polygon) / len(polygon) for i in (0, 1)))
-        at = start
-        for stop in stops:
-            begin, steps = at, 5 if stop == stops[-1] else 7
-            for step in range(1, steps + 1):  # over other people's tiles
-                at = tuple(begin[i] + (stop[i] - begin[i]) * step / steps for i in (0, 1))
-                self.table.put(tile, face, *at, angle=angle)
-                yield at[0], at[1] + 30 * (1 if y > self.table.layout.size_mm[1] / 2 else -1)
-        self.table.put(tile, to.face, x, y, angle)
-        yield from self.rest((x, y), 0.15)
-
-    def back(self, tile: str, where: LaidTile) -> Hand:
-        """Puts a tile back to where it lay before."""
-        laid = self.table.tiles().get(tile)
-        start = (laid.x_mm, laid.y_mm) if laid else (where.x_mm, where.y_mm)
-        yield from self.rest(start, 0.3)
-        self.table.remove(tile)
-        yield from self.rest(start, 0.2)
-        x, y = self._loosely(where.x_mm, where.y_mm)
-        self.table.put(tile, where.face, x, y, where.angle + self._random.uniform(-20, 20))
-        yield from self.rest((x, y), 0.2)
-
-    def look_at(self, tile: str) -> Hand:
-        """Lifts a tile, reads it, and lays it down again."""
-        where = self.table.tiles()[tile]
-        yield from self.rest((where.x_mm, where.y_mm), 0.3)
-        self.table.remove(tile)
-        yield from self.rest((where.x_mm, where.y_mm + 40), self._random.uniform(0.8, 2.0))
-        self.table.put(tile, where.face, *self._loosely(where.x_mm, where.y_mm), where.angle)
-        yield from self.rest((where.x_mm, where.y_mm), 0.2)
-
-    def rest(self, at: Point, seconds: float) -> Hand:
-        """Stays over a point, not quite still."""
-        for _ in range(max(1, round(seconds * RATE))):
-            yield at[0] + self._random.uniform(-2, 2), at[1] + self._random.uniform(-2, 2)
-
-    def _loosely(self, x: float, y: float) -> Point:
-        return x + self._random.uniform(-LOOSE_MM, LOOSE_MM), y + self._random.uniform(-LOOSE_MM, LOOSE_MM)
-
-
-def clear(table: RenderedTable, where: LaidTile, size_mm: float) -> bool:
-    """Whether a tile may be put back there: nothing was laid on the place since."""
-    others = (t for t in table.tiles().values() if t.id != where.id)
-    return all(np.hypot(t.x_mm - where.x_mm, t.y_mm - where.y_mm) > size_mm for t in others) and any(
-        inside(polygon, where.x_mm, where.y_mm) for polygon in table.layout.zones.values()
-    )
+def _names(decision: Decision, tile: str) -> bool:
+    return f'"{tile}"' in json.dumps(decision_to_json(decision))

@@ -129,3 +129,40 @@ def test_a_tile_without_a_memory_is_vacant_where_it_ought_to_read(film: Film) ->
 def test_out_of_the_picture_nothing_is_vacant(film: Film) -> None:
     assert not film.scene.vacant("W09", -40, 20)
     assert not film.scene.vacant("W09", 990, 520)
+
+
+def lay_three_at_the_edge(film: Film) -> list[list[tuple[float, float]]]:
+    """Three tiles of 100 pixels side by side at the left edge, one after the other; their tags' corners."""
+    tags = []
+    for n in range(3):
+        top = 60 + 102 * n
+        film.picture[top : top + 100, 0:100] = 200 - 20 * n
+        film.picture[top + 20 : top + 76, 20:76] = sticker(f"NF:W1{n}A", 56)
+        film.run(0.3)
+        tags.append([(20.0, top + 20.0), (76.0, top + 20.0), (76.0, top + 76.0), (20.0, top + 76.0)])
+    return tags
+
+
+def test_tiles_laid_at_the_edge_are_no_arm_once_they_are_read(film: Film) -> None:
+    tags = lay_three_at_the_edge(film)
+    film.run(0.5)
+    assert film.scene.reaching.any()  # as far as anybody could tell
+    for _ in range(3):
+        for n, corners in enumerate(tags):
+            film.scene.remember(f"W1{n}", corners)
+        film.run(0.1)
+    assert not film.scene.reaching.any()
+
+
+def test_places_that_tiles_left_at_the_edge_are_no_arm(film: Film) -> None:
+    tags = lay_three_at_the_edge(film)
+    film.run(0.5)
+    for n, corners in enumerate(tags):
+        film.scene.remember(f"W1{n}", corners)
+    film.run(1.0)
+    film.picture[60:366, 0:100] = 90
+    film.run(1.0)
+    for n in range(3):
+        film.scene.drop(f"W1{n}")
+    film.run(0.2)
+    assert not film.scene.reaching.any()
