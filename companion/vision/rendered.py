@@ -61,6 +61,7 @@ class RenderedTable:
     """Tiles on a drawn table, for any number of threads. Tiles laid later lie above.
 
     tile: what is known of a tile id (a game's `tile`). players: names and colours for the seats, or how many.
+    cameras: for how many it is laid out.
     """
 
     def __init__(
@@ -71,13 +72,14 @@ class RenderedTable:
         size: tuple[int, int] = (1920, 1080),
         height_mm: float = 600.0,
         symbol_mm: float = SYMBOL_MM,
+        cameras: int = 1,
     ) -> None:
         self.size = size
         self.px_per_mm = size[1] / height_mm
         self.symbol_mm = symbol_mm
         self.prefix = prefix
         count = players if isinstance(players, int) else len(players)
-        self.layout: Layout = default_layout(count, (size[0] / self.px_per_mm, height_mm))
+        self.layout: Layout = default_layout(count, (size[0] / self.px_per_mm, height_mm), cameras)
         self._tile = tile
         self._lock = threading.Lock()
         self._laid: dict[str, LaidTile] = {}
