@@ -6,6 +6,7 @@ edge. Where many agree there is a disc. What the photo's edge cuts off is allowe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.scan.plane import FromAbove
+from companion.vision.reader import Point
 
 PX_PER_MM = 1.5
 """How fine the outlines are looked at."""
@@ -69,6 +71,17 @@ class Outlines:
         around = np.float32(2 * np.pi * radius)
         like = agreed / (around * np.maximum(shown, LEAST_SHOWN))
         return np.asarray(like, np.float32), shown
+
+    def near(self, points: Sequence[Point], radius_mm: float) -> list[float]:
+        """For each point (mm) how like a disc of that radius is the likest around whose middle it may lie."""
+        like, _ = self.votes(radius_mm)
+        pad, reach = self.pad(radius_mm), round(0.7 * radius_mm * self._above.px_per_mm)
+        best = []
+        for point in points:
+            x, y = (round(v) + pad for v in self._above.at(*point))
+            part = like[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+            best.append(float(part.max()) if part.size else 0.0)
+        return best
 
     def pad(self, radius_mm: float) -> int:
         """Pixels around the picture in which middles are looked for too."""

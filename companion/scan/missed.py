@@ -25,8 +25,6 @@ Floats = NDArray[np.float32]
 
 FAINT = 0.42
 """Correlation from which something may be one of two corner squares."""
-PLAIN = 0.68
-"""Correlation from which a lone corner square is told."""
 OFF = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 MOST_PAIRS = 60
@@ -166,12 +164,14 @@ def _thirds(a: Peak, b: Peak, along: bool) -> list[tuple[Point, Point, Point]]:
     return [tuple((float(x), float(y)) for x, y in three) for three in threes]  # type: ignore[misc]
 
 
-def clusters(found: Sequence[Peak], symbol_mm: float) -> list[tuple[Point, float]]:
+def clusters(found: Sequence[Peak], symbol_mm: float, least: float) -> list[tuple[Point, float]]:
     """The places where unread tags may be: their middles in mm, and how sure that is. A lone square counts
-    when it is plain, two when they stand as far apart as a tag's do."""
+    when it is plain, two when they stand as far apart as a tag's do; less than `least` does not."""
     module_mm = symbol_mm / MODULES
     places: list[tuple[Point, float]] = []
     for n, a in enumerate(found):
+        if a.like < least:
+            break  # the likest come first, and of two the likest decides
         mates = [
             b
             for b in found[:n] + found[n + 1 :]  # type: ignore[operator]
@@ -184,6 +184,7 @@ def clusters(found: Sequence[Peak], symbol_mm: float) -> list[tuple[Point, float
         sure = max(a.like - 0.12, (a.like + best) / 2 if mates else 0.0)
         x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
         y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
-        if all(np.hypot(x - px, y - py) > APART * module_mm for (px, py), _ in places):
+        free = all(np.hypot(x - px, y - py) > APART * module_mm for (px, py), _ in places)
+        if sure >= least and free:
             places.append(((float(x), float(y)), float(sure)))
     return places
