@@ -1,23 +1,35 @@
 """Scripts, styles and icons: loaded once by a device, and anew only when they have changed.
 
-Every address of a static file carries the file's digest (`?v=...`), so browsers may keep it for good. A
-script's imports carry none; they are asked for anew with their ETag, which costs a few bytes.
+Every address carries a digest of what lies there, so browsers may keep it for good: a file's in `?v=`; a
+script's in its folder's name, so that what it imports by "./name.js" carries it, too. The styles that every
+page has come as one file, and what must run before the first paint stands in the page itself.
 """
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Response, request, send_from_directory
+from markupsafe import Markup
 
 _YEAR = 365 * 24 * 3600
 
 LOOKED = 2.0
 """Seconds for which a file is taken to be what it was: a page names the icons' file a hundred times."""
+
+HOUSE = ("tokens", "base", "parts", "live")
+"""The styles of every page, in their order."""
+
+FILES = ("static", "house_style", "script")
+"""The endpoints of what is the same for everyone."""
+
+_STATIC = Path(__file__).resolve().parent / "static"
 
 
 @lru_cache(maxsize=256)
@@ -25,42 +37,82 @@ def _digest(path: str, _changed: float) -> str:
     return blake2b(Path(path).read_bytes(), digest_size=5).hexdigest()
 
 
+def _digests(files: list[Path]) -> str:
+    each = "".join(_digest(str(file), file.stat().st_mtime) for file in files)
+    return blake2b(each.encode(), digest_size=5).hexdigest()
+
+
+def early_script() -> str:
+    """What runs before the first paint, small enough to stand in the page."""
+    return (_STATIC / "js" / "early.js").read_text("utf-8")
+
+
+def early_source() -> str:
+    """How a Content-Security-Policy allows it."""
+    return f"'sha256-{b64encode(sha256(early_script().encode()).digest()).decode()}'"
+
+
 def stamped_assets(app: Flask) -> None:
-    folder = Path(app.static_folder or "")
+    sheets = [_STATIC / "css" / f"{name}.css" for name in HOUSE]
+    scripts = _STATIC / "js"
 
     @app.url_defaults
     def stamp(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "house_style":
+            values["v"] = _digests(sheets)
         if endpoint != "static" or "v" in values:
             return
-        path = folder / str(values.get("filename", ""))
+        path = _STATIC / str(values.get("filename", ""))
         if path.is_file():
             values["v"] = _digest(str(path), path.stat().st_mtime)
 
+    @app.get("/static/css/house.css")
+    def house_style() -> Response:
+        text = "\n".join(sheet.read_text("utf-8") for sheet in sheets)
+        named = re.sub(
+            r'url\("\.\./([^"]+)"\)', lambda it: f'url("{url_for("static", filename=it[1])}")', text
+        )
+        return Response(named, mimetype="text/css")
+
+    @app.get("/static/js-<version>/<path:name>")
+    def script(version: str, name: str) -> Response:
+        return send_from_directory(scripts, name, mimetype="text/javascript")
+
     known: dict[str, tuple[float, str]] = {}
+
+    def address(name: str) -> str:
+        if name.startswith("js/"):
+            version = _digests(sorted(scripts.glob("**/*.js")))
+            return app.url_for("static", filename="js-").removesuffix("js-") + f"js-{version}/{name[3:]}"
+        return app.url_for("static", filename=name)
 
     def url_for(endpoint: str, **values: Any) -> str:
         """As Flask's; a file's address is made once in LOOKED seconds."""
         if endpoint != "static" or values.keys() != {"filename"}:
             return app.url_for(endpoint, **values)
         name = values["filename"]
-        until, address = known.get(name, (0.0, ""))
+        until, known_address = known.get(name, (0.0, ""))
         now = monotonic()
         if now > until:
-            address = app.url_for("static", filename=name)
-            known[name] = now + LOOKED, address
-        return address
+            known_address = address(name)
+            known[name] = now + LOOKED, known_address
+        return known_address
 
     app.jinja_env.globals["url_for"] = url_for
+    app.jinja_env.globals["early_script"] = Markup(early_script())
 
     @app.after_request
     def keep(response: Any) -> Any:
-        if request.endpoint == "static" and response.status_code == 200:
-            if request.args.get("v"):
+        if request.endpoint in FILES:
+            if response.status_code != 200:
+                return response
+            if request.args.get("v") or request.endpoint == "script":
                 response.cache_control.public = True
                 response.cache_control.max_age = _YEAR
+                response.cache_control.immutable = True
                 response.cache_control.no_cache = None
             else:
                 response.cache_control.no_cache = True
-        elif request.endpoint != "static" and "Cache-Control" not in response.headers:
+        elif "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
         return response

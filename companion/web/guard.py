@@ -13,6 +13,7 @@ from flask import Flask, Request, request
 
 from companion.games.game import Illegal
 from companion.translation import _
+from companion.web.assets import early_source
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body; the largest honest one is a setup with a drawn bag, some 4 KB."""
@@ -41,12 +42,14 @@ def guard(app: Flask) -> None:
                 403, _("This came from a page of another site: open the companion's own page to play.")
             )
 
+    early = early_source()
+
     @app.after_request
     def policy(response: Any) -> Any:
         response.headers.setdefault(
             "Content-Security-Policy",
-            "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-            "frame-ancestors 'self'; form-action 'self'; base-uri 'none'",
+            f"default-src 'self'; script-src 'self' {early}; img-src 'self' data: blob:; "
+            "style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'",
         )
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")

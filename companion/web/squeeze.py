@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from flask import Response, request
 
+from companion.web.assets import FILES
+
 KINDS = frozenset(
     (
         "text/html",
@@ -46,7 +48,7 @@ def squeezed(response: Response) -> Response:
 
 
 def _is_file() -> bool:
-    return request.endpoint == "static"
+    return request.endpoint in FILES
 
 
 @lru_cache(maxsize=64)

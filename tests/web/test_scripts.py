@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
+
+from companion.web import assets, create_app
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
@@ -20,8 +24,40 @@ def imports(name, seen=None):
 
 def test_what_the_first_script_imports_is_asked_for_with_it(client):
     page = client.get("/").text
-    asked = set(re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', page))
+    asked = set(re.findall(r'rel="modulepreload" href="/static/js-\w+/([^"]+)"', page))
     assert asked == imports("main.js")
+
+
+def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
+    page = client.get("/").text
+    files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
+    assert len(files) > 10
+    for file in files:
+        answer = client.get(file)
+        assert answer.status_code == 200, file
+        assert "immutable" in answer.headers["Cache-Control"], file
+    font = re.search(r'url\("(/static/fonts/[^"]+)"', client.get(next(f for f in files if "house" in f)).text)
+    assert font is not None
+    assert font[1] in files  # asked for at once, by the address that the style will ask for
+
+
+def test_a_script_that_changes_has_another_address(client, monkeypatch):
+    before = re.search(r"/static/js-\w+/", client.get("/").text)
+    monkeypatch.setattr(assets, "_digest", lambda path, changed: "other")
+    monkeypatch.setattr(assets, "LOOKED", -1)
+    again = create_app(client.application.extensions["room"]).test_client().get("/").text
+    assert before is not None
+    assert before[0] not in again
+    assert re.search(r"/static/js-\w+/main.js", again)
+
+
+def test_the_page_itself_holds_what_runs_before_the_first_paint(client):
+    answer = client.get("/")
+    script = re.search(r"<script>(.*?)</script>", answer.text, re.S)
+    assert script is not None
+    digest = b64encode(sha256(script[1].encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
+    assert answer.text.count("<script>") == 1
 
 
 def test_no_page_needs_the_internet():

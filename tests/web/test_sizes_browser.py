@@ -72,6 +72,6 @@ def test_no_page_is_heavier_than_the_budget(full_table):
         page = client.get(path.format(id=table.id), headers=squeezed)
         plain = client.get(path.format(id=table.id))
         total = len(page.data)
-        assets = set(re.findall(r'(?:href|src)="(/static/(?:css|js)/[^"]+)"', plain.text))
+        assets = set(re.findall(r'(?:href|src)="(/static/(?:css|js-\w+)/[^"]+)"', plain.text))
         total += sum(len(client.get(asset, headers=squeezed).data) for asset in assets)
         assert total < 150_000, f"{path}: {total} bytes"
