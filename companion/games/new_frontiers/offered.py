@@ -19,6 +19,8 @@ from companion.games.new_frontiers.wording import describe_bonus, describe_power
 from companion.games.tilebook import BoxTile
 
 OTHER_GAME = "Race for the Galaxy"
+EXAMPLE = "VP: 2 per Genes colony"
+"""A bonus in the tile language, which is the same in every language."""
 _FILE = Path(__file__).parent / "starting_values.toml"
 
 _GAINS = ("$1", "$2", "1 VP", "1 colonist", "$1 + 1 VP", "2 VP", "$3")

@@ -1,0 +1,267 @@
+"""The game in German: every word has one, and nothing but words changes with the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from random import Random
+from runpy import run_path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion import games
+from companion.games.game import Correction, Option, Refusal, Tally, Term, decision_to_json
+from companion.games.new_frontiers import boxcheck, game, legend
+from companion.games.new_frontiers.checks import check
+from companion.games.new_frontiers.state import COLOURS, State
+from companion.games.new_frontiers.tiles import Goal
+from companion.simulate import Step, new_game, steps
+from companion.table.journal import Journal
+from companion.table.record import play_again, record
+from companion.table.tables import Tables
+from companion.translation import SOURCE, speaking
+from tests.games.new_frontiers.sample_state import sample_state
+
+ROOT = Path(__file__).resolve().parents[3]
+MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
+FOLDER = ROOT / "companion" / "games" / "new_frontiers" / "translations"
+GAME = game()
+TOLD = (("goals", "yes"), ("game", "later"))
+
+
+# --- the catalogue --------------------------------------------------------------------------------------
+
+
+def _places(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)\}", text))
+
+
+def test_every_message_has_its_german_with_the_same_places() -> None:
+    with (FOLDER / "de" / "messages.po").open("rb") as file:
+        catalogue = read_po(file, locale="de")
+    said = MESSAGES["said"](MESSAGES["homes"]()[FOLDER])
+    wrong = []
+    for message in said:
+        if not message.id:
+            continue
+        known = catalogue.get(message.id)
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        german = () if known is None else known.string if isinstance(known.string, tuple) else (known.string,)
+        if len(german) != len(english) or not all(german):
+            wrong.append(f"{english[0]}: no German")
+        elif any(_places(one) - _places(english[-1]) for one in german) or (
+            _places(english[-1]) - _places(german[-1])
+        ):
+            wrong.append(f"{english[0]}: other places than {german[-1]}")
+    assert not wrong
+    gone = {message.id for message in catalogue if message.id} - {m.id for m in said if m.id}
+    assert not gone, "make messages"
+
+
+# --- nothing but words changes --------------------------------------------------------------------------
+
+
+def _play(language: str, seed: int) -> tuple[list[Any], list[str], list[Step]]:
+    """The decisions of a game of sensible players as JSON, and the states, each in full."""
+    with speaking(language):
+        rng = Random(seed)
+        state = new_game(GAME, 3, TOLD, rng)
+        played = list(steps(GAME, state, GAME.players()["sensible"], rng))
+    return [decision_to_json(s.decision) for s in played], [repr(s.after) for s in played], played
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_game_is_the_same_in_german(seed: int) -> None:
+    german, english = _play("de", seed), _play(SOURCE, seed)
+    assert german[0] == english[0]
+    assert german[1] == english[1]
+    scores = []
+    for language in ("de", SOURCE):
+        with speaking(language):
+            sheet = GAME.score(german[2][-1].after)
+            scores.append([(p.total, p.rank, [(x.source, x.vp) for x in p.lines]) for p in sheet.players])
+    assert scores[0] == scores[1]
+
+
+def test_facts_and_corrections_are_the_same_in_german() -> None:
+    state = sample_state()
+    english = [(f.path, f.value, f.choices) for f in GAME.facts(state)]
+    with speaking("de"):
+        german = GAME.facts(state)
+    assert [(f.path, f.value, f.choices) for f in german] == english
+    assert any(fact.said != fact.choices for fact in german)
+
+
+def _tracked(tables: Tables, language: str) -> Any:
+    """Sixty steps of a table, and a correction, as its record."""
+    with speaking(language):
+        rng = Random(7)
+        setup = new_game(GAME, 2, (), rng).setup
+        table = tables.create(GAME.name, setup, seed=7)
+        client = GAME.players()["sensible"]
+        for _number in range(60):
+            question = table.questions[0]
+            if question.draw is not None:
+                names = tuple(rng.sample(question.draw.pool, question.draw.count))
+                table.draw(names, table.number, f"k{table.number}", "tablet")
+                continue
+            options = GAME.options(table.state, question.player)
+            decision = client.choose(GAME, table.state, question, options, rng)
+            table.submit(decision, table.number, f"k{table.number}", "tablet")
+        world = table.state.bag[0]
+        table.correct(Correction(f"world/{world}", "explored by blue"), table.number, "c", "tablet")
+        return record(table)
+
+
+def test_a_record_made_in_german_is_the_english_one_and_is_played_again(tmp_path: Path) -> None:
+    made = []
+    for language in ("de", SOURCE):
+        journal = Journal(tmp_path / f"{language}.db")
+        made.append(_tracked(Tables(journal, games.load), language))
+        journal.close()
+    german, english = made
+    for data in made:
+        again = play_again(data)
+        assert again.stopped is None
+        assert again.entries == len(data["steps"]) + 1
+    for kept in ("setup", "steps"):
+        assert german[kept] == english[kept], "words too: a journal is English"
+
+
+# --- everything that people read is said ----------------------------------------------------------------
+
+
+def _names(state: State) -> list[str]:
+    """Words that are no language's: tiles, keywords, players, numbers."""
+    tiles = [tile.name for known in (state.catalogue, GAME.catalogue) for tile in known.values()]
+    lines = [
+        power.text for tile in state.catalogue.values() if not isinstance(tile, Goal) for power in tile.powers
+    ]
+    return sorted({*tiles, *lines, *(e.name for e in state.empires)}, key=len, reverse=True)
+
+
+SAME = {"Alien", "Bonus", "Credits", "Credit", "Name", "Isolation", "REBEL", "IMPERIUM", "UPLIFT", "ALIEN"}
+SAME |= {"TERRAFORMING", "Rebel", "Imperium", "Uplift", "Terraforming", "A", "G", "NF", "mm", "ok"}
+"""Words that German has too, or that stand on tiles."""
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The words in what the game offers, in order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Tally | Term):
+        yield value.label
+        if isinstance(value, Tally):
+            yield from _texts(value.terms)
+    elif isinstance(value, Option):
+        yield from (value.words, *_texts(value.why))
+    elif isinstance(value, Refusal):
+        yield from (value.words, value.sentence, *_texts(value.why))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if field.name in ("words", "text", "said", "label", "sentence", "title", "why", "now", "what"):
+                yield from _texts(getattr(value, field.name))
+
+
+def _read(state: State) -> list[str]:
+    """Everything that people may read of a table at this moment."""
+    found: list[str] = []
+    for question in GAME.questions(state):
+        found += _texts([question.text, GAME.options(state, question.player)])
+        if question.draw is None and question.player is not None:
+            found += _texts(GAME.refusals(state, question.player))
+            found += [GAME.words(state, o.decision) for o in GAME.options(state, question.player)]
+    page: Any = GAME.page(state, 0)
+    for key in ("ends", "actions", "doing", "endings", "score"):
+        found += _texts(page[key])
+    for empire in page["empires"]:
+        found += _texts([empire.military, empire.special, empire.goods, empire.spaces, empire.gained])
+        found += _texts([power.words for power, _times in empire.powers])
+        found += empire.stockpile
+        for piece in (*empire.colonies, *empire.explored, *empire.developments):
+            found += _texts([piece.tile.what, [p.words for p in piece.tile.powers], piece.tile.bonus])
+            found.append(page["said"](piece))
+    sheet = GAME.score(state)
+    found += [word for p in sheet.players for word in (p.tie_break, *_texts([x.why for x in p.lines]))]
+    return found
+
+
+def _unsaid(english: list[str], german: list[str], names: list[str]) -> set[str]:
+    """What is the same in both, names and numbers apart."""
+    assert len(english) == len(german)
+    found = set()
+    for one, other in zip(english, german, strict=True):
+        if one != other:
+            continue
+        rest = one
+        for name in names:
+            rest = rest.replace(name, " ")
+        rest = re.sub(r"\b[A-Z]\d+[AB]?\b", " ", rest)  # a tile's id
+        if set(re.findall(r"[A-Za-z]+", rest)) - SAME:
+            found.add(one)
+    return found
+
+
+def _both(read: Any) -> tuple[list[str], list[str]]:
+    english = list(read())
+    with speaking("de"):
+        return english, list(read())
+
+
+def test_in_a_german_game_nothing_is_said_in_english() -> None:
+    names: list[str] = []
+    found: set[str] = set()
+    for options in (TOLD, (("turns", "together"),)):
+        rng = Random(11)
+        state = new_game(GAME, 3, options, rng)
+        names = names or _names(state)
+        for number, step in enumerate(steps(GAME, state, GAME.players()["random"], rng)):
+            if number % 3 == 0:
+                found |= _unsaid(*_both(lambda state=step.before: _read(state)), names)
+        found |= _unsaid(*_both(lambda state=step.after: _read(state)), names)
+    assert not found
+
+
+def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
+    state = sample_state()
+    names = [*_names(state), *COLOURS]
+    book = GAME.book()
+
+    def read() -> Iterator[str]:
+        yield from _texts(GAME.setup_options())
+        for option in GAME.setup_options():
+            yield from (words for _value, words in option.choices)
+        yield from (word for f in GAME.facts(state) for word in (f.label, *f.said))
+        yield from check(state)
+        yield from book.guide()
+        yield from boxcheck.check(state.catalogue).lines()
+        form: Any = book.form()
+        yield from (*form["words"].values(), *form["called"].values())
+        yield from (words for _piece, words in legend.tiles())
+        yield from (words for _colour, words in legend.lights())
+        yield from (kind for kind, _disc, _ring in legend.kinds())
+        for place, said in legend.shown("blue"):
+            yield from (place, *(words for _light, words in said))
+        for tile in GAME.tiles():
+            yield from (tile.caption, *tile.sides)
+        for tile in state.catalogue.values():
+            view = GAME.page(state, None)["tile"](tile.id)  # type: ignore[operator]
+            yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))
+
+    assert not _unsaid(*_both(read), names)
+
+
+def test_letters_of_kinds_follow_the_language_and_differ() -> None:
+    page: Any = GAME.page(sample_state(), None)
+    assert "".join(map(page["letter"], ("Novelty", "Rare", "Genes", "Alien"))) == "NRGA"
+    with speaking("de"):
+        letters = [page["letter"](kind) for kind in ("Novelty", "Rare", "Genes", "Alien")]
+        assert letters == ["L", "S", "G", "A"]
+        assert ">L</text>" in page["shapes"]()
