@@ -176,9 +176,9 @@ class TileBook:
         return tuple(_(paragraph) for paragraph in GUIDE)
 
     def form(self) -> Mapping[str, object]:
-        """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; example: a
-        bonus as it is typed; words: of each field; called: of kinds and actions; other_game: where the names'
-        starting values come from."""
+        """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; example:
+        a bonus as it is typed; words: of each field; called: of kinds and actions; other_game: where the
+        names' starting values come from."""
         return {
             "kinds": KINDS,
             "keywords": KEYWORDS,
