@@ -39,7 +39,8 @@ class Lying:
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
-    what says so; goods: some may lie there; photos: the ids of those that show it."""
+    what says so; goods: what colour seems to show of goods, never more than a question; photos: the ids of
+    those that show it."""
 
     number: int
     who: Who
@@ -49,7 +50,7 @@ class Seat:
     counted: str
     mark: str
     is_counted: bool
-    goods: bool
+    goods: tuple[Open, ...]
     photos: tuple[str, ...]
 
     def on(self, role: str) -> tuple[Lying, ...]:
@@ -114,6 +115,7 @@ class _Merging:
         self.lying: list[dict[str, Lying]] = [{} for _seat in self.seats]
         self.open: list[Open] = []
         self.of: list[list[Open]] = [[] for _seat in self.seats]
+        self.goods: list[list[Open]] = [[] for _seat in self.seats]
         self.hints: list[Open] = []
         self.mats: list[OnTable] = []
         self.photos: list[set[int]] = [set() for _seat in self.seats]
@@ -211,6 +213,8 @@ class _Merging:
         asked = Open(key, doubt.words, said, seat, photo, self._number(doubt, photo), tile)
         if doubt.kind in doubts.HINTS:
             self.hints.append(asked)
+        elif doubt.kind == doubts.GOOD and seat is not None:
+            self.goods[seat].append(asked)
         else:
             (self.open if seat is None else self.of[seat]).append(asked)
         return asked
@@ -240,7 +244,7 @@ class _Merging:
         who, holding = self.draft.players[number], final.players[number]
         asked = self.book.asked(final, number)
         could = any(self.book.good(tile) for tile in (*holding.on("home"), *holding.on("colony")))
-        goods = could and self.book.goods_count(final, number)
+        goods_count = could and self.book.goods_count(final, number)
         found = self.of[number]
         for words in self.book.doubts(final, number):
             found.append(Open(f"game/{number}/{words}", words, (), number))
@@ -249,10 +253,10 @@ class _Merging:
                 words = _("{player}: {number} not entered, so 0.", number=one.words, player=who.called)
                 found.append(Open(f"{NUMBER}{number}/{one.name}", words, (), number))
         key = goods_key(final, number)
-        if goods and key not in self.draft.settled:
+        if goods_count and key not in self.draft.settled:
             words = _("{player}: goods on colonies count here; say where they lie.", player=who.called)
             right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
-            found.append(Open(key, words, (right,), number))
+            found += [*self.goods[number], Open(key, words, (right,), number)]
         mark = fingerprint(final, number)
         return Seat(
             number,
@@ -263,7 +267,7 @@ class _Merging:
             self.book.counted(final, number),
             mark,
             self.draft.counted.get(str(number)) == mark,
-            could,
+            tuple(self.goods[number]),
             tuple(
                 s.id
                 for at, s in enumerate(self.draft.shots)

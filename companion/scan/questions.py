@@ -23,11 +23,13 @@ NUMBER = "number/"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A button under a question. change: what it says; None: it leads to choosing a tile for `seat`."""
+    """A button under a question. change: what it says; without one it leads to registering the tile of a
+    `tag`, or to choosing a tile for `seat`."""
 
     words: str
     change: Change | None = None
     seat: int = 0
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,9 @@ def answers(
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
             yield Answer(name, {"do": "taken", "photo": photo, "player": at, "doubt": key})
+    elif doubt.kind == doubts.STRANGE:
+        yield Answer(_("Register it"), tag=dict(doubt.values).get("tile", ""))
+        yield Answer(_("It is no tile of this game"), {"do": "settle", "doubt": key})
     elif doubt.kind in CHOOSE:
         for at, name in everyone if seat is None else ((seat, ""),):
             yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -211,3 +212,84 @@ def test_all_of_it_without_a_script(phone, serving):
     page.get_by_role("link", name="Change").click()
     page.locator("#undo-button").click()
     assert page.locator("#seat-1 input[name='number-chips']").input_value() != str(empire.chips)
+
+
+@pytest.fixture(scope="module")
+def whole(browser, tmp_path_factory):
+    """A scan with photos, doubts and an explored world; its path, a photo's path."""
+    folder = tmp_path_factory.mktemp("scan")
+    tables = Tables(Journal(folder / "journal.db"))
+    serving = Serving(create_app(bare_room(tables), Shelf(folder / "boxes")))
+    one = Device(browser, serving.address, SIZES["phone"])
+    page = one.open("/scan")
+    page.click("button[value='2']")
+    page.wait_for_selector("html[data-ready]")
+    path = page.url.removeprefix(serving.address)
+    page.set_input_files("input[type=file][multiple]", files(*finished_table(hide=1).photos[:2]))
+    sent(page, 2)
+    photo = page.get_attribute(".scan-pictures a", "href")
+    page.goto(serving.address + path + "/seat/0/add/explored")
+    page.locator(".scan-offer").first.click()
+    page.wait_for_url(re.compile("/seat/0$"))
+    one.context.close()
+    yield serving, path, photo
+    serving.stop()
+    tables.close()
+
+
+PAGES = ("", "/seat/0", "/seat/1/add/development", "/seat/0/add/home", "/sheet", "/join")
+
+
+@pytest.mark.slow
+def test_nothing_serious_on_any_page(browser, whole):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    serving, path, photo = whole
+    found = []
+    for size, themes in (("tablet", ("dark", "light")), ("phone", ("light", "dark", "contrast"))):
+        one = Device(browser, serving.address, SIZES[size])
+        for at in ("/scan", photo, *(path + part for part in PAGES)):
+            page = one.open(at)
+            for theme in themes:
+                page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+                found += [
+                    f"{at} {theme} {size}: {wrong['id']} {[node['html'][:99] for node in wrong['nodes'][:2]]}"
+                    for wrong in axe.run(page).response["violations"]
+                    if wrong["impact"] in ("serious", "critical")
+                ]
+        one.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_is_wider_than_its_screen_and_every_button_fits_a_finger(browser, whole, size):
+    serving, path, photo = whole
+    one = Device(browser, serving.address, SIZES[size])
+    for at in ("/scan", photo, *(path + part for part in PAGES)):
+        page = one.open(at)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, at
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("main :is(button, a.button, input:not([type=hidden]))")]
+              .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect(), e])
+              .filter(([, box, e]) => box.width > 2 && !e.matches(".hidden-visually")
+                && (box.width < 44 || box.height < 44))
+              .map(([html]) => html)"""
+        )
+        assert not small, f"{at}: {small[:3]}"
+    assert not one.errors
+    one.context.close()
+
+
+def test_a_page_with_all_it_loads_is_light(whole):
+    serving, path, _photo = whole
+    client = serving.app.test_client()
+    static = serving.app.static_folder
+    for part in PAGES:
+        page = client.get(path + part).text
+        files = set(re.findall(r'(?:href|src)="(/static/[^"?]*)', page))
+        files |= {"/static" + str(file)[len(static) :] for file in Path(static).glob("js/**/*.js")}
+        files |= {"/static" + str(file)[len(static) :] for file in Path(static).glob("fonts/*.woff2")}
+        sizes = [
+            len(client.get(name, headers={"Accept-Encoding": "gzip"}).data) for name in (*files, path + part)
+        ]
+        assert len(files) > 10
+        assert sum(sizes) < 150_000, part

@@ -420,3 +420,31 @@ def test_another_sites_page_may_change_nothing(scan):
     headers = {"Sec-Fetch-Site": "cross-site"}
     for path in ("/say", "/undo", "/photos", "/score", "/delete", "/camera"):
         assert scan.client.post(scan.path + path, headers=headers).status_code == 403
+
+
+def test_goods_are_asked_by_colour_and_block_only_when_they_count(scan, reading):
+    good = Doubt(doubts.GOOD, (("good", "Rare"), ("tile", "Comet Zone")), (), ("W07",))
+    reading.append(
+        read(
+            found("H3", "A", 100, 100), found("W07", "B", 140, 100), found("H4", "A", 400, 100), wrong=(good,)
+        )
+    )
+    scan.send(b"x", player="0")
+    scan.say(do="number", player=0, name="chips", value=5)
+    assert "Rare good on Comet Zone: is that right?" in scan.page("/seat/0")
+    assert "Rare good" not in scan.page("/sheet")
+    said = next(
+        json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', scan.page("/seat/0")) if "doubt" in v
+    )
+    assert said["do"] == "good"
+    assert scan.say(**said).status_code == 200
+    assert "is that right" not in scan.page("/seat/0")
+
+
+def test_a_tag_of_no_tile_leads_to_registering_it(scan, reading):
+    strange = Doubt(doubts.STRANGE, (("tile", "NF:W77B"),), ((1, 1), (9, 1), (9, 9), (1, 9)))
+    reading.append(read(found("H3", "A", 100, 100), wrong=(strange,)))
+    scan.send(b"x")
+    page = scan.page()
+    assert "The tag NF:W77B belongs to no tile" in page
+    assert "/box/new-frontiers/tile?id=NF:W77B" in page
