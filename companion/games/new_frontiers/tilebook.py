@@ -32,6 +32,17 @@ _TYPE_WORDS = {
     "goal": marked("goal"),
     "": marked("tile"),
 }
+HEADINGS = (
+    marked("Worlds"),
+    marked("Developments"),
+    marked("Homes"),
+    marked("Goals"),
+    marked("World"),
+    marked("Development"),
+    marked("production"),
+    marked("windfall"),
+)
+"""What pages make of the names of types, facts and fields: headings, and the values of a good."""
 _IDS = {
     "world": re.compile("W[0-9]{2,4}"),
     "development": re.compile("D[0-9]{2,4}"),
