@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.game import Game, ScoreSheet, WhatIf
-from companion.translation import _
+from companion.translation import SOURCE, Sentence, speaking
 
 SHOWN = 2
 
@@ -29,10 +29,13 @@ class Near:
 
 def nearly(game: Game[Any], state: Any) -> tuple[str, ...]:
     """How far apart the first two were and the nearest two differences, a sentence each; none for one player
-    alone."""
-    sheet = game.score(state)
-    seats = range(len(sheet.players))
-    return near_misses(sheet, (game.what_ifs(state, seat) for seat in seats))
+    alone. They are English; `_(it)` says them in the language that holds."""
+    with speaking(SOURCE):
+        sheet = game.score(state)
+        winners = {p.player for p in sheet.players if p.winner}
+        # Whoever won alone cannot have won more.
+        seats = [p.player for p in sheet.players if winners != {p.player}]
+        return near_misses(sheet, (game.what_ifs(state, seat) for seat in seats))
 
 
 def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[str, ...]:
@@ -42,16 +45,16 @@ def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]
     return (apart(sheet), *(_said(near, sheet) for near in nearest(sheet, what_ifs)))
 
 
-def apart(sheet: ScoreSheet) -> str:
+def apart(sheet: ScoreSheet) -> Sentence:
     """How far apart the first two were."""
     first, second = sorted(sheet.players, key=lambda p: p.rank)[:2]
     gap = first.total - second.total
     names = {"first": first.name, "second": second.name}
     if gap:
-        return _("{first} and {second} were {number} VP apart.", number=gap, **names)
+        return Sentence("{first} and {second} were {number} VP apart.", number=gap, **names)
     if second.winner:
-        return _("{first} and {second} could not be parted.", **names)
-    return _("{first} and {second} had the same VP; the tie-break parted them.", **names)
+        return Sentence("{first} and {second} could not be parted.", **names)
+    return Sentence("{first} and {second} had the same VP; the tie-break parted them.", **names)
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:
@@ -87,11 +90,11 @@ def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near
     return best
 
 
-def _said(near: Near, sheet: ScoreSheet) -> str:
+def _said(near: Near, sheet: ScoreSheet) -> Sentence:
     before = sheet.players[near.what.player]
     said = {"player": before.name, "more": near.what.words}
     if not near.alone:
-        return _("{player} would have shared the win with {more}.", **said)
+        return Sentence("{player} would have shared the win with {more}.", **said)
     if before.winner:
-        return _("{player} would have won alone with {more}.", **said)
-    return _("{player} would have won with {more}.", **said)
+        return Sentence("{player} would have won alone with {more}.", **said)
+    return Sentence("{player} would have won with {more}.", **said)

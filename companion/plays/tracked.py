@@ -20,7 +20,7 @@ from companion.plays.store import Plays
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.translation import SOURCE, speaking
+from companion.translation import SOURCE, _, speaking
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +43,7 @@ def play_of(table: Table[Any]) -> Play | None:
             break
         ended = entry.at
     starts = game.starts(now.state)
+    near = nearly(game, now.state)
     return Play(
         id=play_id(table.id),
         game=game.name,
@@ -53,7 +54,7 @@ def play_of(table: Table[Any]) -> Play | None:
         source=table.id,
         rounds=game.rounds(now.state),
         course=course(table),
-        nearly=in_every_language(lambda: nearly(game, now.state)),
+        nearly=in_every_language(lambda: tuple(map(_, near))),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.final import Final, FinalBook
+from companion.games.final import FinalBook
 from companion.games.game import Game, Json
 from companion.plays.nearly import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
@@ -268,6 +268,7 @@ def keep_play(moment: Moment) -> None:
     scan = here(moment.id, moment)
     final, book = scan.done.final, scan.book
     with speaking(SOURCE):
+        near = near_misses(book.score(final), [book.what_ifs(final, n) for n in range(len(final.players))])
         players = tuple(
             Seated(
                 who.called,
@@ -287,16 +288,11 @@ def keep_play(moment: Moment) -> None:
             ended=datetime.fromisoformat(scan.draft.ended),
             players=players,
             sheets=sheets_of(lambda: book.score(final)),
-            nearly=in_every_language(lambda: near_of(book, final)),
+            nearly=in_every_language(lambda: tuple(map(_, near))),
             whence="scan",
             source=moment.id,
         )
     )
-
-
-def near_of(book: FinalBook, final: Final) -> tuple[str, ...]:
-    """What would have changed the result, a sentence each. Raises Illegal."""
-    return near_misses(book.score(final), (book.what_ifs(final, seat) for seat in range(len(final.players))))
 
 
 # --- within ----------------------------------------------------------------------------------------------

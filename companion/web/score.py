@@ -15,7 +15,7 @@ from companion.plays.pdf import score_pdf
 from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, play_id
 from companion.table.table import Table
-from companion.translation import _, language
+from companion.translation import _
 from companion.web.course import chart
 from companion.web.guard import Refused
 from companion.web.play import table_of
@@ -64,7 +64,11 @@ def pdf(table_id: str) -> Response:
     found, near = _worked_out(table, over)
     players = [(p.name, p.colour) for p in table.setup.players]
     made = score_pdf(
-        title=table.title, players=players, sheet=table.game.score(state), nearly=near, course=found
+        title=table.title,
+        players=players,
+        sheet=table.game.score(state),
+        nearly=tuple(map(_, near)),
+        course=found,
     )
     return pdf_response(made, f"score-{table.id}")
 
@@ -88,7 +92,7 @@ _lock = threading.Lock()
 
 def _worked_out(table: Table[Any], over: bool) -> tuple[tuple[Course, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its end: made once for each moment of a table."""
-    key = (table.id, table.created, table.now.number, language())
+    key = (table.id, table.created, table.now.number)
     with _lock:
         if key in _worked:
             return _worked[key]

@@ -16,7 +16,7 @@ from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles import Catalogue
-from companion.translation import _, marked, plural
+from companion.translation import Sentence, marked
 
 FARTHEST = 60
 """Chips that are tried: nobody who lost by more asks what would have changed it."""
@@ -38,24 +38,29 @@ def what_ifs(
 ) -> tuple[Iterator[WhatIf], ...]:
     """Of each kind, the fewest things first. left: the developments that are in the supply."""
     own = empires[player]
+    known = {p.player: p.lines for p in sheet(catalogue, empires, goals).players if p.player != player}
 
     def scored(kind: str, things: int, words: str, empire: Empire) -> WhatIf:
         others = (*empires[:player], empire, *empires[player + 1 :])
-        return WhatIf(player, kind, things, words, sheet(catalogue, others, goals))
+        return WhatIf(player, kind, things, words, sheet(catalogue, others, goals, known=known))
 
     def chips() -> Iterator[WhatIf]:
         for n in range(1, FARTHEST + 1):
-            words = plural("{number} more VP in chips", "{number} more VP in chips", n)
+            words = Sentence("{number} more VP in chips", number=n)
             yield scored("chips", n, words, replace(own, chips=own.chips + n))
 
     def credits() -> Iterator[WhatIf]:
         for n in range(1, FEW + 1):
-            words = plural("{number} more credit", "{number} more credits", n)
+            words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
             yield scored("credits", n, words, replace(own, credits=own.credits + n))
 
     def colonists() -> Iterator[WhatIf]:
         for n in range(1, FEW + 1):
-            words = plural("{number} more colonist on the mat", "{number} more colonists on the mat", n)
+            words = (
+                Sentence("1 more colonist on the mat")
+                if n == 1
+                else Sentence("{number} more colonists on the mat", number=n)
+            )
             yield scored("colonists", n, words, replace(own, colonists=own.colonists + n))
 
     def goods() -> Iterator[WhatIf]:
@@ -65,7 +70,11 @@ def what_ifs(
                 replace(colony, good=_kind(catalogue, colony)) if at in empty[:n] else colony
                 for at, colony in enumerate(own.colonies)
             )
-            words = plural("{number} more good on its colonies", "{number} more goods on its colonies", n)
+            words = (
+                Sentence("1 more good on its colonies")
+                if n == 1
+                else Sentence("{number} more goods on its colonies", number=n)
+            )
             yield scored("goods", n, words, replace(own, colonies=colonies))
 
     def developments() -> Iterator[WhatIf]:
@@ -73,12 +82,12 @@ def what_ifs(
         for id in left:
             face = catalogue.developments[id]
             if id not in own.developments and face.spaces <= room:
-                words = _("the development {name}, which was left", name=face.name)
+                words = Sentence("the development {name}, which was left", name=face.name)
                 yield scored("development", 1, words, replace(own, developments=(*own.developments, id)))
 
     def worlds() -> Iterator[WhatIf]:
         for id in own.explored:
-            words = _("its explored world {name} settled", name=catalogue.world(id).name)
+            words = Sentence("its explored world {name} settled", name=catalogue.world(id).name)
             colonies = (*own.colonies, Colony(id, catalogue.world(id).colonists))
             explored = tuple(other for other in own.explored if other != id)
             yield scored("world", 1, words, replace(own, colonies=colonies, explored=explored))

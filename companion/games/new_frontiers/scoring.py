@@ -7,9 +7,10 @@ all bonuses and goals together is found by trying each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 
 from companion.games.game import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.games.new_frontiers.counts import ON_TILES, Owned, fits, goods, owned, terms
@@ -48,14 +49,19 @@ def goals_in_play(state: State) -> tuple[str, ...]:
 
 
 def sheet(
-    catalogue: Catalogue, empires: Sequence[Empire], goals: Sequence[str], final: bool = True
+    catalogue: Catalogue,
+    empires: Sequence[Empire],
+    goals: Sequence[str],
+    final: bool = True,
+    known: Mapping[int, tuple[ScoreLine, ...]] = MappingProxyType({}),
 ) -> ScoreSheet:
     """The score of these empires with these goals in play, in seat order. Ties are parted as on p. 10.
 
     There is a line for each "?": its source is BONUSES, and its Tally is labelled with the tile's name.
+    known: the lines of players that were scored before, by seat: nobody's depend on another's empire.
     """
     tiles = [catalogue.goals[goal] for goal in goals if goal in catalogue.goals]
-    lines = [empire_lines(catalogue, empire, tiles) for empire in empires]
+    lines = [known.get(n) or empire_lines(catalogue, empire, tiles) for n, empire in enumerate(empires)]
     totals = [sum(line.vp for line in of_one) for of_one in lines]
     wealth = [empire.credits + goods(empire) for empire in empires]
     standings = list(zip(totals, wealth, strict=True))
