@@ -1,0 +1,116 @@
+"""The plays: what the end of a game costs, the PDF, the picture, and a list of a thousand.
+
+    python benchmarks/plays.py [--json]
+
+Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The tables are
+whole games of the sensible computer player with five players, with goals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from _reference import reference_seconds
+from scoring import median_ms
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.plays.export import to_csv
+from companion.plays.nearly import nearly
+from companion.plays.pdf import score_pdf
+from companion.plays.picture import result_picture
+from companion.plays.play import Play
+from companion.plays.statistics import statistics
+from companion.plays.store import Plays, Search
+from companion.plays.tracked import course, play_of
+from companion.table.bag import draw_setup
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.tables import Tables
+
+TABLES = 3
+MANY = 1000
+
+
+def finished(tables: Tables, seed: int) -> Table:
+    """A table of five that ended."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
+    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=seed)
+    table = tables.create(game.name, setup, seed=seed)
+    sensible, rng = game.players()["sensible"], Random(seed)
+    while not game.over(table.state):
+        question, key = table.questions[0], f"step-{table.number:06}"
+        options = game.options(table.state, question.player)
+        decision = sensible.choose(game, table.state, question, options, rng)
+        table.submit(decision, table.number, key, "benchmark")
+    return table
+
+
+def measure() -> dict[str, dict[str, float]]:
+    with tempfile.TemporaryDirectory() as folder:
+        tables = Tables(Journal(Path(folder) / "plays.db"))
+        ended = [finished(tables, seed) for seed in range(TABLES)]
+        kept = [play for table in ended if (play := play_of(table)) is not None]
+        plays = Plays(tables.journal)
+        for n in range(MANY):
+            play = kept[n % TABLES]
+            plays.keep(replace(play, id=f"play-{n}", ended=play.ended - timedelta(hours=n)))
+        figures = {
+            "the play of a table that ends, 5 players": once([partial(play_of, t) for t in ended]),
+            "  of it: what would have changed the result": once(
+                [partial(nearly, t.game, t.state) for t in ended]
+            ),
+            "  of it: the course of the game": once([partial(course, t) for t in ended]),
+            "keep it": once([partial(plays.keep, p) for p in kept]),
+            "the PDF": once([partial(pdf, p) for p in kept]),
+            "the picture": once([partial(picture, p) for p in kept]),
+            f"a page of 25 of {MANY} plays": once([partial(plays.list, Search(), 25)]),
+            f"a word found in {MANY} plays": once([partial(plays.list, Search(text="nobody"), 25)]),
+            f"statistics of {MANY} plays": once([lambda: statistics(plays.list())]),
+            f"CSV of {MANY} plays": once([lambda: to_csv(plays.list())]),
+        }
+        tables.close()
+    reference = reference_seconds() * 1e3
+    for figure in figures.values():
+        figure["ratio"] = figure["median"] / reference
+    figures["reference loop"] = {"median": reference, "ratio": 1.0}
+    return figures
+
+
+def once(jobs: list[Callable[[], object]]) -> dict[str, float]:
+    return median_ms(jobs, 5)
+
+
+def pdf(play: Play) -> bytes:
+    players = [(p.name, p.colour) for p in play.players]
+    return score_pdf(title="Benchmark", players=players, sheet=play.sheet, course=play.course)
+
+
+def picture(play: Play) -> bytes:
+    seats = [(p.name, p.colour, "circle") for p in play.players]
+    return result_picture("wide", "Benchmark", "", seats, play.sheet)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the plays.")
+    parser.add_argument("--json", action="store_true")
+    figures = measure()
+    if parser.parse_args().json:
+        print(json.dumps(figures, indent=1))
+        return
+    for name, figure in figures.items():
+        slowest = f"  slowest {figure['slowest']:9.3f} ms" if "slowest" in figure else ""
+        print(f"{name:48} {figure['median']:9.3f} ms  ratio {figure['ratio']:8.3f}{slowest}")
+
+
+if __name__ == "__main__":
+    main()
