@@ -202,6 +202,8 @@ class TileBook:
             "called": {
                 **{kind: kind_name(kind) for kind in KINDS},
                 **{type: power_name(type) for type in POWER_TYPES},
+                "production": _("production"),
+                "windfall": _("windfall"),
             },
             "other_game": offered.OTHER_GAME,
             "shapes": shapes(),
