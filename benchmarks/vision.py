@@ -19,11 +19,12 @@ from _reference import reference_seconds
 
 from companion.games.game import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
-from companion.vision.eyes import View
 from companion.vision.proving import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
 from companion.vision.reader import Reader, Sighting, gray, once, sharpened_doubled
 from companion.vision.rendered import RenderedCamera, RenderedTable
 from companion.vision.tags import parse_tag
+from companion.vision.troubles import TROUBLES
+from companion.vision.view import View
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
 KNOWN = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
@@ -74,70 +75,112 @@ def percent(part: int, whole: int) -> str:
 def rates(scenes: int) -> dict[tuple[str, str, float], float]:
     """Prints and gives the part of unglared tags read in one frame, by reader, light and size."""
     given = {}
-    print("\nTags read in one frame without glare on them, % (in brackets: in any of 5 frames); wrong; tags")
+    print("\nTags read in one frame without glare on them, %; the first, 5: in any of 5 frames")
     for light in LIGHTS.values():
         for size in SIZES:
             counts: dict[str, Count] = {}
-            five = Count()
+            five, off = Count(), []
             for n in range(scenes):
                 proof = prove(light, size, 500 + n, frames=5)
                 for name, read in readers(proof).items():
                     images = proof.images if name == "ours" else proof.images[:1]
                     found = [read(image) for image in images]
-                    counts[name] = counts.get(name, Count()) + judged(proof, found[0])
+                    first = judged(proof, found[0])
+                    counts[name] = counts.get(name, Count()) + first
                     if name == "ours":
                         five += judged(proof, once([s for each in found for s in each]))
-            row = []
+                        off += [px / proof.px_per_mm for px in first.off_px]
+            if size == SIZES[0] and light is TYPICAL:
+                heads = (
+                    "light",
+                    "px",
+                    "tags",
+                    "ours",
+                    "ours, 5",
+                    *list(counts)[1:],
+                    "wrong",
+                    "centre off, p95",
+                )
+                print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
             for name, count in counts.items():
                 given[name, light.name, size] = count.read_clear / max(1, count.clear)
-                extra = f" ({percent(five.read_clear, five.clear)})" if name == "ours" else ""
-                row.append(f"{name} {percent(count.read_clear, count.clear)}{extra}")
-            ours = counts["ours"]
-            off = np.percentile(ours.off_px, 95) / proof.px_per_mm if ours.off_px else float("nan")
-            print(
-                f"{light.name:8} {size:4} px: {'; '.join(row)}; wrong {ours.wrong + five.wrong}; "
-                f"{ours.all} tags; centre off p95 {off:.2f} mm",
-                flush=True,
-            )
+            ours, *others = (percent(count.read_clear, count.clear) for count in counts.values())
+            cells = (light.name, f"{size:g}", str(counts["ours"].clear), ours)
+            cells += (percent(five.read_clear, five.clear), *others, str(counts["ours"].wrong + five.wrong))
+            cells += (f"{np.percentile(off, 95):.2f} mm" if off else "-",)
+            print(f"| {' | '.join(cells)} |", flush=True)
     return given
+
+
+def disturbed(scenes: int) -> None:
+    """The same at 2 pixels a module where something disturbs the picture."""
+    print("\nDisturbed, 2 px, 1080p: in one frame (in any of 3), without glare or LEDs on them")
+    for words, trouble in TROUBLES.items():
+        cells = []
+        for light in LIGHTS.values():
+            all_clear = one = three = wrong = 0
+            for n in range(scenes):
+                proof = prove(light, 2.0, 700 + n, frames=3, trouble=trouble)
+                reader = settled(proof)
+                found = [reader.read(image) for image in proof.images]
+                clear = {t.text for t in proof.tags if not t.glare}
+                texts = [{s.tag.text for s in each} for each in found]
+                all_clear += len(clear)
+                one += len(clear & texts[0])
+                three += len(clear & set().union(*texts))
+                wrong += sum(judged(proof, each).wrong for each in found)
+            cells.append(
+                f"{light.name} {percent(one, all_clear)} ({percent(three, all_clear)}), wrong {wrong}"
+            )
+        print(f"  {words}: {'; '.join(cells)}", flush=True)
 
 
 def times() -> None:
     """A pass over a whole picture, a frame in which something changes, and one in which nothing does."""
     unit = reference_seconds() * 1000
-    print(f"\nTimes (reference loop {unit:.1f} ms; ratio in brackets)")
+    print(f"\nTimes: median, worst; processor's median (reference loop {unit:.1f} ms; ratio in brackets)")
     for words, size, module in (("1080p", (1920, 1080), 2.0), ("4K", (3840, 2160), 2.5)):
         proof = prove(TYPICAL, module, 77, size=size)
         reader = settled(proof)
         image = proof.images[0]
-        whole = best(lambda image=image, reader=reader: reader.read(image), 9)
+        result = judged(proof, reader.read(image))
+        off = np.percentile(result.off_px, 95) / proof.px_per_mm
+        whole = best(lambda image=image, reader=reader: reader.read(image), 17)
         plain = gray(image)
         decode = best(lambda plain=plain, reader=reader: reader._decode(sharpened_doubled(plain), 2.0), 5)
         print(
             f"{words} whole picture, {len(proof.tags)} tags: {line(whole, unit)}; zxing {line(decode, unit)}"
         )
+        print(f"{words} centres off by {off:.2f} mm, p95")
     for words, size in (("1080p", (1920, 1080)), ("4K", (3840, 2160))):
-        changed, idle = playing(size)
-        print(f"{words} table of 50 drawn tiles, frame with a change: {line(changed, unit)}", end="; ")
-        print(f"idle: {line(idle, unit)}")
+        changed, idle, part = playing(size)
+        print(f"{words} table of 50 drawn tiles, frame with a change: {line(changed, unit)}")
+        print(f"{words} the same, idle: {line(idle, unit)}; {100 * part:.1f} % of a core at 15 a second")
 
 
-def best(work: Callable[[], object], times: int) -> list[float]:
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - started) * 1000)
-    return taken
+Spent = tuple[float, float]
+"""Milliseconds by the clock and by the processor."""
 
 
-def line(taken: list[float], unit: float) -> str:
-    middle, worst = float(np.median(taken)), max(taken)
-    return f"median {middle:.1f} ms ({middle / unit:.2f}), worst {worst:.1f} ms ({worst / unit:.2f})"
+def best(work: Callable[[], object], times: int) -> list[Spent]:
+    return [spent(work) for _ in range(times)]
 
 
-def playing(size: tuple[int, int]) -> tuple[list[float], list[float]]:
-    """Milliseconds of the frames after a tile moved, and of those in which nothing did."""
+def spent(work: Callable[[], object]) -> Spent:
+    started, busy = time.perf_counter(), time.process_time()
+    work()
+    return (time.perf_counter() - started) * 1000, (time.process_time() - busy) * 1000
+
+
+def line(taken: list[Spent], unit: float) -> str:
+    clock, processor = zip(*taken, strict=True)
+    middle, worst = float(np.median(clock)), max(clock)
+    return f"{middle:.1f} ms ({middle / unit:.2f}), {worst:.0f} ms; {np.median(processor):.1f} ms"
+
+
+def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
+    """The frames after a tile moved, and those in which nothing did; the part of a core that an idle table
+    takes at 15 pictures a second, with its passes over whole pictures."""
     table = RenderedTable(4, TILES.get, "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
     view = View(table.layout, "NF", TILES.values())
@@ -149,12 +192,16 @@ def playing(size: tuple[int, int]) -> tuple[list[float], list[float]]:
         if frame % 30 == 29:
             table.move(f"W{frame // 30 + 10:02d}", 200 + frame, 150)
         image = camera.snap()
-        started = time.perf_counter()
-        view.look(image, now)
-        spent = (time.perf_counter() - started) * 1000
+        taken = spent(lambda image=image, now=now: view.look(image, now))
         if frame > 30:
-            (changed if frame % 30 in (29, 0, 1, 2, 3) else idle).append(spent)
-    return changed, idle
+            (changed if frame % 30 in (29, 0, 1, 2, 3) else idle).append(taken)
+    rest = []
+    for _ in range(15 * 10):
+        now += 1 / 15
+        image = camera.snap()
+        rest.append(spent(lambda image=image, now=now: view.look(image, now)))
+    busy = sum(processor for _, processor in rest[15 * 4 :]) / 1000 / 6
+    return changed, idle, busy
 
 
 def wrong(views: int) -> None:
@@ -216,6 +263,7 @@ def main() -> None:
     wishes = asked.parse_args()
     times()
     curves = rates(wishes.scenes)
+    disturbed(wishes.scenes)
     if wishes.svg:
         draw(curves, wishes.svg)
     if wishes.wrong:
