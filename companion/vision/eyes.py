@@ -32,6 +32,8 @@ REPORT_EVERY = 0.25
 """Seconds between reports while nothing changes: a still table grows stiller."""
 RETRY = 1.0
 """Seconds between attempts to get a lost camera back."""
+PATIENCE = 0.9
+"""Seconds without a picture after which the camera is lost."""
 LATER = 10.0
 """Seconds that a look asked for may wait for its turn at most."""
 
@@ -144,7 +146,7 @@ class Eyes:
                 if self._source is None:
                     assert self._open is not None
                     self._source = self._open()
-                frame = self._source.read(1.0)
+                frame = self._source.read(PATIENCE)
             except CameraEnded as ended:
                 self._say(Status("ended", ended.sentence))
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,12 @@ import numpy as np
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Frame, Image
 
+# FFmpeg's own lines would bury ours, and a device or a line that is gone must let go of its thread soon.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
+
+SILENT = 2.0
+"""Seconds after which a capture gives up waiting for a picture by itself."""
 RATE = 15.0
 """Pictures a second that are decoded at most: a hand is followed well with these, and each costs time."""
 RATE_LARGE = 10.0
@@ -40,7 +47,8 @@ class Grabber:
         self._time = 0.0
         self._ended = False
         self._closed = threading.Event()
-        threading.Thread(target=self._run, name=f"camera {name}", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
+        self._thread.start()
 
     def wait_open(self, timeout: float) -> None:
         """Raises CameraLost unless a first picture comes in time; the capture is then closed."""
@@ -102,7 +110,10 @@ class Grabber:
         return self.name
 
     def close(self) -> None:
+        """Lets the camera go; waits a little for it, since who opens it next would find it busy."""
         self._closed.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join(SILENT + 0.5)
 
 
 class StreamCamera(Grabber):
@@ -110,8 +121,8 @@ class StreamCamera(Grabber):
 
     def __init__(self, address: str, patience: float = 6.0) -> None:
         def capture() -> cv2.VideoCapture:
-            limit = int(patience * 1000)
-            wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, limit, cv2.CAP_PROP_READ_TIMEOUT_MSEC, limit]
+            opening, reading = int(patience * 1000), int(SILENT * 1000)
+            wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
             return cv2.VideoCapture(address, cv2.CAP_FFMPEG, wishes)
 
         name = without_password(address)
