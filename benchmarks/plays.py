@@ -73,10 +73,10 @@ def measure() -> dict[str, dict[str, float]]:
             "keep it": once([partial(plays.keep, p) for p in kept]),
             "the PDF": once([partial(pdf, p) for p in kept]),
             "the picture": once([partial(picture, p) for p in kept]),
-            f"a page of 25 of {MANY} plays": once([partial(plays.list, Search(), 25)]),
-            f"a word found in {MANY} plays": once([partial(plays.list, Search(text="nobody"), 25)]),
-            f"statistics of {MANY} plays": once([lambda: statistics(plays.list())]),
-            f"CSV of {MANY} plays": once([lambda: to_csv(plays.list())]),
+            f"a page of 25 of {MANY} plays": once([partial(plays.briefs, Search(), 25)]),
+            f"a word found in {MANY} plays": once([partial(plays.briefs, Search(text="nobody"), 25)]),
+            f"statistics of {MANY} plays": once([lambda: statistics(plays.briefs())]),
+            f"CSV of {MANY} plays": once([lambda: to_csv(plays.briefs())]),
         }
         tables.close()
     reference = reference_seconds() * 1e3

@@ -49,8 +49,8 @@ def list_plays(
     found = _found(database, _search(text, game_name, players, since, until))
     for play in found:
         at = play.ended.astimezone().strftime("%Y-%m-%d %H:%M")
-        ranked = sorted(play.source_sheet.players, key=lambda score: score.rank)
-        result = ", ".join(f"{p.name} {p.total}{' (won)' if p.winner else ''}" for p in ranked)
+        ranked = sorted(zip(play.players, play.brief.results, strict=True), key=lambda pair: pair[1].rank)
+        result = ", ".join(f"{who.name} {r.total}{' (won)' if r.winner else ''}" for who, r in ranked)
         click.echo(f"{play.id}  {at}  {play.game}  {result}")
     if not found:
         click.echo(
@@ -83,7 +83,7 @@ def export(
         if missing:
             raise Sorry(f"There is no play {missing[0]!r:.80}: `companion plays list` names them.")
         found = tuple(by_id[play_id] for play_id in dict.fromkeys(play_ids))
-    made = to_csv(found) if form == "csv" else json_text(to_json(found))
+    made = to_csv(play.brief for play in found) if form == "csv" else json_text(to_json(found))
     if out is None:
         click.echo(made.encode(), nl=False)
         return

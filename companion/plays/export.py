@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC
 
 from companion.games.game import Json
-from companion.plays.play import Play, play_to_json
+from companion.plays.play import Brief, Play, play_to_json
 from companion.translation import SOURCE
 
 FORM = 1
@@ -36,20 +36,16 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def to_csv(plays: Iterable[Play]) -> str:
+def to_csv(plays: Iterable[Brief]) -> str:
     """A line for each source of each player of each play; sources in English. UTF-8 with a mark, so that
     spreadsheets know. A text that a spreadsheet would run as a formula begins with an apostrophe."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(COLUMNS)
     for play in plays:
-        for score in play.source_sheet.players:
-            who = play.players[score.player]
+        for seat, (who, result) in enumerate(zip(play.players, play.results, strict=True), start=1):
             starts = "" if who.starts is None else _said(who.starts)
-            points: dict[str, int] = {}
-            for line in score.lines:
-                points[line.source] = points.get(line.source, 0) + line.vp
-            for source, vp in points.items():
+            for source, vp in result.points.items():
                 table.writerow(
                     (
                         play.id,
@@ -57,13 +53,13 @@ def to_csv(plays: Iterable[Play]) -> str:
                         play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
                         len(play.players),
                         "" if play.rounds is None else play.rounds,
-                        score.player + 1,
+                        seat,
                         _safe(who.name),
                         _safe(who.colour),
                         starts,
-                        score.total,
-                        score.rank,
-                        _said(score.winner),
+                        result.total,
+                        result.rank,
+                        _said(result.winner),
                         _safe(source),
                         vp,
                         _safe(play.comment),

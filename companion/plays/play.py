@@ -32,6 +32,30 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """What a seat came to. points: VP by source, in English."""
+
+    total: int
+    rank: int
+    winner: bool
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A play without its sheets: all that lists, spreadsheets and statistics need. results: by seat."""
+
+    id: str
+    game: str
+    ended: datetime
+    players: tuple[Seated, ...]
+    results: tuple[Result, ...]
+    rounds: int | None
+    comment: str
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """The totals at one moment of a play, in seat order. label: how many rounds had been played."""
 
@@ -70,9 +94,30 @@ class Play:
         return sheet_from_json(self.sheets.get(language()) or self.sheets[SOURCE])
 
     @property
+    def brief(self) -> Brief:
+        results = tuple(map(_result, self.source_sheet.players))
+        return Brief(
+            self.id,
+            self.game,
+            self.ended,
+            self.players,
+            results,
+            self.rounds,
+            self.comment,
+            self.location,
+        )
+
+    @property
     def source_sheet(self) -> ScoreSheet:
         """The sheet in English: for what is counted over many plays."""
         return sheet_from_json(self.sheets[SOURCE])
+
+
+def _result(score: PlayerScore) -> Result:
+    points: dict[str, int] = {}
+    for line in score.lines:
+        points[line.source] = points.get(line.source, 0) + line.vp
+    return Result(score.total, score.rank, score.winner, points)
 
 
 def sheets_of(make: Callable[[], ScoreSheet]) -> dict[str, Sheet]:
@@ -158,37 +203,66 @@ def play_to_json(play: Play) -> dict[str, Json]:
     """Every field, as docs/plays.md describes them."""
     data = {f.name: getattr(play, f.name) for f in fields(play)}
     data["ended"] = play.ended.isoformat()
-    data["players"] = [
-        {
-            "name": p.name,
-            "colour": p.colour,
-            "owned": {heading: list(names) for heading, names in p.owned.items()},
-            "starts": p.starts,
-        }
-        for p in play.players
-    ]
+    data["players"] = _seats_to_json(play.players)
     data["sheets"] = dict(play.sheets)
     data["course"] = [{"round": c.round, "totals": list(c.totals)} for c in play.course]
     data["nearly"] = {code: list(sentences) for code, sentences in play.nearly.items()}
     return data
 
 
-def play_from_json(data: Json) -> Play:
-    """The reverse of `play_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
-    players = tuple(
+def _seats_to_json(players: tuple[Seated, ...]) -> list[Json]:
+    return [
+        {
+            "name": p.name,
+            "colour": p.colour,
+            "owned": {heading: list(names) for heading, names in p.owned.items()},
+            "starts": p.starts,
+        }
+        for p in players
+    ]
+
+
+def _seats_from_json(data: Json) -> tuple[Seated, ...]:
+    return tuple(
         Seated(
             p["name"],
             p["colour"],
             {heading: tuple(names) for heading, names in p.get("owned", {}).items()},
             p.get("starts"),
         )
-        for p in data["players"]
+        for p in data
     )
+
+
+def brief_to_json(brief: Brief) -> dict[str, Json]:
+    data = {f.name: getattr(brief, f.name) for f in fields(brief)}
+    data["ended"] = brief.ended.isoformat()
+    data["players"] = _seats_to_json(brief.players)
+    data["results"] = [[r.total, r.rank, r.winner, dict(r.points)] for r in brief.results]
+    return data
+
+
+def brief_from_json(data: Json) -> Brief:
+    """The reverse of `brief_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    return Brief(
+        data["id"],
+        data["game"],
+        datetime.fromisoformat(data["ended"]),
+        _seats_from_json(data["players"]),
+        tuple(Result(*result) for result in data["results"]),
+        data["rounds"],
+        data["comment"],
+        data["location"],
+    )
+
+
+def play_from_json(data: Json) -> Play:
+    """The reverse of `play_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
     return Play(
         id=data["id"],
         game=data["game"],
         ended=datetime.fromisoformat(data["ended"]),
-        players=players,
+        players=_seats_from_json(data["players"]),
         sheets=data["sheets"],
         whence=data["whence"],
         source=data["source"],

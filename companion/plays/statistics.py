@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.plays.bgstats import player_id
-from companion.plays.play import Play
+from companion.plays.play import Brief
 
 FAVOURITES = 5
 
@@ -59,23 +59,22 @@ class _Sum:
     won_with: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
 
-def statistics(plays: Iterable[Play]) -> tuple[PlayerStatistics, ...]:
+def statistics(plays: Iterable[Brief]) -> tuple[PlayerStatistics, ...]:
     """By player, who played most first. plays: of one game, the newest first. Somebody is the same person at
     every table by the name, however it is written. A shared win is a win of each."""
     people: dict[str, _Sum] = defaultdict(_Sum)
     for play in plays:
-        for who, score in zip(play.players, play.source_sheet.players, strict=True):
+        for who, result in zip(play.players, play.results, strict=True):
             one = people[player_id(who.name)]
             one.name = one.name or who.name
-            one.totals.append(score.total)
-            one.wins += score.winner
+            one.totals.append(result.total)
+            one.wins += result.winner
             one.expected += 1 / len(play.players)
-            one.counts[len(play.players)].append((score.total, score.winner))
-            for line in score.lines:
-                one.sources[line.source] += line.vp
+            one.counts[len(play.players)].append((result.total, result.winner))
+            one.sources.update(result.points)
             for heading, names in who.owned.items():
                 one.owned[heading].update(set(names))
-                if score.winner:
+                if result.winner:
                     one.won_with[heading].update(set(names))
     found = [_of(one) for one in people.values()]
     return tuple(sorted(found, key=lambda s: (-s.plays, -s.wins, s.name.casefold())))

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from companion import games
 from companion.games.game import Game
 from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
-from companion.plays.play import Play
+from companion.plays.play import Brief, Play, Result
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, Search
 from companion.plays.tracked import Keeper
@@ -45,12 +45,12 @@ def caught_up() -> int:
     return keeper().catch_up(PATIENCE)
 
 
-def game_of(play: Play) -> Game[Any]:
+def game_of(play: Play | Brief) -> Game[Any]:
     """Raises UnknownGame."""
     return games.load(play.game)
 
 
-def seats_of(play: Play) -> tuple[Seat, ...]:
+def seats_of(play: Play | Brief) -> tuple[Seat, ...]:
     shapes = tuple(MARKS.values())
     return tuple(
         Seat(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
@@ -68,10 +68,10 @@ def index() -> str:
     search = search_of()
     found = keeper().plays.count(search)
     page = min(max(1, _number(asked.get("page", "")) or 1), max(1, -(-found // A_PAGE)))
-    plays = keeper().plays.list(search, A_PAGE, A_PAGE * (page - 1))
+    plays = keeper().plays.briefs(search, A_PAGE, A_PAGE * (page - 1))
     return render_template(
         "plays.html",
-        listed_plays=[(play, play.sheet, seats_of(play), _title(play)) for play in plays],
+        listed_plays=[(play, _ranked(play), _title(play)) for play in plays],
         found=found,
         page=page,
         pages=-(-found // A_PAGE),
@@ -91,7 +91,7 @@ def statistics_page() -> str:
     name = request.args.get("game") or games.names()[0]
     game = games.load(name)
     search = search_of(name)
-    plays = keeper().plays.list(search)
+    plays = keeper().plays.briefs(search)
     return render_template(
         "plays_statistics.html",
         game=game,
@@ -182,7 +182,12 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
-def _title(play: Play) -> str:
+def _ranked(play: Brief) -> list[tuple[Seat, Result]]:
+    """The seats with their results, the first rank first."""
+    return sorted(zip(seats_of(play), play.results, strict=True), key=lambda pair: pair[1].rank)
+
+
+def _title(play: Brief) -> str:
     """A play of a game that this version does not have is still a play."""
     try:
         return game_of(play).title

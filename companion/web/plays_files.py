@@ -24,7 +24,10 @@ def many(form: str) -> Response:
     if form not in ("csv", "json"):
         raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
     caught_up()
-    return _exported(keeper().plays.list(search_of()), form, "plays")
+    plays = keeper().plays
+    if form == "csv":
+        return _download(to_csv(plays.briefs(search_of())), "text/csv", "plays.csv")
+    return _download(json_text(to_json(plays.list(search_of()))), "application/json", "plays.json")
 
 
 @pages.get("/plays/<play_id>/play.<form>")
@@ -35,7 +38,9 @@ def one(play_id: str, form: str) -> Response:
         return _download(bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay")
     if form not in ("csv", "json"):
         raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
-    return _exported((play,), form, play.id)
+    if form == "csv":
+        return _download(to_csv((play.brief,)), "text/csv", f"{play.id}.csv")
+    return _download(json_text(to_json((play,))), "application/json", f"{play.id}.json")
 
 
 @pages.get("/plays/<play_id>/score.pdf")
@@ -71,12 +76,6 @@ def when(play: Play) -> str:
     """When it ended, by this machine's clock, to the minute."""
     at, spoken = play.ended.astimezone(), language()
     return f"{format_date(at, 'medium', locale=spoken)}, {format_time(at, 'short', locale=spoken)}"
-
-
-def _exported(plays: tuple[Play, ...], form: str, name: str) -> Response:
-    if form == "csv":
-        return _download(to_csv(plays), "text/csv", f"{name}.csv")
-    return _download(json_text(to_json(plays)), "application/json", f"{name}.json")
 
 
 def _download(text: str, kind: str, name: str) -> Response:

@@ -17,7 +17,7 @@ DOCS = (Path(__file__).parents[2] / "docs" / "plays.md").read_text("utf-8")
 
 
 def rows(*plays):
-    text = to_csv(plays)
+    text = to_csv(play.brief for play in plays)
     assert text.startswith("\ufeff")
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
 
@@ -53,7 +53,7 @@ def test_nothing_runs_as_a_formula(begin):
     found = rows(named_play(wrong, "Green", comment=wrong, location=wrong))
     for name in ("player", "comment", "location"):
         assert found[0][name].startswith("'")
-    text = to_csv([named_play(wrong, "Green", comment=wrong, location=wrong)])
+    text = to_csv([named_play(wrong, "Green", comment=wrong, location=wrong).brief])
     assert not any(cell.startswith(begin) for row in csv.reader(io.StringIO(text)) for cell in row)
 
 

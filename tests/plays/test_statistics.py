@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from companion.plays.play import Seated
-from companion.plays.statistics import statistics
+from companion.plays.statistics import PlayerStatistics
+from companion.plays.statistics import statistics as of_briefs
 from tests.plays.conftest import a_play, named_play
+
+
+def statistics(plays) -> tuple[PlayerStatistics, ...]:
+    return of_briefs(play.brief for play in plays)
 
 
 def test_nothing_of_nothing():

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.plays.play import play_from_json, play_to_json
+from companion.plays.play import brief_from_json, brief_to_json, play_from_json, play_to_json
 from companion.plays.store import DELETED, NoSuchPlay, Plays, Search
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
@@ -25,6 +25,8 @@ def test_a_play_comes_back_as_it_was_kept(plays):
     assert plays.get(play.id) == play
     assert plays.get(play.id).sheet.players[0].total == 12
     assert play_from_json(play_to_json(play)) == play
+    assert plays.briefs() == (play.brief,)
+    assert brief_from_json(brief_to_json(play.brief)) == play.brief
 
 
 def test_kept_again_it_is_replaced_and_its_words_stay(plays):
@@ -121,7 +123,7 @@ def test_two_programs_may_share_them(journal, tmp_path):
 def test_what_cannot_be_written_is_said_in_a_sentence(plays, journal):
     plays.keep(a_play("one"))
     with journal.transaction() as connection:
-        connection.exec_driver_sql("DROP TABLE plays")
+        connection.exec_driver_sql("DROP TABLE kept_plays")
     with pytest.raises(JournalError) as wrong:
         plays.list()
     assert wrong.value.sentence.endswith(".")
