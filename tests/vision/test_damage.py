@@ -7,10 +7,11 @@ import numpy as np
 import psutil
 import pytest
 
-from companion.vision.camera import CameraEnded, CameraLost, FileCamera, decode_image
-from companion.vision.eyes import View
+from companion.vision.camera import CameraLost, FileCamera, decode_image
 from companion.vision.reader import Reader
+from companion.vision.recorder import Recorder, Recording
 from companion.vision.rendered import RenderedTable
+from companion.vision.view import View
 
 from .conftest import TILES
 
@@ -69,35 +70,69 @@ def test_a_picture_too_large_for_the_memory_is_refused() -> None:
         decode_image(bytes(huge))
 
 
-@pytest.mark.slow
-def test_two_thousand_damaged_files_do_not_grow(table: RenderedTable) -> None:
-    read_damaged(table, 300)
-    before = psutil.Process().memory_info().rss
-    read_damaged(table, 2000)
-    assert psutil.Process().memory_info().rss - before < 60 * 2**20
-
-
-def test_truncated_videos_end_or_are_refused(tmp_path: Path, table: RenderedTable) -> None:
-    path = tmp_path / "film.avi"
+def film(path: Path, table: RenderedTable) -> bytes:
+    """A short video."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (320, 180))
     for _ in range(12):
         writer.write(cv2.resize(table.picture(), (320, 180)))
     writer.release()
-    whole = path.read_bytes()
-    for part in (0.02, 0.3, 0.7, 0.95):
-        path.write_bytes(whole[: int(len(whole) * part)])
+    return path.read_bytes()
+
+
+def recording(path: Path, table: RenderedTable) -> bytes:
+    """A short recording."""
+    recorder = Recorder()
+    for n in range(6):
+        table.put("W01", "A", 200 + 40 * n, 150)
+        recorder.picture(cv2.resize(table.picture(), (480, 270)), n / 5, True)
+    recorder.save(path, table.layout, "NF")
+    return path.read_bytes()
+
+
+def play_damaged(folder: Path, streams: dict[str, bytes], count: int, seed: int) -> int:
+    """Plays so many streams, each cut off or damaged; gives how many could be begun."""
+    random = np.random.default_rng(seed)
+    begun, sentences = 0, set()
+    for n in range(count):
+        name = list(streams)[n % len(streams)]
+        whole = streams[name]
+        path = folder / name
+        path.write_bytes(whole[: int(random.integers(len(whole)))] if n % 4 < 2 else damaged(random, whole))
         try:
-            source = FileCamera(path, pace=False)
-        except CameraLost:
+            source = FileCamera(path, pace=False) if name.endswith("avi") else Recording(path)
+        except CameraLost as lost:
+            sentences.add(str(lost.sentence))
             continue
-        with pytest.raises(CameraEnded):
-            read_all(source)
+        begun += 1
+        # However it is damaged, it ends: in its last picture, or in a sentence.
+        for _ in range(200):
+            try:
+                source.read()
+            except CameraLost as lost:
+                sentences.add(str(lost.sentence))
+                break
         source.close()
+    assert all(sentences)
+    return begun
 
 
-def read_all(source: FileCamera) -> None:
-    for _ in range(50):
-        source.read()
+def streams_in(folder: Path, table: RenderedTable) -> dict[str, bytes]:
+    return {"film.avi": film(folder / "film.avi", table), "kept.zip": recording(folder / "kept.zip", table)}
+
+
+def test_damaged_and_truncated_streams_end_or_are_refused(tmp_path: Path, table: RenderedTable) -> None:
+    assert play_damaged(tmp_path, streams_in(tmp_path, table), 60, 3) > 0
+
+
+@pytest.mark.slow
+def test_two_thousand_damaged_files_and_streams_do_not_grow(tmp_path: Path, table: RenderedTable) -> None:
+    streams = streams_in(tmp_path, table)
+    read_damaged(table, 300)
+    play_damaged(tmp_path, streams, 100, 4)
+    before = psutil.Process().memory_info().rss
+    read_damaged(table, 2000)
+    play_damaged(tmp_path, streams, 400, 5)
+    assert psutil.Process().memory_info().rss - before < 60 * 2**20
 
 
 def test_pictures_of_any_shape_go_through_the_eyes(table: RenderedTable) -> None:
