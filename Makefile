@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all test-hardware-sim coverage lint bench messages wheel clean
+.PHONY: help run test test-all test-hardware-sim coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -42,6 +42,10 @@ bench: ## the figures of BENCHMARKS.md, measured again
 messages: ## the catalogues brought up to what the code says (LANGUAGE=fr begins one)
 	@scripts/setup test
 	@$(BIN)/python scripts/messages.py $(LANGUAGE)
+
+vision-report: ## the curves of docs/vision-report.svg, and the eyes' figures
+	@scripts/setup test
+	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
 
 wheel: ## the package, into dist/
 	@scripts/setup test

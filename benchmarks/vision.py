@@ -30,7 +30,8 @@ TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96
 KNOWN = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
 KNOWN += [f"NF:D{n}A" for n in range(1, 57)] + [f"NF:H{n}{f}" for n in range(1, 9) for f in "AB"]
 KNOWN += [f"NF:Z{n}" for n in range(1, 5)]
-SIZES = (1.25, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0, 5.0)
+SIZES = (1.0, 1.25, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0, 5.0)
+FIVE = "ours, in any of 5 frames"
 Read = Callable[[Image], list[Sighting]]
 
 
@@ -104,6 +105,7 @@ def rates(scenes: int) -> dict[tuple[str, str, float], float]:
                 print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
             for name, count in counts.items():
                 given[name, light.name, size] = count.read_clear / max(1, count.clear)
+            given[FIVE, light.name, size] = five.read_clear / max(1, five.clear)
             ours, *others = (percent(count.read_clear, count.clear) for count in counts.values())
             cells = (light.name, f"{size:g}", str(counts["ours"].clear), ours)
             cells += (percent(five.read_clear, five.clear), *others, str(counts["ours"].wrong + five.wrong))
@@ -221,38 +223,44 @@ def wrong(views: int) -> None:
     print(f"\nWrong tiles: {count} in {seen} tile views")
 
 
+COLOURS = {"ours": "#1f7a4d", FIVE: "#1f7a4d", "OpenCV": "#b5532a", "zxing-cpp, as it is": "#8a8f98"}
+
+
 def draw(rates: dict[tuple[str, str, float], float], out: Path) -> None:
     """The curves: the part read against pixels a module, a panel for each light."""
-    colours = {"ours": "#1f7a4d", "OpenCV": "#b5532a"}
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 420"'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420"'
         ' font-family="sans-serif" font-size="14">',
-        '<rect width="900" height="420" fill="#fff"/>',
+        '<rect width="960" height="420" fill="#fff"/>',
     ]
     names = list(dict.fromkeys(name for name, _, _ in rates))
     for panel, light in enumerate(LIGHTS):
-        left = 60 + panel * 430
-        parts.append(f'<text x="{left}" y="28" font-weight="bold">{light} light, one frame</text>')
+        left = 60 + panel * 460
+        parts.append(f'<text x="{left}" y="28" font-weight="bold">{light} light: % of tags read</text>')
         for step in range(0, 101, 20):
             y = 350 - 3 * step
-            parts.append(f'<path d="M{left} {y}h370" stroke="#ddd"/>')
+            parts.append(f'<path d="M{left} {y}h400" stroke="#ddd"/>')
             parts.append(f'<text x="{left - 8}" y="{y + 5}" text-anchor="end">{step}</text>')
         for size in SIZES:
-            x = left + (size - 1) * 90
-            parts.append(f'<text x="{x:.0f}" y="370" text-anchor="middle" font-size="11">{size:g}</text>')
+            x = left + (size - 0.9) * 95
+            parts.append(f'<text x="{x:.0f}" y="370" text-anchor="middle" font-size="10">{size:g}</text>')
         for name in names:
-            colour = colours.get(name, "#3566a8" if "doubled" in name else "#8a8f98")
             points = " ".join(
-                f"{left + (size - 1) * 90:.0f},{350 - 300 * rates[name, light, size]:.0f}" for size in SIZES
+                f"{left + (size - 0.9) * 95:.0f},{350 - 300 * rates[name, light, size]:.0f}" for size in SIZES
             )
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
-    parts.append('<text x="450" y="392" text-anchor="middle">pixels a module</text>')
-    x = 60
+            parts.append(f'<polyline points="{points}" fill="none" {pen(name)} stroke-width="2.5"/>')
+    parts.append('<text x="480" y="388" text-anchor="middle">pixels a module</text>')
+    x = 30
     for name in names:
-        colour = colours.get(name, "#3566a8" if "doubled" in name else "#8a8f98")
-        parts.append(f'<text x="{x}" y="412" fill="{colour}">{name}</text>')
-        x += 9 * len(name) + 40
+        parts.append(f'<path d="M{x} 405h26" {pen(name)} stroke-width="2.5"/>')
+        parts.append(f'<text x="{x + 32}" y="410" font-size="13">{name}</text>')
+        x += 7 * len(name) + 60
     out.write_text("\n".join([*parts, "</svg>", ""]))
+
+
+def pen(name: str) -> str:
+    dashed = ' stroke-dasharray="5 4"' if name == FIVE else ""
+    return f'stroke="{COLOURS.get(name, "#3566a8")}"{dashed}'
 
 
 def main() -> None:
