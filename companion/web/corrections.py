@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.game import Correction, Fact
+from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.play import _by, _done, seat_number, table_of
@@ -32,11 +33,25 @@ class Family:
         return len(self.facts) > MANY
 
 
+def _viewer(table: Table[Any]) -> int | None:
+    return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+
+
+@pages.get("/t/<table_id>/correct/touched")
+def touched(table_id: str) -> str:
+    """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know."""
+    table = table_of(table_id)
+    viewer = _viewer(table)
+    known = {fact.path: fact for fact in table.game.facts(table.game.view(table.state, viewer))}
+    wanted = [known[path] for path in request.args.getlist("path") if path in known]
+    return render_template("correct_facts.html", table=table, viewer=viewer, facts=wanted)
+
+
 @pages.get("/t/<table_id>/correct")
 def facts(table_id: str) -> str:
     """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
     table = table_of(table_id)
-    viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
+    viewer = _viewer(table)
     now = table.told(table.now)
     view = table.game.view(now.state, viewer)
     found = table.game.facts(view)

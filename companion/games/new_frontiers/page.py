@@ -149,6 +149,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     is the last round). Functions: tile (id -> TileView),
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
     draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView),
+    facts_of (Piece and its seat -> the facts that it shows),
     letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
     legend is that module.
     """
@@ -186,7 +187,25 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "goods_named": goods_in_words,
         "legend": legend,
         "answer": lambda option: _answer(state, option),
+        "facts_of": facts_of,
     }
+
+
+def facts_of(piece: Piece, seat: int | None = None) -> str:
+    """The paths of the facts that a tile shows where it lies, with `seat` or in the middle; some of them may
+    not be facts now."""
+    id, form = piece.tile.id, piece.tile.form
+    paths = {
+        "development": [f"development/{seat}/{id}"],
+        "goal": [f"goal/{id}"],
+        "home": [f"home/{seat}"],
+        "world": [f"world/{id}"],
+    }[form]
+    if seat is not None and piece.face == "settled":
+        paths = [f"good/{seat}/{id}", f"settled-colonists/{seat}/{id}", *paths]
+    if seat is not None:
+        paths.append(f"by-hand/{seat}/{id}")
+    return " ".join(paths)
 
 
 def _by_hand(state: State, seats: tuple[Seat, ...], player: int | None) -> tuple[ByHand, ...]:

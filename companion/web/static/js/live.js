@@ -1,4 +1,5 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
+import { markFacts } from "./correct.js";
 import { watched } from "./guard.js";
 import { become, parsed, patchInside } from "./patch.js";
 import { promptNews } from "./prompts.js";
@@ -102,6 +103,7 @@ function show({ number, stamp, regions, lists, html }) {
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
+  markFacts();
   promptNews();
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
   performance.clearMeasures("update");

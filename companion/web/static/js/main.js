@@ -1,5 +1,6 @@
 // Starts what a page has: a live table, buttons that act, forms, a camera picture.
 import { startLive } from "./live.js";
+import { startCorrecting } from "./correct.js";
 import { startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
 import { startForms } from "./forms.js";
@@ -18,6 +19,7 @@ startForms(acting);
 if (acting) startTaps(acting);
 if (live) {
   startLive(live);
+  startCorrecting(live);
   startPrompts();
   stayAwake();
 }

@@ -65,6 +65,7 @@ export async function step(what, body, button = null) {
 
 function report({ status, data }, what) {
   if (status === 200) {
+    document.dispatchEvent(new CustomEvent("stepped", { detail: { what, data } }));
     if ("acts" in at.dataset) location.reload();
     return;
   }

@@ -1,0 +1,90 @@
+// Correction by touch: while it is on, whatever bears data-fact opens the facts it shows, to be overruled.
+import { step } from "./taps.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const root = document.documentElement;
+const FACT = "[data-fact]";
+
+let page;
+
+export function startCorrecting(element) {
+  page = element;
+  // Before all others: a touch means the fact now, not what it means otherwise.
+  document.addEventListener("click", onClick, true);
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("stepped", onStepped);
+}
+
+/** Called after each update: what is new on the page can be reached by the keyboard, too. */
+export function markFacts() {
+  if (!on()) return;
+  for (const it of page.querySelectorAll(FACT)) if (it.tabIndex < 0) it.tabIndex = 0;
+}
+
+const on = () => "correcting" in root.dataset;
+
+function turn(wanted) {
+  if (wanted) root.dataset.correcting = "";
+  else delete root.dataset.correcting;
+  document.getElementById("correcting").hidden = !wanted;
+  if (wanted) markFacts();
+  else for (const it of page.querySelectorAll(`${FACT}[tabindex]`)) it.removeAttribute("tabindex");
+}
+
+function onClick(event) {
+  const { target } = event;
+  if (target.closest("[data-correct-here]")) {
+    event.preventDefault();
+    for (const open of document.querySelectorAll(":popover-open")) open.hidePopover();
+    turn(true);
+    document.querySelector("[data-correct-done]").focus();
+  } else if (target.closest("[data-correct-done]")) {
+    turn(false);
+  } else if (on() && page.contains(target)) {
+    const fact = target.closest(FACT);
+    if (fact) take(event, fact);
+  }
+}
+
+function onKey(event) {
+  if (!on()) return;
+  if (event.key === "Escape" && !document.querySelector(":popover-open")) turn(false);
+  const fact = event.target.closest?.(FACT);
+  if (fact && (event.key === "Enter" || event.key === " ")) take(event, fact);
+}
+
+function take(event, fact) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  open(fact.dataset.fact.split(" "), event.type === "keydown");
+}
+
+async function open(paths, byKey) {
+  const panel = document.getElementById("fact-panel");
+  const address = new URL(panel.dataset.facts, location.href);
+  for (const path of paths) address.searchParams.append("path", path);
+  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok) {
+    toast(say("There is no connection to the companion: is this device in its network?"), "bad");
+    return;
+  }
+  panel.innerHTML = await answer.text();
+  if (!panel.matches(":popover-open")) panel.showPopover();
+  // A finger on a field would raise the phone's keyboard; it has the buttons beside it.
+  const field = byKey && panel.querySelector("input");
+  (field || panel.querySelector("button:not(:disabled), a")).focus();
+  if (field) field.select();
+}
+
+function onStepped({ detail: { what, data } }) {
+  if (what !== "corrections" || !on()) return;
+  document.getElementById("fact-panel").hidePopover();
+  toast(data.words, "good", { words: say("Undo"), act: () => undo(data.number) });
+}
+
+// This correction is taken back, and nothing that was done after it.
+function undo(number) {
+  if (Number(page.dataset.number) === number) step("undo", {});
+  else toast(say("Something else was done since: go back in the history."), "bad");
+}
