@@ -16,7 +16,7 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 
 from companion import games
 from companion.games.final import FinalBook
-from companion.games.game import Game, Json
+from companion.games.game import Game, Json, ScoreSheet
 from companion.plays.nearly import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan import changes
@@ -176,6 +176,7 @@ def sheet(scan_id: str) -> str:
         "scan_sheet.html",
         scan,
         play_id=play_id(scan_id),
+        nearly=() if scan.done.all_open else _nearly(scan, score),
         page={"face": scan.book.face, "shapes": scan.book.shapes},
         **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
     )
@@ -296,6 +297,12 @@ def keep_play(moment: Moment) -> None:
 
 
 # --- within ----------------------------------------------------------------------------------------------
+
+
+def _nearly(scan: Here, sheet: ScoreSheet) -> tuple[str, ...]:
+    """What would have changed the result."""
+    final = scan.done.final
+    return near_misses(sheet, (scan.book.what_ifs(final, seat) for seat in range(len(final.players))))
 
 
 def _eyes(game: Game[Any]) -> Any:
