@@ -154,7 +154,7 @@ class Acting:
     # --- a decision that moves tiles
 
     def act(self, decisions: list[Decision]) -> None:
-        state = self.table.state
+        state, number = self.table.state, self.table.number
         after = self._played(state, decisions)
         if self.game.questions(state)[0].draw is not None and self.now - self._cleared < SHUFFLE:
             self.run(seconds=SHUFFLE)
@@ -179,7 +179,7 @@ class Acting:
         tidy = bool(moved) and self.random.random() < 0.5
         if tidy:
             self._clear(gone)
-        self._watch(decisions, f"{kind}, taken away" if named else kind, rested)
+        self._watch(state, number, decisions, f"{kind}, taken away" if named else kind, rested)
         self._clear(gone)
         self._quiet(after)
 
@@ -232,12 +232,12 @@ class Acting:
         self.run(seconds=0.3)
         return True
 
-    def _watch(self, decisions: list[Decision], kind: str, rested: float) -> None:
-        """Until every one of them is in the journal: by itself, or told by touch after it was waited for."""
+    def _watch(self, state: Any, number: int, decisions: list[Decision], kind: str, rested: float) -> None:
+        """Until every one of them is in the journal: by itself, or told by touch after it was waited for.
+        state, number: the table before the hands began."""
         tale, since = self.tale, rested
         tale.kinds[kind] += len(decisions)
         while decisions:
-            state, number = self.table.state, self.table.number
             after = self._played(state, decisions)
             self._wait(after, since)
             taken = self._reached(state, decisions)
@@ -257,6 +257,7 @@ class Acting:
                 tale.outcomes[self._asked(decisions[0])] += 1
             self._touch(decisions[0])
             decisions, since = decisions[1:], self.now
+            state, number = self.table.state, self.table.number
 
     def _asked(self, decision: Decision) -> str:
         """How a decision that was not taken was asked for, if it was."""

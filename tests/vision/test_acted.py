@@ -1,0 +1,44 @@
+"""From a hand over the drawn table to the journal, through camera, reader, tracker and referee."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+
+
+def acted(folder: Path, players: int, seed: int, light: str, most: int) -> Any:
+    """A game of the benchmark's hands, or the beginning of one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCHMARKS))
+        acting = importlib.import_module("_acting").Acting(folder, players, seed, light)
+    acting.begin()
+    acting.play(most)
+    acting.referee.close()
+    return acting
+
+
+def check(acting: Any) -> None:
+    tale = acting.tale
+    assert set(tale.outcomes) <= {"right by itself", "asked what no camera sees"}, tale.notes
+    assert tale.outcomes["right by itself"] >= 4
+    assert (tale.spurious, tale.silent, tale.disagreements) == (0, 0, 0)
+    assert [entry.data for entry in acting.table.effective()[1:]] == acting.meant
+
+
+def test_an_explore_acted_out_is_in_the_journal(tmp_path: Path) -> None:
+    check(acted(tmp_path, 2, 3, "typical", 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seed", "light"), [(3, 2, "typical"), (2, 5, "hard")])
+def test_a_whole_game_acted_out_is_in_the_journal(
+    tmp_path: Path, players: int, seed: int, light: str
+) -> None:
+    acting = acted(tmp_path, players, seed, light, 2000)
+    check(acting)
+    assert acting.game.over(acting.table.state)
