@@ -73,7 +73,7 @@ async function open(paths, byKey) {
   if (!panel.matches(":popover-open")) panel.showPopover();
   // A finger on a field would raise the phone's keyboard; it has the buttons beside it.
   const field = byKey && panel.querySelector("input");
-  (field || panel.querySelector("button:not(:disabled), a")).focus();
+  (field || panel.querySelector("button:not(:disabled), summary, a")).focus();
   if (field) field.select();
 }
 
