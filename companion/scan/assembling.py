@@ -12,19 +12,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from companion.games.game import Game
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.joining import Doubted, Map, Spotted, maps, tiles_on
-from companion.scan.reading import Found, Read
+from companion.scan.found import Found, Read
+from companion.scan.joining import (
+    STEP_MM,
+    Doubted,
+    Map,
+    Spotted,
+    Tile,
+    apart,
+    hanging_together,
+    maps,
+    steps,
+    tiles_on,
+)
 
-STEP_MM = 112.0
-"""The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
-can be, and a finger between them."""
-HOME_MM = 60.0
-"""A home's tag lies at the edge of a mat, farther from its first tile by up to this."""
 CLEAR = 1.2
 """How much longer the step to any other home must be."""
 SEEN_MM = 30.0
@@ -100,10 +104,6 @@ class _Pile:
     doubts: list[Doubt] = field(default_factory=list)
 
 
-Tile = list[Spotted]
-"""The sightings of one tile."""
-
-
 class _Assembling:
     def __init__(self, photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> None:
         self.photos, self.game = photos, game
@@ -139,14 +139,14 @@ class _Assembling:
         """Gives the tiles of a map to its homes; gives back those that hang together with none."""
         tiles = tiles_on([s for s in each.spots if s.found.role != ""])
         homes = [n for n, tile in enumerate(tiles) if tile[0].found.role == "home"]
-        steps = _steps(tiles, homes)
+        far = steps(tiles, homes)
         piles = {n: _Pile(None, tiles[n]) for n in homes}
         self.piles += piles.values()
         left = []
         for n, tile in enumerate(tiles):
             if n in piles:
                 continue
-            reach = sorted((float(steps[h][n]), h) for h in homes)
+            reach = sorted((float(far[h][n]), h) for h in homes)
             if not reach or reach[0][0] > STEP_MM:
                 left.append(tile)
             elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR:
@@ -178,7 +178,7 @@ class _Assembling:
     def _by_word(self, pending: Sequence[tuple[Map, Tile]]) -> None:
         """Tiles near no home belong to the seat that their photos were taken for, when they are the bulk of
         what such a photo shows; others are loose."""
-        for group in _hanging_together(pending):
+        for group in hanging_together(pending):
             seats = Counter(
                 player for tile in group for s in tile if (player := self.players[s.photo]) is not None
             )
@@ -233,19 +233,22 @@ class _Assembling:
 
     def _keep(self, each: Map, doubted: Doubted) -> None:
         """Passes on a photo's doubt, unless another photo answers it."""
+        if doubted.doubt.kind == doubts.GOOD:
+            self._ask_good(doubted)
+            return
         for spot in each.spots:
-            if spot.photo != doubted.photo and _apart(spot, doubted) < SEEN_MM:
+            if spot.photo != doubted.photo and apart(spot, doubted) < SEEN_MM:
                 return
         others = [n for n in each.photos if n != doubted.photo and each.shown(n, doubted.x, doubted.y)]
         if doubted.doubt.kind == doubts.GLARE and any(
-            all(d.photo != n or _apart(d, doubted) > 2 * SEEN_MM for d in each.doubts) for n in others
+            all(d.photo != n or apart(d, doubted) > 2 * SEEN_MM for d in each.doubts) for n in others
         ):
             return
-        earlier = [d for d in each.doubts if d.photo < doubted.photo and _apart(d, doubted) < SEEN_MM]
+        earlier = [d for d in each.doubts if d.photo < doubted.photo and apart(d, doubted) < SEEN_MM]
         if any(d.doubt.kind == doubted.doubt.kind for d in earlier):
             return
         near = min(
-            ((_apart(s, doubted), n) for n, pile in enumerate(self.piles) for s in _on(pile, each)),
+            ((apart(s, doubted), n) for n, pile in enumerate(self.piles) for s in _on(pile, each)),
             default=(1e9, -1),
         )
         player = self.players[doubted.photo]
@@ -255,6 +258,15 @@ class _Assembling:
             pile.doubts.append(placed)
         else:
             self._add(replace(doubted.doubt, photo=doubted.photo, player=player), player)
+
+    def _ask_good(self, doubted: Doubted) -> None:
+        """Passes on the question about a good, once for each tile."""
+        tiles = doubted.doubt.tiles
+        for pile in self.piles:
+            if any(tile[0].found.id in tiles for tile in self._all_of(pile)):
+                if all(d.kind != doubts.GOOD or d.tiles != tiles for d in pile.doubts):
+                    pile.doubts.append(replace(doubted.doubt, photo=doubted.photo, player=pile.player))
+                return
 
     def _add(self, doubt: Doubt, player: int | None) -> None:
         pile = next((p for p in self.piles if player is not None and p.player == player), None)
@@ -324,51 +336,6 @@ class _Assembling:
             tuple(wrong),
             tuple(seen_in),
         )
-
-
-def _steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
-    """For each home, to every tile: the longest step on the way there on which it is shortest. No way leads
-    over another home."""
-    if not homes:
-        return {}
-    points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])
-    apart = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
-    for h in homes:
-        apart[h] = np.maximum(apart[h] - HOME_MM, 0)
-        apart[:, h] = apart[h]
-    found = {}
-    for h in homes:
-        best = np.full(len(tiles), np.inf)
-        best[h] = 0.0
-        open_ = set(range(len(tiles))) - set(homes) | {h}
-        while open_:
-            n = min(open_, key=lambda i: float(best[i]))
-            open_.discard(n)
-            best = np.where(
-                np.isin(np.arange(len(tiles)), list(open_)),
-                np.minimum(best, np.maximum(best[n], apart[n])),
-                best,
-            )
-        found[h] = best
-    return found
-
-
-def _hanging_together(pending: Sequence[tuple[Map, Tile]]) -> list[list[Tile]]:
-    """The tiles in groups that short steps join, each on one map."""
-    groups: list[tuple[Map, list[Tile]]] = []
-    for each, tile in pending:
-        near = [
-            group
-            for group in groups
-            if group[0] is each and any(_apart(tile[0], other[0]) <= STEP_MM for other in group[1])
-        ]
-        joined = [tile] + [other for _, group in near for other in group]
-        groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
-    return [group for _, group in groups]
-
-
-def _apart(a: Spotted | Doubted, b: Spotted | Doubted) -> float:
-    return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
 def _on(pile: _Pile, each: Map) -> list[Spotted]:

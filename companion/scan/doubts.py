@@ -52,8 +52,9 @@ WORDS = {
 }
 """Sentences for people, each with what to do."""
 
-HINTS = frozenset({SMALL, DARK, BLUR})
-"""Kinds that speak of a whole photo: another photo helps, but nothing certain is missing."""
+HINTS = frozenset({SMALL, DARK, BLUR, GOOD})
+"""Kinds that leave no tile in doubt: they speak of a whole photo, or of a good that a person is asked about
+anyway."""
 
 
 @dataclass(frozen=True, slots=True)

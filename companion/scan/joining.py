@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.scan.doubts import Doubt
+from companion.scan.found import Found, Read
 from companion.scan.plane import Plane
-from companion.scan.reading import Found, Read
 
 Floats = NDArray[np.float64]
 
+STEP_MM = 112.0
+"""The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
+can be, and a finger between them."""
+HOME_MM = 60.0
+"""A home's tag lies at the edge of a mat, farther from its first tile by up to this."""
 SAME_MM = 24.0
 """Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
 MOVED_MM = 18.0
@@ -155,12 +161,16 @@ def _map(sheets: Mapping[int, _Sheet], ways: Mapping[int, Floats], group: Sequen
     return Map(tuple(group), tuple(spots), tuple(doubted), shown)
 
 
-def tiles_on(spots: Sequence[Spotted]) -> list[list[Spotted]]:
+Tile = list[Spotted]
+"""The sightings of one tile."""
+
+
+def tiles_on(spots: Sequence[Spotted]) -> list[Tile]:
     """The sightings by the tile they are of: the same tag at the same place."""
-    tiles: list[list[Spotted]] = []
+    tiles: list[Tile] = []
     for spot in spots:
         for tile in tiles:
-            if tile[0].found.tag == spot.found.tag and _apart(tile[0], spot) < SAME_MM:
+            if tile[0].found.tag == spot.found.tag and apart(tile[0], spot) < SAME_MM:
                 tile.append(spot)
                 break
         else:
@@ -168,5 +178,46 @@ def tiles_on(spots: Sequence[Spotted]) -> list[list[Spotted]]:
     return tiles
 
 
-def _apart(a: Spotted, b: Spotted) -> float:
+def steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
+    """For each home, to every tile: the longest step on the way there on which it is shortest. No way leads
+    over another home."""
+    if not homes:
+        return {}
+    points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])
+    between = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    for h in homes:
+        between[h] = np.maximum(between[h] - HOME_MM, 0)
+        between[:, h] = between[h]
+    found = {}
+    for h in homes:
+        best = np.full(len(tiles), np.inf)
+        best[h] = 0.0
+        open_ = set(range(len(tiles))) - set(homes) | {h}
+        while open_:
+            n = min(open_, key=lambda i: float(best[i]))
+            open_.discard(n)
+            best = np.where(
+                np.isin(np.arange(len(tiles)), list(open_)),
+                np.minimum(best, np.maximum(best[n], between[n])),
+                best,
+            )
+        found[h] = best
+    return found
+
+
+def hanging_together(pending: Sequence[tuple[Map, Tile]]) -> list[list[Tile]]:
+    """The tiles in groups that short steps join, each on one map."""
+    groups: list[tuple[Map, list[Tile]]] = []
+    for each, tile in pending:
+        near = [
+            group
+            for group in groups
+            if group[0] is each and any(apart(tile[0], other[0]) <= STEP_MM for other in group[1])
+        ]
+        joined = [tile] + [other for _, group in near for other in group]
+        groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
+    return [group for _, group in groups]
+
+
+def apart(a: Spotted | Doubted, b: Spotted | Doubted) -> float:
     return float(np.hypot(a.x - b.x, a.y - b.y))

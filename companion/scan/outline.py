@@ -7,7 +7,8 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from companion.scan.reading import Found, Read
+from companion.scan import doubts
+from companion.scan.found import Found, Read
 from companion.translation import _
 from companion.vision.camera import Image
 from companion.vision.drawing import Colour, font
@@ -34,7 +35,10 @@ def outlined(image: Image, read: Read) -> bytes:
     for number, doubt in enumerate(read.doubts, start=1):
         if doubt.outline:
             points = [(x * scale, y * scale) for x, y in doubt.outline]
-            _dashed(draw, points, DOUBTFUL)
+            if doubt.kind == doubts.GOOD:  # the tile itself is in no doubt: only the number, above it
+                points = [(x, y - 1.4 * abs(points[2][1] - points[0][1])) for x, y in points]
+            else:
+                _dashed(draw, points, DOUBTFUL)
             _name(draw, f"{number}?", points, DOUBTFUL, size)
     data = cv2.imencode(".jpg", np.asarray(picture)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
     return data.tobytes()

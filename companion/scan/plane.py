@@ -87,6 +87,8 @@ def _fitted(points: Floats) -> Floats | None:
     rows = np.concatenate([_quadratic(edges, edges), _quadratic(downs, downs), _quadratic(edges, downs)])
     wanted = np.concatenate([np.ones(len(edges)), np.ones(len(downs)), np.zeros(len(edges))])
     size = float(np.sqrt((edges**2).sum(axis=1).mean()))
+    if size < 1e-6:
+        return None
     a, b, c = np.linalg.lstsq(rows / size**2, wanted, rcond=None)[0]
     metric = np.array([[a, b], [b, c]]) / size**2
     if a <= 0 or a * c - b * b <= 0:

@@ -1,0 +1,170 @@
+"""What is read in a photo of a mat, and what is noticed where it cannot be read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.scan import doubts, proving
+from companion.scan.outline import outlined
+from companion.scan.plain import from_json, to_json
+from companion.scan.proving import Thing
+from companion.scan.reading import Read, read_photo
+from companion.vision.camera import Image
+
+from .drawn_tables import STONES, covered, mat, photo, read
+
+CHIP = Thing("chip", 0, 0, 36.0, (205, 190, 120))
+CUBE = Thing("cube", 0, 0, 10.0, (56, 179, 207))
+
+
+def tags(found: Read) -> set[str]:
+    return {f.tag for f in found.found}
+
+
+def missing(found: Read) -> list[str]:
+    return [d.kind for d in found.doubts if d.kind not in doubts.HINTS]
+
+
+@pytest.mark.parametrize("phone", range(4))
+def test_every_phone_reads_a_whole_mat(phone: int) -> None:
+    laid = mat("H2A", ["W01", "W02", "W03", "W04"], ["W20", "W21"], ["D01", "D07", "D08"], seed=phone)
+    found = read(laid, seed=20 + phone, phone=phone)
+    worlds = {f"ST:W0{n}B" for n in range(1, 5)} | {"ST:W20A", "ST:W21A"}
+    assert tags(found) == worlds | {"ST:H2A", "ST:D01A", "ST:D07A", "ST:D08A"}
+    assert {f.role for f in found.found} == {"home", "colony", "explored", "development"}
+    assert found.mats == ("H2A",)
+    assert all(f.sure and not f.doubt for f in found.found)
+    assert set(missing(found)) <= {doubts.GLARE}
+
+
+def test_a_tag_with_a_corner_under_a_cube_is_read_all_the_same() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    covered(laid, "W06", replace(CUBE, x=-6, y=-6))
+    covered(laid, "W07", replace(CUBE, x=6, y=-5))
+    covered(laid, "W07", replace(CUBE, x=-7, y=-6))  # two corners: one is left
+    found = read(laid)
+    assert {"ST:W06B", "ST:W07B"} <= tags(found)
+
+
+@pytest.mark.parametrize("phone", range(4))
+def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    covered(laid, "W06", CHIP)
+    covered(laid, "W06", replace(CHIP, angle=90.0))
+    image = photo(laid, seed=3 + phone, phone=phone)
+    found = read_photo(image, STONES)
+    assert "ST:W06B" not in tags(found)
+    (doubt,) = (d for d in found.doubts if d.kind == doubts.BARE)
+    x, y = np.mean(doubt.outline, axis=0)
+    assert 0 < x < image.shape[1]
+    five, seven = (next(f for f in found.found if f.tile == w).middle for w in ("W05", "W07"))
+    between = ((five[0] + seven[0]) / 2, (five[1] + seven[1]) / 2)
+    assert np.hypot(x - between[0], y - between[1]) < 0.35 * np.hypot(five[0] - seven[0], five[1] - seven[1])
+    assert doubt.words.endswith("?")
+
+
+def test_a_development_whose_tag_is_half_covered_is_noticed_or_read() -> None:
+    laid = mat("H1B", ["W05", "W06"], built=["D02", "D03"])
+    covered(laid, "D03", replace(CHIP, x=0, y=-9))
+    found = read(laid)
+    assert "ST:D03A" in tags(found) or doubts.UNREAD in missing(found)
+
+
+def test_a_tile_that_the_photo_cuts_off_is_noticed() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07", "W08"])
+    left, top, right, low = laid.box
+    whole = read(laid, seed=5, box=(left, top, right - 200, low))
+    assert "ST:W08B" in tags(whole)
+    image = photo(laid, seed=5, box=(left, top, right - 200, low))
+    tile = next(f for f in whole.found if f.tile == "W08")
+    cut = read_photo(np.ascontiguousarray(image[:, : round(tile.middle[0])]), STONES)
+    assert "ST:W08B" not in tags(cut)
+    assert {doubts.CUT, doubts.BARE, doubts.UNREAD} & set(missing(cut))
+
+
+def test_a_tag_of_no_tile_is_told() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"])
+    stranger = laid.scene.tiles[0]
+    laid.scene.tiles[0] = replace(stranger, info=replace(stranger.info, id="W77"))
+    found = read(laid)
+    (doubt,) = (d for d in found.doubts if d.kind == doubts.STRANGE)
+    assert "ST:W77B" in doubt.words
+
+
+def test_a_photo_of_no_table_says_so() -> None:
+    cloth = np.random.default_rng(1).integers(60, 90, (900, 1200, 3)).astype(np.uint8)
+    found = read_photo(cloth, STONES)
+    assert found.found == ()
+    assert found.plane is None
+    assert [d.kind for d in found.doubts] == [doubts.NOTHING]
+
+
+@pytest.mark.parametrize("symbol", [10.0, 25.0])
+def test_tags_of_another_size_are_as_good(symbol: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "SYMBOL_MM", symbol)
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    covered(laid, "W06", CHIP)
+    covered(laid, "W06", replace(CHIP, angle=90.0))
+    left, top, right, low = laid.box
+    found = read(laid, box=(left, top, right - 120, low))
+    assert found.symbol_mm == pytest.approx(symbol, rel=0.09)
+    assert {"ST:W05B", "ST:W07B", "ST:H1B", "ST:D02A"} <= tags(found)
+    assert {doubts.BARE} <= set(missing(found)) or "ST:W06B" in tags(found)
+
+
+def test_a_large_photo_reads_like_a_small_one() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    image = photo(laid)
+    small = read_photo(image, STONES)
+    large = read_photo(np.asarray(cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)), STONES)
+    assert large.size == (2 * small.size[0], 2 * small.size[1])
+    assert tags(large) == tags(small)
+    there = {f.tag: f.middle for f in large.found}
+    for f in small.found:
+        assert there[f.tag] == pytest.approx((2 * f.middle[0], 2 * f.middle[1]), abs=3)
+
+
+def test_a_good_is_a_question_and_leaves_the_tile_sure() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"])
+    covered(laid, "W06", Thing("cube", 0, -22, 10.0, (56, 179, 207)))
+    found = read(laid)
+    asked = {tile for d in found.doubts if d.kind == doubts.GOOD for tile in d.tiles}
+    assert asked <= {"W05", "W06", "W07"}
+    assert missing(found) == []
+
+
+def test_a_read_survives_being_kept() -> None:
+    laid = mat("H1B", ["W05", "W06"])
+    covered(laid, "W06", CHIP)
+    found = read(laid)
+    assert from_json(Read, to_json(found)) == found
+
+
+def test_the_picture_shows_every_tile_and_every_doubt() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"])
+    covered(laid, "W06", CHIP)
+    covered(laid, "W06", replace(CHIP, angle=90.0))
+    image = photo(laid)
+    found = read_photo(image, STONES)
+    data = outlined(image, found)
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert max(picture.shape) == 1600
+    plain = cv2.resize(image, picture.shape[1::-1], interpolation=cv2.INTER_AREA)
+    changed = np.abs(picture.astype(int) - plain).max(axis=2) > 60
+    scale = picture.shape[1] / image.shape[1]
+    for f in found.found:
+        assert _around(changed, f.corners, scale) > 0.05
+    for doubt in found.doubts:
+        if doubt.kind == doubts.BARE:
+            assert _around(changed, doubt.outline, scale) > 0.02
+
+
+def _around(changed: Image, points: tuple[tuple[float, float], ...], scale: float) -> float:
+    """The part of the pixels around an outline that the drawing changed."""
+    x0, y0 = (max(0, round(min(p[n] for p in points) * scale) - 25) for n in (0, 1))
+    x1, y1 = (round(max(p[n] for p in points) * scale) + 25 for n in (0, 1))
+    return float(changed[y0:y1, x0:x1].mean())
