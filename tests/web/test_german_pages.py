@@ -1,0 +1,215 @@
+"""Every page of a played table in German: no English is left on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.game import Correction, Player, Setup
+from companion.table.bag import draw_setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
+
+ROOT = Path(__file__).resolve().parents[2]
+GERMAN = {"Accept-Language": "de-DE,de;q=0.9"}
+SPOKEN = ("aria-label", "title", "placeholder", "alt")
+
+ENGLISH = re.compile(
+    r"\b(?:the|of|and|you|your|with|from|is|are|for|not|this|that|to|on|each|every|has|have|its|their|no)\b"
+)
+"""Small words that stand in nearly every English sentence and in no German one."""
+
+
+class Said(HTMLParser):
+    """Every text of a page, one by one: what stands between tags, and what is read out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
+        self._quiet = 0
+        self._own = False
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._quiet += tag in ("script", "style")
+        if not (given.get("lang") and tag != "html"):
+            self.texts |= {value.strip() for name, value in attrs if name in SPOKEN and value}
+        self._own = bool(given.get("lang")) and tag != "html"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._quiet -= tag in ("script", "style")
+        self._own = False
+
+    def handle_data(self, data: str) -> None:
+        if not self._quiet and not self._own and data.strip():
+            self.texts.add(" ".join(data.split()))
+
+
+def messages() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The English messages that German says otherwise: whole texts, and patterns of those with places."""
+    whole, patterns = set(), []
+    # A letter is no word: it may mean something else in German.
+    for folder in run_path(str(ROOT / "scripts" / "messages.py"))["homes"]():
+        with (folder / "de" / "messages.po").open("rb") as file:
+            for message in read_po(file, locale="de"):
+                ids = message.id if isinstance(message.id, tuple) else (message.id,)
+                strings = message.string if isinstance(message.id, tuple) else (message.string,)
+                for said in ids:
+                    if not said or said in strings:
+                        continue
+                    if "{" not in said:
+                        whole |= {said} if len(said) > 1 else set()
+                        continue
+                    # A message that is hardly more than its places fits everything.
+                    bare = re.sub(r"\{\w*\}", " ", said)
+                    if len(re.findall(r"[a-z]{2,}", bare)) >= 2:
+                        patterns.append(
+                            re.compile(re.sub(r"\\\{\w*\\\}", "(?:.+?)", re.escape(said)), re.DOTALL)
+                        )
+    return whole, patterns
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    """A table in the middle of a game with corrections and undone steps, one that is over, and a scan."""
+    folder = tmp_path_factory.mktemp("german")
+    tables = Tables(Journal(folder / "journal.db"), games.load)
+    room = bare_room(tables)
+    room.look = lambda game: None
+    app = create_app(room, Shelf(folder / "boxes"))
+    game = games.load(games.names()[0])
+
+    def played(seed: int, rounds: int, players: int) -> Any:
+        people = tuple(Player(f"Xx{n}", colour) for n, colour in enumerate(game.colours[:players]))
+        setup = draw_setup(game, Setup(people), seed)
+        table = tables.create(game.name, setup, seed=seed, settings=Settings(draws="virtual"))
+        mind, rng = game.players()["sensible"], Random(seed)
+        while not game.over(table.state) and game.rounds(table.state) < rounds:
+            question = table.questions[0]
+            options = game.options(table.state, question.player)
+            decision = mind.choose(game, table.state, question, options, rng)
+            table.submit(decision, table.number, f"step-{table.number:06}", "Xx0's phone")
+        return table
+
+    middle, over = played(3, 5, 3), played(4, 99, 2)
+    fact = next(f for f in game.facts(middle.state) if not f.choices)
+    middle.correct(Correction(fact.path, fact.value + 1), middle.number, "correct it", "the tablet")
+    middle.undo(middle.number, "undo it", "a phone")
+    middle.redo(middle.number, "redo it", "camera")
+    middle.jump(9, middle.number, "jump to", "a device")
+    middle.set(standing="shown")
+    client = app.test_client()
+    yield SimpleNamespace(client=client, app=app, game=game, middle=middle, over=over)
+    app.extensions["live"].close()
+    tables.close()
+
+
+def addresses(house: SimpleNamespace) -> list[str]:
+    """Every page that there is here to be had."""
+    m, o, name = f"/t/{house.middle.id}", f"/t/{house.over.id}", house.game.name
+    tiles = {tile.type: tile.id for tile in house.game.book().tiles()}.values()  # one of each sort
+    return [
+        "/", "/new", "/join", "/plays", "/plays/statistics", f"/plays/table-{house.over.id}", "/scan",
+        "/box", f"/box/{name}/verify", *(f"/box/{name}/tile/{id}" for id in tiles),
+        f"{m}/", f"{o}/", f"{m}/seat/0", f"{m}/seat/1", f"{o}/seat/0", f"{m}/history", f"{m}/history?seat=0",
+        f"{m}/correct", f"{m}/correct?seat=1", f"{m}/score", f"{o}/score", f"{m}/legend", f"{m}/seats",
+        f"{m}/join", f"{m}/settings", f"{m}/watch", "/nowhere", f"{m}/seat/7", "/demo", "/t/nobody/",
+    ]  # fmt: skip
+
+
+def names_of(game: Any) -> set[str]:
+    """What is called the same in every language: tiles, games and programs."""
+    names = {tile.name for tile in game.tiles()} | {game.title, "BG Stats"}
+    return names | {str(game.book().form().get("other_game") or game.title)}
+
+
+def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]]]) -> list[str]:
+    whole, patterns = known
+    names = sorted(names_of(game), key=len, reverse=True)
+    found = []
+    for text in Said(html).texts:
+        bare = text
+        for name in names:
+            bare = bare.replace(name, "·")
+        if bare in whole or any(p.fullmatch(bare) for p in patterns) or ENGLISH.search(bare):
+            found.append(text)
+    return sorted(found)
+
+
+@pytest.fixture(scope="module")
+def known() -> tuple[set[str], list[re.Pattern[str]]]:
+    return messages()
+
+
+def test_the_looking_finds_english(house, known):
+    html = house.client.get(f"/t/{house.middle.id}/").text
+    found = english_of(html, house.game, known)
+    assert "This table's settings" in map(unescape, found)
+    assert len(found) > 40
+
+
+def test_no_english_is_left_on_any_page(house, known):
+    left = {}
+    for path in addresses(house):
+        answer = house.client.get(path, headers=GERMAN)
+        assert answer.status_code in (200, 404), path
+        assert '<html lang="de">' in answer.text, path
+        if english := english_of(answer.text, house.game, known):
+            left[path] = english
+    assert left == {}
+
+
+def test_refusals_of_every_kind_are_german(house, known):
+    """Rules, stale taps, odd requests: what a script shows as it comes."""
+    table = house.middle
+    path = f"/t/{table.id}"
+    sent = [
+        ("decisions", {"decision": {"do": "nothing"}}),
+        ("decisions", {}),
+        ("decisions", {"seen": 1, "decision": {"do": "nothing"}}),
+        ("draws", {}),
+        ("draws", {"names": 3}),
+        ("corrections", {"path": "nowhere", "value": 1}),
+        ("corrections", {"path": 3, "value": 1}),
+        ("jump", {"to": 9999}),
+        ("undo", {"seen": 2}),
+        ("settings", {"moment": 99}),
+        ("proposals/x", {"do": "take"}),
+    ]
+    for n, (what, body) in enumerate(sent):
+        data = {"seen": table.number, "key": f"refused-{n}"} | body
+        answer = house.client.post(f"{path}/{what}", json=data, headers=GERMAN)
+        assert answer.status_code >= 400, what
+        sentence = answer.json["sentence"]
+        assert not ENGLISH.search(re.sub(r'"[^"]*"', "", sentence)), sentence
+        assert sentence not in known[0]
+
+
+def test_a_game_s_states_do_not_depend_on_who_reads(house):
+    """What is played in German is the same as in English: words are for people, not for states."""
+    from companion.translation import speaking
+
+    game, table = house.game, house.over
+    setup = table.setup
+    with speaking("de"):
+        state = game.new(setup)
+        for entry in table.effective()[1:]:
+            state = game.play(state, game.decision(entry.data))
+    assert state == table.state
