@@ -189,11 +189,19 @@ class Room:
                 recorder=recorder,
                 name=name,
                 calibration=kept,
+                dark=None if scene is not None else self._dark_pause,
             )
 
         makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
         self.eyes = joined(makers, on_table)
         self.eyes.start()
+
+    def _dark_pause(self, seconds: float) -> bool:
+        """The eyes want it dark for a moment: True when it is."""
+        lights = self.lights
+        if lights is None or lights.status().state != "online":
+            return False
+        return lights.dark_pause(seconds)
 
     def _layout(self, players: int, calibration: Calibration, drawn: Layout | None) -> Layout:
         if self._rendered and drawn is not None:

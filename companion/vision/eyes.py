@@ -18,6 +18,7 @@ from companion.translation import language, marked
 from companion.vision.advice import LEVELS, Finding, examine, pace
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, CameraLost, Frame, Source
+from companion.vision.dark import DarkPauses
 from companion.vision.recorder import Recorder
 from companion.vision.showing import annotated
 from companion.vision.sources import open_camera
@@ -60,7 +61,8 @@ class Eyes:
 
     camera: a source, what `open_camera` takes, or a function that opens a source. on_table: gets every
     report. on_status: gets every change of its `status`. recorder: keeps the last minutes, where wished.
-    name: what the camera is called, for people and for what is kept of it.
+    name: what the camera is called, for people and for what is kept of it. dark: makes the table's lights
+    dark for so many seconds; False: they did not get dark.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Eyes:
         recorder: Recorder | None = None,
         name: str = "",
         calibration: Calibration | None = None,
+        dark: Callable[[float], bool] | None = None,
     ) -> None:
         if isinstance(camera, str):
             spec = camera
@@ -87,6 +90,7 @@ class Eyes:
         self.view = View(layout, prefix, tiles, calibration or Calibration())
         self._on_table, self._on_status = on_table, on_status
         self.recorder = recorder
+        self._dark = DarkPauses(dark) if dark is not None else None
         self._status = Status("starting", marked("The camera is being opened."))
         self._number = 0
         self._reported: SeenTable | None = None
@@ -188,6 +192,8 @@ class Eyes:
         if self._looking is None and self._asked > (self._looked[0] if self._looked else 0):
             self._looking = (self._asked, frame.time)
             self.view.look_closely()
+            if self._dark is not None:
+                self._dark.ask(self.view, frame.time)
         changes = self.view.look(frame.image, frame.time)
         if self.recorder is not None:
             moving = frame.time - self.view.scene.last_motion < 1
@@ -195,6 +201,8 @@ class Eyes:
             for change in changes:
                 self.recorder.event(f"{change.tile} {change.kind}", frame.time)
         self._frame = frame
+        if self._dark is not None:
+            self._dark.tend(self.view, frame.time)
         seen = self.view.seen(frame.time, self._number + 1)
         before = self._reported
         news = before is None or (before.spots, before.unknown, before.conflicts, before.watching) != (

@@ -192,6 +192,12 @@ class Scene:
             return False
         return patch is None or _alike(patch.look, self._small[y0:y1, x0:x1]) < ALIKE
 
+    def reaches(self, x: float, y: float) -> bool:
+        """Whether an arm is over this pixel."""
+        row, column = int(y / self._scale / CELL), int(x / self._scale / CELL)
+        high, wide = self.reaching.shape
+        return 0 <= row < high and 0 <= column < wide and bool(self.reaching[row, column])
+
     def drop(self, tile: str) -> None:
         """The tile is gone: how its place looks now is how the table looks."""
         self._patches.pop(tile, None)

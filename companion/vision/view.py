@@ -161,6 +161,11 @@ class View:
             self._px[tile] = ((steady.x_mm, steady.y_mm), self.zones.version, px)
         return px
 
+    def covered(self, tile: str) -> bool:
+        """Whether an arm is over the place of a steady tile."""
+        steady = self.tracker.steady.get(tile)
+        return steady is not None and self.scene.reaches(*self._where(tile, steady))
+
     def unread(self, image: Image, since: float) -> frozenset[str]:
         """The tiles at rest whose tags were not read since then, and are not read now with more patience."""
         unread = set()
