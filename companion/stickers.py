@@ -25,6 +25,11 @@ def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
     return [tile for tile in game.tiles() if only is None or tile.id[0] in only.upper()]
 
 
+def kinds_of_tags(game: Game[Any], proxies: bool = False) -> str:
+    """The letters that `only` may have, as "DGHWZ"; places on the table have no face to cut out."""
+    return "".join(sorted({tile.id[0] for tile in game.tiles()} | (set() if proxies else {PLACE})))
+
+
 def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
     """Every tag with what stands beside it; a name that nobody has seen printed would only mislead."""
     found = []

@@ -114,6 +114,13 @@ def test_simulate_keeps_its_contract_and_its_seed(say):
     assert (again["scores"], again["rounds"]) == (result["scores"], result["rounds"])
 
 
+def test_tags_that_do_not_exist_are_refused_with_those_that_do(say, tmp_path):
+    said = say("tags", "--only", "Q", "--out", tmp_path / "tags.pdf")
+    assert said.status == 2
+    assert "choose of the letters DGHTWZ" in said.err
+    assert not (tmp_path / "tags.pdf").exists()
+
+
 def test_tags_writes_a_sheet_for_every_tile(say, tmp_path):
     told = say("tags", "--out", tmp_path / "tags.pdf")
     assert told.status == 0

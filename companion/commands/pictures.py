@@ -67,12 +67,15 @@ def tags(
 ) -> None:
     """Write the sticker sheets as a PDF, true to the millimetre, with the tiles of the box in use."""
     from companion.box.shelf import BoxTrouble, Shelf
-    from companion.stickers import write_proxies, write_stickers
+    from companion.stickers import kinds_of_tags, write_proxies, write_stickers
 
     game = one_game(game_name)
     try:
         text = Shelf().text(game.name)
         game = game.with_box(text) if text else game
+        letters = kinds_of_tags(game, proxies)
+        if only is not None and not set(only.upper()) & set(letters):
+            raise Sorry(f"No tag of {game.title} begins with {only!r}: choose of the letters {letters}.")
         if proxies:
             sheets = write_proxies(game, out, paper, only)
         else:

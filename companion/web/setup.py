@@ -63,7 +63,7 @@ def drawn() -> Any:
     if draws and form.get("rest") != "virtual":
         names = tuple(form.getlist("drawn"))
         try:
-            setup = setup.with_draw(draws[0].what, _checked(draws[0], names))
+            setup = setup.with_draw(draws[0].what, _checked(game, draws[0], names))
             later = game.setup_draws(setup)
         except Illegal as wrong:
             return _draw_page(game, setup, draws[0], form, wrong.sentence), 422
@@ -132,13 +132,15 @@ def _seed(form: Mapping[str, str]) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
-def _checked(draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
+def _checked(game: Any, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, if they can have come up in `draw`. Raises Illegal."""
     count = min(draw.count, len(draw.pool))
     left = list(draw.pool)
     for name in names:
         if name not in left:
-            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=f"{name!r:.40}"))
+            tile = game.tile(name)
+            called = f"{tile.name} ({name})" if tile else f"{name!r:.40}"
+            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=called))
         left.remove(name)
     if len(names) != count:
         raise Illegal(_("Choose {number}, not {given}.", number=count, given=len(names)))

@@ -7,7 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion import games
+from companion.games.game import Draw, Illegal
 from companion.network import rank
+from companion.web.setup import _checked
 
 
 def form(**more):
@@ -139,3 +142,12 @@ def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, roo
     assert "table-companion.local" not in client.get("/join").text
     app.extensions["announced"] = SimpleNamespace(known=True)
     assert "http://table-companion.local:8000/" in client.get("/join").text
+
+
+def test_a_tile_told_twice_is_named():
+    """The refusal of a draw names the tile as people know it, and its number."""
+    game = games.load("new-frontiers")
+    tile = game.tiles()[0]
+    with pytest.raises(Illegal) as wrong:
+        _checked(game, Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
+    assert wrong.value.sentence.startswith(f"{tile.name} ({tile.id}) is there twice")
