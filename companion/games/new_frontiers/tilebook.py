@@ -39,6 +39,9 @@ HEADINGS = (
     marked("Goals"),
     marked("World"),
     marked("Development"),
+    marked("Supply"),
+    marked("Goal"),
+    marked("Settled-colonists"),
     marked("production"),
     marked("windfall"),
 )
