@@ -1,0 +1,119 @@
+"""The plays in a real browser: a number opens, words are kept, a play comes back, a picture is shared."""
+
+from __future__ import annotations
+
+import io
+from html import unescape
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.plays.conftest import a_play
+from tests.web.conftest import SIZES
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def kept(app: Any) -> Any:
+    plays = app.extensions["plays"].plays
+    plays.keep(a_play("one", 12, 9, 7, nearly={"en": ("Blue and Green were 3 VP apart.",)}))
+    return plays
+
+
+def test_a_play_is_opened_and_given_words(kept, device):
+    phone = device("/plays", SIZES["phone"])
+    page = phone.page
+    page.click("#play-one .button")
+    page.wait_for_url("**/plays/one")
+    opener = page.locator(".sheet .tally > summary").first
+    opener.click()
+    assert page.locator(".sheet .tally[open] .tally-terms li").all_inner_texts()[0].startswith("Stone 2")
+    opener.click()
+    page.fill("#location", "Attic")
+    page.fill("#comment", "Rain all night")
+    page.click("text=Keep >> visible=true")
+    page.wait_for_selector("text=Rain all night")
+    assert kept.get("one").location == "Attic"
+
+
+def test_a_play_is_deleted_and_brought_back_with_one_tap_each(kept, device):
+    page = device("/plays/one", SIZES["phone"]).page
+    page.click("text=Delete this play")
+    page.wait_for_selector(".notice >> text=was deleted")
+    assert kept.count() == 0
+    page.click(".notice button")
+    page.wait_for_url("**/plays/one")
+    assert kept.count() == 1
+
+
+def test_the_course_says_the_same_as_its_table(kept, device):
+    page = device("/plays/one", SIZES["tablet"]).page
+    assert page.locator(".course polyline").count() == 3
+    patterns = {line.get_attribute("stroke-dasharray") for line in page.locator(".course polyline").all()}
+    shapes = {use.get_attribute("href") for use in page.locator(".course use").all()}
+    assert len(patterns) == len(shapes) == 3
+    page.click("text=The same as a table")
+    rows = page.locator("section[aria-labelledby=course] tbody tr").all_inner_texts()
+    assert [row.split() for row in rows] == [
+        ["1", "4", "4", "4"],
+        ["2", "7", "7", "7"],
+        ["3", "12", "9", "7"],
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_code_leads_to_bg_stats(kept, device, scheme):
+    page = device("/plays/one", SIZES["phone"], color_scheme=scheme, device_scale_factor=2).page
+    page.click("text=Scan it with another phone")
+    shot = page.locator(".play-code").screenshot()
+    picture = np.asarray(Image.open(io.BytesIO(shot)).convert("L"))
+    read, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert read == unescape(page.get_attribute("text=Open in BG Stats >> xpath=ancestor-or-self::a", "href"))
+
+
+def test_the_picture_is_shared_where_the_browser_can(kept, device):
+    one = device("/plays/one", SIZES["phone"])
+    assert not one.page.is_visible("[data-share]")
+    one.page.add_init_script(
+        """window.shared = [];
+        navigator.canShare = (what) => what.files.length === 1;
+        navigator.share = async ({ files: [file], title }) => {
+          window.shared.push([file.type, file.size, title]);
+        };"""
+    )
+    page = one.open("/plays/one")
+    page.click("[data-share]")
+    page.wait_for_function("() => window.shared.length === 1")
+    kind, size, title = page.evaluate("window.shared[0]")
+    assert (kind, title) == ("image/png", "Stones")
+    assert size > 5000
+
+
+def test_the_hidden_standing_is_shown_with_one_tap(table, device):
+    page = device(f"/t/{table.id}/score", SIZES["phone"]).page
+    assert page.locator(".sheet").count() == 0
+    page.click("text=Show it to everybody")
+    page.wait_for_selector(".sheet")
+    page.click("text=Hide it again")
+    page.wait_for_selector("text=hidden while you play")
+    assert table.settings.standing == "hidden"
+
+
+def test_what_is_touched_on_the_plays_pages_is_large_enough(kept, device):
+    one = device("/plays", SIZES["phone"])
+    touched = ".button, button, summary, input, select, textarea"
+    small = []
+    for path in ("/plays", "/plays/one", "/plays/statistics"):
+        page = one.open(path)
+        small += page.evaluate(
+            """touched => [...document.querySelectorAll(`main :is(${touched})`)]
+                .map(e => [e.textContent.trim().slice(0, 30) || e.id, e.getBoundingClientRect()])
+                .filter(([, b]) => b.width > 0 && (b.width < 44 || b.height < 44))
+                .map(([text, b]) => `${text} ${Math.round(b.width)}x${Math.round(b.height)}`)""",
+            touched,
+        )
+    assert small == []
