@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.new_frontiers.names import colonists_in_words, kind_and_good, kind_letter
 from companion.games.new_frontiers.powers import Power
-from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.wording import describe_bonus, describe_power
-from companion.translation import _, marked
+from companion.translation import _, language, marked
 
 FIELDS = {
     "name": marked("name"),
@@ -111,15 +112,19 @@ class Piece:
 def tile_view(catalogue: Catalogue, id: str) -> TileView:
     """The tile called `id`; one that the catalogue lacks is shown as unknown rather than refused."""
     tile = catalogue.get(id)
-    if isinstance(tile, World):
-        return _world(tile)
-    if isinstance(tile, Development):
-        return _development(tile)
-    if isinstance(tile, Goal):
-        return _goal(tile)
+    if tile is not None:
+        return _view(tile, language())
     doubt = _("The catalogue has no tile {id}.", id=id)
     name = _("Unknown tile {id}", id=id)
     return TileView(id, name, "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
+
+
+@lru_cache(maxsize=1024)
+def _view(tile: Tile, spoken: str) -> TileView:
+    """A table shows the same tiles with every answer. spoken: the language of the words."""
+    if isinstance(tile, World):
+        return _world(tile)
+    return _development(tile) if isinstance(tile, Development) else _goal(tile)
 
 
 def _world(tile: World) -> TileView:
