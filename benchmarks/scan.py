@@ -223,7 +223,9 @@ def hide(random: np.random.Generator, scene: Scene) -> None:
 # --- a person with a phone ------------------------------------------------------------------------------
 
 
-def photographed(random: np.random.Generator, parts: list[View], tale: dict[str, Any]) -> Table:
+def photographed(
+    random: np.random.Generator, parts: list[View], tale: dict[str, Any]
+) -> tuple[Table, dict[int | None, int | None]]:
     """Photos as the scan asks for them: each part once, and again while there are doubts about it."""
     taken: list[tuple[Read, int | None, int]] = []
     for number, view in enumerate(parts):
@@ -240,7 +242,7 @@ def photographed(random: np.random.Generator, parts: list[View], tale: dict[str,
     begun = perf_counter()
     table = assemble([(read, player) for read, player, _ in taken], GAME)
     tale["assembling_ms"] = round((perf_counter() - begun) * 1000, 1)
-    return table
+    return table, {n: player for n, (_, player, _) in enumerate(taken)}
 
 
 def quiet(taken: list[tuple[Read, int | None, int]], number: int) -> bool:
@@ -276,8 +278,11 @@ def request(empires: tuple[Any, ...], tiles: list[tuple[set[str], set[str]]]) ->
     return {"players": players}
 
 
-def judged(empires: tuple[Any, ...], table: Table, tagged: bool) -> dict[str, Any]:
-    """Whether the score is right; where not, whether each player whose tiles are wrong was asked."""
+def judged(
+    empires: tuple[Any, ...], table: Table, tagged: bool, takers: dict[int | None, int | None]
+) -> dict[str, Any]:
+    """Whether the score is right; where not, whether each player whose tiles are wrong was asked. takers: for
+    whom each photo was taken."""
     truth = [({c.world for c in e.colonies}, set(e.developments)) for e in empires]
     mats: list[Mat | None] = []
     for seat, empire in enumerate(empires):
@@ -303,14 +308,19 @@ def judged(empires: tuple[Any, ...], table: Table, tagged: bool) -> dict[str, An
             ]
         except Exception:  # a tile on two mats is refused: nothing silent about it
             right = False
-    general = [d.kind for d in table.doubts if d.kind not in doubts.HINTS]
+    general = [d for d in table.doubts if d.kind not in doubts.HINTS]
     asked = {
         seat: [d.kind for d in mat.doubts if d.kind not in doubts.HINTS]
         if (mat := mats[seat])
         else ["no mat"]
         for seat in range(len(empires))
     }
-    silent = [seat for seat in wrong if not asked[seat] and not general]
+    # A question about one player's photo says nothing to another.
+    silent = [
+        seat
+        for seat in wrong
+        if not asked[seat] and not any(takers.get(d.photo) in (None, seat) for d in general)
+    ]
     return {
         "right": right,
         "tiles_right": not wrong,
@@ -319,7 +329,9 @@ def judged(empires: tuple[Any, ...], table: Table, tagged: bool) -> dict[str, An
             f"not there {sorted((read[s][0] - truth[s][0]) | (read[s][1] - truth[s][1]))}"
             for s in silent
         ],
-        "asked": dict(Counter(general + [kind for kinds in asked.values() for kind in kinds])),
+        "asked": dict(
+            Counter([d.kind for d in general] + [kind for kinds in asked.values() for kind in kinds])
+        ),
         "tiles": sum(len(c) + len(d) for c, d in truth),
     }
 
@@ -330,8 +342,8 @@ def one_table(seed: int, hidden: bool) -> dict[str, Any]:
     tagged = Random(seed).random() < 0.75
     tale: dict[str, Any] = {"seed": seed, "players": len(empires), "tagged": tagged, "ms": []}
     parts = views(random, empires, tagged, hidden)
-    table = photographed(random, parts, tale)
-    return tale | judged(empires, table, tagged)
+    table, takers = photographed(random, parts, tale)
+    return tale | judged(empires, table, tagged, takers)
 
 
 # --- running --------------------------------------------------------------------------------------------

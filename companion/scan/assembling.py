@@ -29,6 +29,8 @@ from companion.scan.joining import (
     tiles_on,
 )
 
+FAR_MM = 320.0
+"""The longest step to an explored tile: people lay those apart from colonies, and they score nothing."""
 CLEAR = 1.2
 """How much longer the step to any other home must be."""
 SEEN_MM = 30.0
@@ -147,7 +149,8 @@ class _Assembling:
             if n in piles:
                 continue
             reach = sorted((float(far[h][n]), h) for h in homes)
-            if not reach or reach[0][0] > STEP_MM:
+            far_at_most = FAR_MM if tile[0].found.role == "explored" else STEP_MM
+            if not reach or reach[0][0] > far_at_most:
                 left.append(tile)
             elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR:
                 self.loose.append((tile, doubts.BETWEEN))

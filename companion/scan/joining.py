@@ -108,10 +108,10 @@ def _joined(
     there: dict[str, Floats] = {}
     for other in group:
         for found in sheets[other].read.found:
-            if single(found) and found.tag not in there:
+            if found.sure and single(found) and found.tag not in there:
                 there[found.tag] = sheets[other].corners(found, ways[other])
     own = sheets[n]
-    pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.tag in there]
+    pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.sure and f.tag in there]
     while pairs:
         way = _rigid(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
         off = [float(np.abs(_through(way, a) - b).max()) for a, b in pairs]

@@ -19,9 +19,9 @@ from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, Outlines
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, Found, Read
-from companion.scan.plane import Plane, fit, from_above
+from companion.scan.plane import FromAbove, Plane, fit, from_above
 from companion.scan.telling import Teller
-from companion.vision.advice import ENOUGH, glare
+from companion.vision.advice import ENOUGH
 from companion.vision.camera import Image
 from companion.vision.reader import Point, Reader, Sighting, once
 from companion.vision.tags import MODULES, parse_tag
@@ -39,6 +39,10 @@ SQUARES = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
 FINEST = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
+DAZZLING = 215
+"""Gray value that a lamp's image has at least."""
+DAZZLED_MM2 = 60.0
+"""Its least area: smaller ones hide no tag."""
 BURNT = 245
 """Gray value from which a place is burnt out."""
 DIM = 60
@@ -122,7 +126,7 @@ class Look:
         quads = self._quads(seen)
         places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
         self._note(bare, [place for place, _ in places])
-        self._note_glare(seen)
+        self._note_glare(rough, seen)
         return seen
 
     def _sized(self, seen: Sequence[Sighting]) -> Outlines:
@@ -168,11 +172,14 @@ class Look:
     def _sightings(self, told: Sequence[missed.Told], sure: bool) -> list[Sighting]:
         """Tags told from above, as they lie in the photo: the sure ones, or the others."""
         assert self.plane is not None
+        high, wide = self.plain.shape
         found = []
         for one in told:
             tag = parse_tag(one.text, {self.game.tag_prefix})
             if tag is not None and one.sure == sure:
                 a, b, c, d = (self.plane.px(*p) for p in one.quad)
+                if not all(0 <= p[0] <= wide and 0 <= p[1] <= high for p in (a, b, c, d)):
+                    continue  # beyond the photo's edge there is nothing to tell it by
                 x, y = self.plane.px(sum(p[0] for p in one.quad) / 4, sum(p[1] for p in one.quad) / 4)
                 found.append(Sighting(tag, x, y, (a, b, c, d)))
         return found
@@ -249,14 +256,25 @@ class Look:
         ]
         return bool(values) and min(values) >= BURNT
 
-    def _note_glare(self, seen: Sequence[Sighting]) -> None:
-        """Doubts about bright patches among the tiles, where they lie on no tile that was read."""
+    def _note_glare(self, rough: FromAbove, seen: Sequence[Sighting]) -> None:
+        """Doubts about lamps' images among the tiles, where they lie on no tile that was read."""
         assert self.plane is not None
-        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
-        x, y = float(np.median([s.x for s in seen])), float(np.median([s.y for s in seen]))
-        scale = float(np.median([s.module for s in seen])) * MODULES / self.symbol
-        for x, y in glare(self.plain, scale):
-            at = self.plane.mm(x, y)
+        quads = self._quads(seen)
+        middles = np.array([np.mean(quad, axis=0) for quad in quads])
+        paper = [
+            rough.image[round(y), round(x)]
+            for x, y in (rough.at(*p) for quad in quads for p in quad)
+            if 0 <= x < rough.image.shape[1] - 1 and 0 <= y < rough.image.shape[0] - 1
+        ]
+        white = float(np.percentile(paper, 75)) if paper else 200.0
+        soft = cv2.GaussianBlur(rough.image, (0, 0), 1.0 * rough.px_per_mm)
+        # A lamp's image is brighter than white paper, by as much as there is room for.
+        bright = ((soft > max(DAZZLING, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
+        count, _labels, stats, spots = cv2.connectedComponentsWithStats(bright)
+        for n in range(1, count):
+            if stats[n, cv2.CC_STAT_AREA] < DAZZLED_MM2 * rough.px_per_mm**2:
+                continue
+            at = rough.mm(float(spots[n][0]), float(spots[n][1]))
             apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
             if self.tile_mm * 0.45 < apart < self.tile_mm * 1.6:
                 self.doubts.append(Doubt(doubts.GLARE, outline=self._ring(*at, 14.0)))
