@@ -1,0 +1,113 @@
+"""What a page may cost a device, and that nothing on it jumps: counted, so that a busy machine is no matter."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.web.conftest import SIZES, Device
+
+pytestmark = pytest.mark.browser
+
+REQUESTS = 24
+KILOBYTES = 100
+ELEMENTS = 2600
+"""Of a table of five in its middle; with what makes them, as a browser counts them."""
+
+PAGES = {"tablet": "/t/{id}/", "phone": "/t/{id}/seat/0"}
+
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const it of list.getEntries()) {
+    window.shifts.push([it.value, ...it.sources.map(({ node }) => node?.id || node?.className || "")]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def watched(browser, serving, path, size):
+    """A device that notes whatever moves by itself on its page."""
+    one = Device(browser, serving.address, SIZES[size])
+    one.page.add_init_script(WATCH)
+    one.open(path)
+    return one
+
+
+@pytest.mark.parametrize("size", PAGES)
+def test_a_first_page_asks_for_little(browser, full_table, size):
+    serving, table = full_table
+    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    one.page.wait_for_function("document.fonts.status === 'loaded'")
+    one.page.wait_for_timeout(300)
+    sent = one.page.evaluate(
+        """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter((it) => !it.name.includes("/live")).map((it) => it.transferSize)"""
+    )
+    assert len(sent) <= REQUESTS
+    assert sum(sent) < KILOBYTES * 1000
+    assert one.page.evaluate("document.querySelectorAll('*').length") < ELEMENTS
+    assert one.page.evaluate("shifts") == []
+    one.context.close()
+
+
+@pytest.mark.parametrize("size", PAGES)
+def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, size):
+    serving, table = full_table
+    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    asked = []
+    one.page.on("request", lambda request: asked.append(request))
+    one.open(f"/t/{table.id}/history")
+    from_net = [
+        request.url
+        for request in asked
+        if "/static/" in request.url
+        and not (request.response() and request.response().from_service_worker)
+        and one.page.evaluate("url => performance.getEntriesByName(url)[0]?.transferSize ?? 0", request.url)
+    ]
+    assert from_net == []
+    one.context.close()
+
+
+def later(table, rng):
+    now = table.now
+    question = now.questions[0]
+    options = table.game.options(now.state, question.player)
+    decision = table.game.players()["sensible"].choose(table.game, now.state, question, options, rng)
+    table.submit(decision, now.number, f"budget-{now.number:06}", "test")
+
+
+STILL = {
+    "tablet": ".bar-tools button, .lamp, .stats > .stat, .stats summary, .action, .gauge, .empire, #question",
+    "phone": ".tab, .lamp",
+}
+"""What stays on a page through a game; a selected action tile is drawn lower in its place."""
+
+
+@pytest.mark.parametrize("size", PAGES)
+def test_nothing_jumps_under_the_finger(browser, full_table, size):
+    """Through forty entries: what stays is where it was, to the pixel, on the tablet all of it; on the phone,
+    which scrolls, its bar and its foot. No entry makes the browser ask for anything."""
+    serving, table = full_table
+    one = watched(browser, serving, PAGES[size].format(id=table.id), size)
+    page = one.page
+    where = f"""() => [...document.querySelectorAll("{STILL[size]}")].map((it) => {{
+        const box = it.getBoundingClientRect();
+        return [it.id || it.className, Math.round(box.left), Math.round(box.top)];
+    }})"""
+    before, begin, rng = page.evaluate(where), table.number, Random(4)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    try:
+        for _ in range(40):
+            if table.game.over(table.state):
+                break
+            later(table, rng)
+            one.until(table.number)
+            assert page.evaluate(where) == before
+    finally:
+        table.jump(begin, table.number, f"back-{table.number:06}", "test")
+        one.until(table.number)
+    assert asked == []
+    one.context.close()
