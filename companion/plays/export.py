@@ -10,7 +10,6 @@ from datetime import UTC
 
 from companion.games.game import Json
 from companion.plays.play import Brief, Play, play_to_json
-from companion.translation import SOURCE
 
 FORM = 1
 """The version of both forms; fields may be added within one."""
@@ -70,12 +69,8 @@ def to_csv(plays: Iterable[Brief]) -> str:
 
 
 def to_json(plays: Iterable[Play]) -> dict[str, Json]:
-    """`{"form", "plays": [..]}`, each play as `play_to_json` gives it, with the English `sheet` besides."""
-    return {"form": FORM, "plays": [one_to_json(play) for play in plays]}
-
-
-def one_to_json(play: Play) -> dict[str, Json]:
-    return play_to_json(play) | {"sheet": play.sheets[SOURCE]}
+    """`{"form", "plays": [..]}`, each play as `play_to_json` gives it."""
+    return {"form": FORM, "plays": [play_to_json(play) for play in plays]}
 
 
 def json_text(data: Json) -> str:

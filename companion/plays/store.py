@@ -229,7 +229,7 @@ def _where(search: Search | None) -> list[sa.ColumnElement[bool]]:
 
 def _stamp(at: datetime) -> str:
     """Times that sort as texts do."""
-    return at.astimezone(UTC).isoformat(timespec="seconds")
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _values(play: Play) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def test_json_holds_all_of_a_play():
     data = json.loads(json_text(to_json([play])))
     assert data["form"] == 1
     assert play_from_json(data["plays"][0]) == play
-    assert data["plays"][0]["sheet"]["players"][0]["total"] == 12
+    assert data["plays"][0]["sheets"]["en"]["players"][0]["total"] == 12
 
 
 def test_every_field_is_documented():
