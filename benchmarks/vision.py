@@ -181,29 +181,28 @@ def line(taken: list[Spent], unit: float) -> str:
 
 
 def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
-    """The frames after a tile moved, and those in which nothing did; the part of a core that an idle table
-    takes at 15 pictures a second, with its passes over whole pictures."""
+    """The frames after a tile moved, and those of a table at rest; the part of a core that it takes at 15
+    pictures a second, with its passes over whole pictures."""
     table = RenderedTable(4, TILES.get, "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
     view = View(table.layout, "NF", TILES.values())
     for n in range(1, 51):
         table.put_in(MIDDLE if n <= 8 else seat_zone(n % 4), f"W{n:02d}", "A", angle=7.0 * n)
-    now, changed, idle = 0.0, [], []
+    now, changed, rest = 0.0, [], []
     for frame in range(15 * 12):
         now += 1 / 15
         if frame % 30 == 29:
             table.move(f"W{frame // 30 + 10:02d}", 200 + frame, 150)
         image = camera.snap()
         taken = spent(lambda image=image, now=now: view.look(image, now))
-        if frame > 30:
-            (changed if frame % 30 in (29, 0, 1, 2, 3) else idle).append(taken)
-    rest = []
+        if frame > 30 and frame % 30 in (29, 0, 1, 2, 3):
+            changed.append(taken)
     for _ in range(15 * 10):
         now += 1 / 15
         image = camera.snap()
         rest.append(spent(lambda image=image, now=now: view.look(image, now)))
-    busy = sum(processor for _, processor in rest[15 * 4 :]) / 1000 / 6
-    return changed, idle, busy
+    idle = rest[15 * 4 :]
+    return changed, idle, sum(processor for _, processor in idle) / 1000 / 6
 
 
 def wrong(views: int) -> None:
