@@ -183,6 +183,11 @@ PATHS = (
     "/plays",
     "/plays/statistics",
     "/plays/one",
+    "/secure",
+    "/box",
+    "/camera",
+    "/scan",
+    "/t/{id}/legend",
 )
 
 

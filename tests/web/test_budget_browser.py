@@ -1,4 +1,4 @@
-"""What a page may cost a device, and that nothing on it jumps: counted, so that a busy machine is no matter."""
+"""What a page may cost a device, and that nothing on it jumps: counted, whatever else the machine does."""
 
 from __future__ import annotations
 

@@ -33,6 +33,30 @@ def test_nothing_is_wider_than_the_screen(browser, full_table):
     one.context.close()
 
 
+CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
+  if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
+  if (it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)")) return false;
+  const style = getComputedStyle(it);
+  if (style.clipPath !== "none" || it.clientWidth <= 1) return false;
+  const hides = (how) => how === "hidden" || how === "clip";
+  return (hides(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
+    || (hides(style.overflowY) && it.scrollHeight > it.clientHeight + 1);
+}).map((it) => `${it.tagName}.${it.className}: ${it.innerText.slice(0, 50)}`)"""
+
+
+def test_text_at_200_percent_loses_nothing_on_a_phone(browser, full_table):
+    """No words are cut off or hidden behind three dots."""
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["phone"])
+    cut = []
+    for path in PATHS:
+        page = one.open(path.format(id=table.id))
+        page.evaluate("document.documentElement.dataset.text = '2'")
+        cut += [f"{path}: {what}" for what in page.evaluate(CUT)]
+    assert not cut, "\n".join(cut)
+    one.context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_score_sheet_is_printed_black_on_white(browser, full_table, scheme):
     serving, table = full_table
