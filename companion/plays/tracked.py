@@ -112,7 +112,7 @@ class Keeper:
             if over or table.id in self._over:
                 self.look(table)
             self._over[table.id] = over
-        except JournalError as wrong:
+        except Exception as wrong:  # whatever it is: what was played is in the journal, and people play on
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
     def look(self, table: Table[Any]) -> None:

@@ -103,9 +103,16 @@ def statistics_page() -> str:
 
 
 @pages.get("/plays/<play_id>")
-def play(play_id: str) -> str:
-    """One play: its sheet as it was kept, and what can be done with it."""
-    kept = keeper().plays.get(play_id)
+def play(play_id: str) -> Any:
+    """One play: its sheet as it was kept, and what can be done with it. One that was deleted leads to the
+    list, where it can be brought back."""
+    if _gone(play_id) is not None:
+        return redirect(url_for("plays.index", gone=play_id), 303)
+    try:
+        kept = keeper().plays.get(play_id)
+    except NoSuchPlay:
+        caught_up()  # its table may have ended under another program
+        kept = keeper().plays.get(play_id)
     game = game_of(kept)
     seats = seats_of(kept)
     address = link(kept, game)

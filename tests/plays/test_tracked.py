@@ -172,13 +172,14 @@ def test_ended_under_another_program_it_is_set_aside_too(tables, keeper, journal
     assert again.plays.list() == ()
 
 
-def test_trouble_with_the_plays_never_stops_a_game(tables, keeper, monkeypatch):
-    def full(*_: Any) -> None:
-        raise JournalError("full", "The disk is full.")
+@pytest.mark.parametrize("wrong", [JournalError("full", "The disk is full."), KeyError("a tile")])
+def test_trouble_with_the_plays_never_stops_a_game(tables, keeper, monkeypatch, wrong):
+    def trouble(*_: Any) -> None:
+        raise wrong
 
     table = tables.create("stones", SETUP, seed=1)
     with monkeypatch.context() as broken:
-        broken.setattr(keeper.plays, "keep", full)
+        broken.setattr(keeper.plays, "keep", trouble)
         finish(table)
     assert keeper.plays.list() == ()
     assert keeper.catch_up() == 0

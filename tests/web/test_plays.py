@@ -122,7 +122,8 @@ def test_a_deleted_play_can_be_brought_back(client, plays):
     assert client.post("/plays/one/delete").status_code == 303
     assert "was deleted" in client.get(answer.location).text
     assert shown(client) == []
-    assert client.get("/plays/one").status_code == 404
+    assert client.get("/plays/one").location == "/plays?gone=one"
+    assert client.get("/plays/one/play.json").status_code == 404
     assert client.post("/plays/one/restore").location == "/plays/one"
     assert client.get("/plays/one").status_code == 200
     assert "was deleted" not in client.get("/plays?gone=one").text
