@@ -2,7 +2,7 @@
 
 Every message in Python, templates and page scripts goes into each language's file: the house's into
 companion/translations, a game's into its own package. What was translated stays, what nobody says any more
-goes, and what is new stands there untranslated. A language begins with an empty folder's name:
+goes, and what is new stands there untranslated. A language begins by its code:
 
     make messages LANGUAGE=fr
 """
@@ -107,9 +107,8 @@ def _header(catalog: Catalog) -> bytes:
 
 
 def main(wanted: list[str]) -> None:
-    places = homes()
-    known = {path.parent.name for folder in places for path in folder.glob("*/messages.po")}
-    for folder, files in places.items():
+    for folder, files in homes().items():
+        known = {path.parent.name for path in folder.glob("*/messages.po")}
         template = said(files)
         if not len(template):
             continue
