@@ -135,6 +135,18 @@ def test_the_score_sheet_draws_the_tiles_that_its_reasons_come_from(played: Simp
     assert sorted(unescape(label) for label in drawn) == sorted(term.label for term in tiles)
 
 
+def test_the_standing_is_on_a_seats_page_only_where_the_table_wants_it(played: SimpleNamespace) -> None:
+    path = played.path + "/seat/0"
+    assert 'id="score-now"' in played.client.get(path).text
+    played.table.set(standing="hidden")
+    try:
+        html = played.client.get(path).text
+        assert 'id="score-now"' not in html
+        assert "VP now" not in html
+    finally:
+        played.table.set(standing="shown")
+
+
 def squeezed(client: FlaskClient, path: str) -> int:
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.status_code == 200

@@ -82,11 +82,13 @@ def what_ifs(
         for id in left:
             face = catalogue.developments[id]
             if id not in own.developments and face.spaces <= room:
+                # SAID: stands after "with" (would have won with ..), in the dative
                 words = Sentence("the development {name}, which was left", name=face.name)
                 yield scored("development", 1, words, replace(own, developments=(*own.developments, id)))
 
     def worlds() -> Iterator[WhatIf]:
         for id in own.explored:
+            # SAID: stands after "with" (would have won with ..), in the dative
             words = Sentence("its explored world {name} settled", name=catalogue.world(id).name)
             colonies = (*own.colonies, Colony(id, catalogue.world(id).colonists))
             explored = tuple(other for other in own.explored if other != id)
