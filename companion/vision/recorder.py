@@ -12,6 +12,7 @@ import json
 import threading
 import time
 import zipfile
+import zlib
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -185,6 +186,11 @@ def _parts(differs: Image, wide: int, high: int) -> list[Rect]:
     return found
 
 
+_DAMAGED = (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a damaged zip file may raise; NotImplementedError, for a form of zip that is none, is a
+RuntimeError."""
+
+
 class Recording:
     """A recording as a Source: pictures with the times at which they came. pace: wait as long between them.
 
@@ -205,7 +211,7 @@ class Recording:
             self.events = [(float(t), str(words)) for t, words in self.index["events"]]
             self.layout = Layout.from_json(self.index["layout"])
             self.prefix = str(self.index["prefix"])
-        except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError):
+        except (*_DAMAGED, TypeError):
             told = marked("{path} is no recording of this companion: save one on the camera page.", path=path)
             raise CameraLost(told) from None
         self._canvas: Image | None = None
@@ -232,7 +238,7 @@ class Recording:
         for part, (x, y) in enumerate(places):
             try:
                 data = self._zip.read(_name(number, part))
-            except (OSError, KeyError, zipfile.BadZipFile, ValueError):
+            except _DAMAGED:
                 raise damaged from None
             piece = decode_image(data, f"Picture {number + 1} of {self._name}")
             if self._canvas is None:
