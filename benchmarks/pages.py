@@ -96,6 +96,37 @@ def updates(
     return found
 
 
+def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[Any]) -> tuple[float, float]:
+    """Milliseconds until a phone shows what it missed: after its line was cut, from the line being back;
+    after the server was restarted, from when it listens again. Stops the server at the end."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}{path}")
+    page.wait_for_selector("html[data-ready]")
+    rng, took = Random(table.number), []
+    for how in ("line", "server"):
+        if how == "line":
+            context.set_offline(True)
+        else:
+            server.stop()
+        page.wait_for_selector("html[data-line=lost]")
+        time.sleep(1)
+        step(table, rng)
+        if how == "line":
+            context.set_offline(False)
+        else:
+            server = Server(create_app(room), "127.0.0.1", server.port)
+            threading.Thread(target=server.run, daemon=True).start()
+        begin = time.perf_counter()
+        shown = "n => Number(document.getElementById('live').dataset.number) >= n"
+        page.wait_for_function(shown, arg=table.number)
+        page.wait_for_selector("html:not([data-line])")
+        took.append((time.perf_counter() - begin) * 1000)
+    context.close()
+    server.stop()
+    return took[0], took[1]
+
+
 def slow(page: Page, slowdown: float) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
@@ -128,7 +159,8 @@ def main() -> None:
         for _ in range(120):
             step(table, rng)
         begin = table.number
-        server = Server(create_app(Room(tables)), "127.0.0.1", 0)
+        room = Room(tables)
+        server = Server(create_app(room), "127.0.0.1", 0)
         threading.Thread(target=server.run, daemon=True).start()
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         base = f"http://127.0.0.1:{server.port}/t/{table.id}/"
@@ -146,8 +178,15 @@ def main() -> None:
                 for what in found_parts[0]:
                     times = [parts[what] for parts in found_parts]
                     say(f"{view}: an update at {slowdown:g}x, {what}", times, reference)
-        browser.close()
         server.stop()
+        back = []
+        for _ in range(max(5, asked.samples // 3)):
+            server = Server(create_app(room), "127.0.0.1", 0)
+            threading.Thread(target=server.run, daemon=True).start()
+            back.append(come_back(browser, room, server, f"/t/{table.id}/seat/0", table))
+        for n, what in enumerate(("its line was cut", "the server was restarted")):
+            say(f"a phone up to date again after {what}", [took[n] for took in back], reference)
+        browser.close()
         tables.close()
 
 
