@@ -17,6 +17,7 @@ import pytest
 
 from companion.certificates import Authority
 from companion.web.server import CannotServe, Server
+from tests.web.conftest import SIZES, Device
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +152,18 @@ def test_without_https_the_page_says_how_to_turn_it_on(client):
     assert "Start the companion with --https" in client.get("/secure").text
     assert client.get("/secure/authority.crt").status_code == 404
     assert "secure=" not in client.get("/join").text
+
+
+@pytest.mark.browser
+def test_a_browser_plays_over_it_and_may_keep_its_screen_awake(browser, secured, table, post):
+    """The browser here takes the certificate as a person would who trusts it; checking it is tested above."""
+    one = Device(
+        browser, f"https://127.0.0.1:{secured.https_port}", SIZES["tablet"], ignore_https_errors=True
+    )
+    page = one.open(f"/t/{table.id}/")
+    assert page.evaluate("isSecureContext && 'wakeLock' in navigator")
+    post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=3)
+    one.until(table.number)
+    page.click("[data-turn]")
+    assert not one.errors
+    one.context.close()
