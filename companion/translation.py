@@ -126,8 +126,8 @@ def listed(items: Iterable[str]) -> str:
 
 
 def decimal(number: float, places: int = 1) -> str:
-    """ "1.5", or "1,5"."""
-    return format_decimal(round(number, places), locale=_spoken.get(), group_separator=False)
+    """ "1.5", or "1,5"; with that many places."""
+    return format_decimal(round(number, places), "0." + "0" * places, locale=_spoken.get())
 
 
 def moment(at: datetime) -> str:

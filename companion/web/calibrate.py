@@ -15,12 +15,13 @@ from flask import Blueprint, Response, jsonify, render_template, request, send_f
 from companion import games
 from companion.games.game import seat_zone
 from companion.replaying import save
-from companion.translation import _
+from companion.translation import _, decimal
 from companion.vision import lens
 from companion.vision.calibration import checked_corners, checked_size, checked_zone
 from companion.vision.camera import CameraLost
 from companion.vision.devices import Device, devices, snapshot
 from companion.vision.eyes import Eyes
+from companion.vision.goods_seen import kinds, sample, with_sample
 from companion.vision.showing import small_jpeg
 from companion.vision.survey import called, survey
 from companion.vision.zones import SIZE_MM
@@ -75,7 +76,7 @@ def index() -> str:
         table=here.served,
         size=(eyes.wanted.size_mm or SIZE_MM) if eyes else SIZE_MM,
         drawn=here.demo is not None,
-        lens=eyes.wanted.lens if eyes else None,
+        goods=kinds(_game()) if eyes else {},
     )
 
 
@@ -117,6 +118,7 @@ def _told(eyes: Eyes) -> Response:
         "corners": wanted.corners is not None,
         "zones": bool(wanted.zones),
         "lens": wanted.lens.bend if wanted.lens else None,
+        "goods": {kind: len(some) for kind, some in wanted.goods.items()},
     }
     return jsonify(told)
 
@@ -195,11 +197,38 @@ def measure(number: int) -> Response:
     if found.lens.bend:
         told["sentence"] = _(
             "The lens bends the picture's corners by {percent} %; that is straightened from now on.",
-            percent=f"{abs(found.lens.bend) * 100:.1f}",
+            percent=decimal(abs(found.lens.bend) * 100),
         )
     else:
         told["sentence"] = _("This lens bends nothing that matters: there is nothing to straighten.")
     return jsonify(told)
+
+
+@pages.post("/camera/<int:number>/goods")
+def goods(number: int) -> Response:
+    """`{"kind", "at": [x, y]}`: a good of this kind lies there, in parts of the picture, and so it looks
+    under this camera; `{"kind": null}`: forget what was shown."""
+    eyes, data = eyes_of(number), body()
+    kind = data.get("kind")
+    if kind is None:
+        return _keep(number, eyes, goods={})
+    if kind not in kinds(_game()):
+        raise Refused(422, _("There is no such kind of good in this game."))
+    frame = eyes.frame
+    if frame is None:
+        raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
+    try:
+        x, y = _pair(data.get("at"))
+        high, wide = frame.image.shape[:2]
+        rgb = sample(frame.image, dict(eyes.view.sightings), x * wide, y * high)
+    except (TypeError, ValueError) as wrong:
+        raise Refused(422, _sentence(wrong)) from None
+    return _keep(number, eyes, goods=with_sample(eyes.wanted, kind, rgb).goods)
+
+
+def _game() -> Any:
+    table = room().served
+    return table.game if table is not None else games.load(games.names()[0])
 
 
 def _keep(number: int, eyes: Eyes, **changes: Any) -> Response:

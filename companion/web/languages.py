@@ -12,6 +12,7 @@ from flask import Flask, request
 
 from companion.translation import (
     _,
+    decimal,
     language,
     languages,
     listed,
@@ -51,7 +52,8 @@ def chosen() -> str:
 
 def register(app: Flask) -> None:
     """To be called before anything else that looks at a request: its refusals are words too."""
-    app.jinja_env.globals.update(_=_, plural=plural, language=language, listed=listed, moment=moment)
+    app.jinja_env.globals.update(_=_, plural=plural, language=language)
+    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=moment)
     app.jinja_env.globals.update(
         languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen
     )

@@ -1,7 +1,7 @@
 // The camera's page: what was read lies over the picture, and the table's corners are dragged on it once.
 import { send } from "./send.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { decimal, say } from "./words.js";
 
 const EVERY = 1000; // ms between looks
 const STEP = 0.0025; // of the picture, that an arrow key moves a corner; four times that with Shift
@@ -13,7 +13,8 @@ const hint = root.querySelector("[data-hint]");
 const usual = hint.textContent;
 const api = root.dataset.cameraApi.replace(/look$/, "");
 
-let dragging = null; // "corners", "zones" or null
+let dragging = null; // "corners", "zones", "goods" or null
+let kind = null; // of the good that is tapped
 let corners = null; // the table's corners as they are dragged, parts of the picture
 let latest = null;
 let held = null;
@@ -54,8 +55,12 @@ function show(told) {
   replaced(list, news.map(finding));
   replaced(root.querySelector("[data-zone-list]"), told.zones.map(zoneLine));
   const lens = root.querySelector("[data-lens]");
-  lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: Math.abs(told.kept.lens * 100).toFixed(1) });
+  lens.textContent = told.kept.lens === null ? "" : say("Straightened: the picture's corners are bent by {percent} %.", { percent: decimal(Math.abs(told.kept.lens * 100)) });
   root.querySelector("[data-forget]").disabled = !told.kept.corners && !told.kept.zones;
+  for (const button of root.querySelectorAll("[data-kind]")) {
+    const shown = told.kept.goods[button.dataset.kind] ?? 0;
+    button.querySelector("[data-samples]").textContent = shown ? `× ${shown}` : "";
+  }
   root.querySelector("[data-lens-forget]").disabled = told.kept.lens === null;
   if (!held) place();
 }
@@ -89,7 +94,7 @@ function label(zone) {
   const inside = zone.outline.filter(([x, y]) => x > -0.1 && x < 1.1 && y > -0.1 && y < 1.1);
   const middle = (n) => inside.reduce((sum, point) => sum + point[n], 0) / Math.max(1, inside.length);
   const item = document.createElement("b");
-  item.textContent = `${zone.words}: ${zone.module.toFixed(1)}`;
+  item.textContent = `${zone.words}: ${decimal(zone.module)}`;
   item.style.left = `${middle(0) * 100}%`;
   item.style.top = `${middle(1) * 100}%`;
   return item;
@@ -106,6 +111,7 @@ const NAMES = [
 
 function wanted() {
   if (dragging === "corners") return corners.map((at, n) => ({ key: `corner-${n}`, at, sign: n + 1, words: NAMES[n] }));
+  if (dragging === "goods") return [{ key: "good", at: [0.5, 0.5], sign: "+", words: say("The good: move this onto it, then press Enter") }];
   if (dragging === "zones") return latest.points.map((point, n) => ({ key: point.mm.join(), at: point.at, sign: "", mm: point.mm, words: say("A zone's corner, {number}", { number: n + 1 }) }));
   return [];
 }
@@ -126,7 +132,7 @@ function place() {
     }
     node.firstChild.textContent = sign;
     node.setAttribute("aria-label", words);
-    node.at = at;
+    if (key !== "good" || !node.at) node.at = at;
     node.mm = mm;
     put(node);
   }
@@ -138,8 +144,9 @@ function put(node) {
   node.style.top = `${node.at[1] * 100}%`;
 }
 
-function start(what) {
-  dragging = dragging === what ? null : what;
+function start(what, of = null) {
+  dragging = dragging === what && kind === of ? null : what;
+  kind = dragging ? of : null;
   if (dragging && !latest) dragging = null;
   // Where nothing says where the table is, its corners wait well inside the picture.
   const far = (list) => list.some(([x, y]) => x < 0.02 || x > 0.98 || y < 0.02 || y > 0.98);
@@ -148,7 +155,8 @@ function start(what) {
     if (!latest.tied || far(corners)) corners = corners.map(([x, y]) => [Math.min(0.95, Math.max(0.05, x)), Math.min(0.95, Math.max(0.05, y))]);
   }
   for (const button of root.querySelectorAll("[data-drag]")) button.setAttribute("aria-pressed", button.dataset.drag === dragging);
-  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too.") }[dragging] ?? usual;
+  for (const button of root.querySelectorAll("[data-kind]")) button.setAttribute("aria-pressed", button.dataset.kind === kind);
+  hint.textContent = { corners: say("Drag 1 to 4 onto the table's corners, as you see them here; or use the arrow keys."), zones: say("Drag a corner of a zone; those that share it follow. Arrow keys work too."), goods: say("Tap the good in the picture; or move the mark with the arrow keys, and press Enter.") }[dragging] ?? usual;
   place();
   handles.firstElementChild?.focus({ preventScroll: true });
 }
@@ -193,14 +201,33 @@ handles.addEventListener("keydown", (event) => {
   if (!node || !by) return;
   event.preventDefault();
   const step = STEP * (event.shiftKey ? 4 : 1);
+  if (dragging === "goods") {
+    moved(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
+    return;
+  }
   held = { node };
   moved(node, node.at[0] + by[0] * step, node.at[1] + by[1] * step);
   clearTimeout(soon);
   soon = setTimeout(letGo, 500);
 });
 
-const keep = (node) =>
-  dragging === "corners" ? act("corners", { corners }) : act("zones", { from: node.mm, to: node.at });
+const keep = (node) => {
+  if (dragging === "goods") return act("goods", { kind, at: node.at });
+  return dragging === "corners" ? act("corners", { corners }) : act("zones", { from: node.mm, to: node.at });
+};
+
+// The keyboard's click on the mark, and a tap beside it.
+stage.addEventListener("click", (event) => {
+  if (dragging !== "goods") return;
+  const node = handles.firstElementChild;
+  if (event.target.closest(".eye-handle")) {
+    if (event.detail === 0) keep(node);
+    return;
+  }
+  const box = stage.getBoundingClientRect();
+  moved(node, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  keep(node);
+});
 
 async function act(what, body, button = null) {
   button?.setAttribute("aria-busy", "true");
@@ -217,6 +244,8 @@ root.querySelector("[data-forget]").addEventListener("click", async () => {
   await act("corners", { corners: null });
   await act("zones", { zones: null });
 });
+for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => start("goods", button.dataset.kind));
+root.querySelector("[data-goods-forget]")?.addEventListener("click", () => act("goods", { kind: null }));
 root.querySelector("[data-lens-measure]").addEventListener("click", (event) => act("lens", {}, event.currentTarget));
 root.querySelector("[data-lens-forget]").addEventListener("click", () => act("lens", { lens: null }));
 root.querySelector("[data-size]")?.addEventListener("submit", async (event) => {

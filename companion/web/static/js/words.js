@@ -8,3 +8,6 @@ export const say = (message, values = {}) =>
 
 /** The language that times and numbers are written in. */
 export const language = document.documentElement.lang;
+
+/** A number with one decimal: "1.5", or "1,5". */
+export const decimal = (number) => number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
