@@ -285,7 +285,7 @@ class Part:
     """What a tile with a given face up is when a finished table is looked at. role: of ROLES.
 
     id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
-    good that may lie on it.
+    good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat.
     """
 
     id: str
@@ -293,6 +293,7 @@ class Part:
     role: str
     copies: int = 1
     goods: tuple[tuple[str, str], ...] = ()
+    may_go: bool = False
 
 
 # --- corrections ----------------------------------------------------------------------------------------
@@ -560,6 +561,9 @@ class Game(Protocol[S]):
 
     def layout(self, state: S) -> Mapping[str, Spot]:
         """Where every tagged tile that lies on the table should lie."""
+
+    def goods(self, state: S) -> Mapping[str, str | None]:
+        """The tiles that lie on the table and may hold a good, and the kind of the one on it; None: none."""
 
     def explain(self, state: S, differences: tuple[Difference, ...]) -> Explanation: ...
 

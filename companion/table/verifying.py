@@ -8,7 +8,7 @@ where it lies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,11 +49,13 @@ class Line:
 class Verdict:
     """number: the entry it was made on. lines: what differs, and then tags that no tile has, or tiles seen
     twice. unread: tiles that lie where they ought to as far as is known, and could not be read now. hidden:
-    zones that no camera shows, in words."""
+    zones that no camera shows, in words. questions: goods that the picture seems to show otherwise: a colour
+    is no proof, so they are no differences."""
 
     number: int
     compared: int
     lines: tuple[Line, ...] = ()
+    questions: tuple[Line, ...] = ()
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
@@ -62,8 +64,14 @@ class Verdict:
         return not self.lines
 
 
-def verify(table: Table[Any], seen: SeenTable, unread: Iterable[str] = ()) -> Verdict:
-    """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew."""
+def verify(
+    table: Table[Any],
+    seen: SeenTable,
+    unread: Iterable[str] = (),
+    goods: Mapping[str, bool] | None = None,
+) -> Verdict:
+    """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew.
+    goods: the tiles looked at for goods, and whether one seems to lie there."""
     now, game = table.told(table.now), table.game
     speaker = Speaker(game, table.setup)
     layout = game.layout(now.state)
@@ -88,9 +96,36 @@ def verify(table: Table[Any], seen: SeenTable, unread: Iterable[str] = ()) -> Ve
         table.number,
         compared,
         tuple(lines),
+        _goods(game, speaker, now, goods or {}, frozenset(d.tile for d in found)),
         tuple(speaker.tile(tile) for tile in sorted(unread) if tile in layout),
         tuple(sorted(speaker.zone(zone) for zone in zones)),
     )
+
+
+def _goods(
+    game: Game[Any], speaker: Speaker, now: Now[Any], looks: Mapping[str, bool], elsewhere: frozenset[str]
+) -> tuple[Line, ...]:
+    """A question for each tile on which a good seems to lie, or not to, otherwise than the tracker has it."""
+    asked = []
+    for tile, kind in game.goods(now.state).items():
+        if tile in elsewhere or tile not in looks or looks[tile] == (kind is not None):
+            continue
+        name = speaker.tile(tile)
+        if kind is not None:
+            words = _("{tile}: the companion has a good on it; the picture shows none.", tile=name)
+            move = _("Put a good on {tile}, or let the companion take it off.", tile=name)
+        else:
+            words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
+            move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
+        fits = _fitting(game, now, tile, _with_good(game, now, tile, kind is None))
+        asked.append(Line((tile,), words, move, _as_fixes(game, now, fits)))
+    return tuple(asked)
+
+
+def _with_good(game: Game[Any], now: Now[Any], tile: str, there: bool) -> Callable[[Any], bool]:
+    """Whether a state has a good there, or has none, and all tiles where they are."""
+    layout = game.layout(now.state)
+    return lambda state: (game.goods(state).get(tile) is not None) == there and game.layout(state) == layout
 
 
 def _mend_twice() -> str:
@@ -103,11 +138,7 @@ def _line(
     fixes = [*_undone(game, now, d), *_decided(game, now, d, found)]
     paths: tuple[str, ...] = ()
     if not fixes:
-        corrections = _corrected(game, now, d)
-        fixes = [
-            Fix("corrections", game.correction_words(now.state, c), {"path": c.path, "value": c.value})
-            for c in corrections
-        ]
+        fixes = [*_as_fixes(game, now, _corrected(game, now, d))]
         paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
     return Line((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
 
@@ -131,13 +162,29 @@ def _decided(game: Game[Any], now: Now[Any], d: Difference, found: tuple[Differe
     return list(fixes.values())[:4]
 
 
+def _as_fixes(game: Game[Any], now: Now[Any], corrections: Iterable[Correction]) -> tuple[Fix, ...]:
+    return tuple(
+        Fix("corrections", game.correction_words(now.state, c), {"path": c.path, "value": c.value})
+        for c in corrections
+    )
+
+
 def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
     """The one correction, or the few, after which the tile is where it was seen and no other has moved."""
-    layout = game.layout(now.state)
-    others = {tile: spot for tile, spot in layout.items() if tile != d.tile}
+    others = {tile: spot for tile, spot in game.layout(now.state).items() if tile != d.tile}
+
+    def fits(after: Any) -> bool:
+        layout = dict(game.layout(after))
+        return layout.pop(d.tile, None) == d.seen and layout == others
+
+    return _fitting(game, now, d.tile, fits)
+
+
+def _fitting(game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]) -> list[Correction]:
+    """The few corrections of a tile's facts after which the state is as it should be."""
     fitting, tried = [], 0
     for fact in game.facts(now.state):
-        if d.tile not in fact.path.split("/"):
+        if tile not in fact.path.split("/"):
             continue
         for value in fact.choices:
             tried += 1
@@ -145,11 +192,10 @@ def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction
                 continue
             correction = Correction(fact.path, value)
             try:
-                after = game.layout(game.correct(now.state, correction))
+                after = game.correct(now.state, correction)
             except Illegal:
                 continue
-            rest = {tile: spot for tile, spot in after.items() if tile != d.tile}
-            if after.get(d.tile) == d.seen and rest == others:
+            if fits(after):
                 fitting.append(correction)
     return fitting[:3]
 

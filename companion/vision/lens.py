@@ -8,6 +8,7 @@ one size, so whatever makes squares of them all, over the whole picture, is the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,6 +47,14 @@ class Lens:
         d = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
         r2 = (d * d).sum(axis=1, keepdims=True)
         return np.asarray(d * (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit + middle, dtype=np.float64)
+
+    def straight_at(self, x: float, y: float, wide: int, high: int) -> tuple[float, float]:
+        """`straight` for one point: a tag at a time, many times as fast."""
+        mx, my, unit = (wide - 1) / 2, (high - 1) / 2, math.hypot(wide, high) / 2
+        dx, dy = (x - mx) / unit, (y - my) / unit
+        r2 = dx * dx + dy * dy
+        scale = (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit
+        return dx * scale + mx, dy * scale + my
 
     def bent(self, points: ArrayLike, wide: int, high: int) -> Points:
         """The reverse of `straight`."""

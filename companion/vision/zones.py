@@ -235,7 +235,7 @@ class Zones:
 
     def to_mm(self, x: float, y: float) -> Point:
         if self.lens is not None:
-            x, y = self.lens.straight([(x, y)], *self._picture)[0]
+            x, y = self.lens.straight_at(x, y, *self._picture)
         return _through(self._to_mm, x, y)
 
     def to_px(self, x_mm: float, y_mm: float) -> Point:

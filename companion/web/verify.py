@@ -9,6 +9,7 @@ from flask import Blueprint, render_template
 from companion.table.verifying import agreed
 from companion.table.verifying import verify as held
 from companion.translation import _
+from companion.vision.goods_seen import guesses
 from companion.web.play import room, table_of
 from companion.web.views import seats
 
@@ -21,7 +22,10 @@ def verify(table_id: str) -> str:
     here = table_of(table_id)
     eyes = room().eyes if room().active == table_id else None
     look: Any = eyes.look_again() if eyes is not None else None
-    verdict = held(here, look.seen, look.unread) if look is not None else None
+    verdict = None
+    if eyes is not None and look is not None:
+        goods = {tile: guess.likely for tile, guess in guesses(eyes, here.game).items()}
+        verdict = held(here, look.seen, look.unread, goods)
     if eyes is None:
         trouble = _("There is no camera at this table.")
     else:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from companion.games.game import MIDDLE, Correction, Spot, seat_zone
+from companion import games
+from companion.games.game import MIDDLE, Correction, Player, Setup, Spot, seat_zone
+from companion.simulate import steps
 from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -101,3 +104,56 @@ def test_tags_of_no_tile_and_tiles_seen_twice_are_in_the_list(table: Table[Any])
     assert any("two places" in line.words for line in lines)
     assert any("ST:S99A" in line.words for line in lines)
     assert not any(line.fixes for line in lines)
+
+
+# --- goods, by their colour
+
+
+@pytest.fixture
+def settled(tables: Tables) -> tuple[Table[Any], str, str]:
+    """A real game's table; a settled world with a good on it, and one that may hold one and has none."""
+    game = games.load("new-frontiers")
+    opened = Tables(tables.journal, games.load)
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
+    table = opened.create(game.name, Setup(players), seed=3, settings=Settings(draws="hand"))
+    for step in steps(game, table.state, game.players()["sensible"], Random(3)):
+        table.submit(step.decision, table.number, f"step-{table.number}", "test")
+        goods = table.game.goods(table.state)
+        if None in goods.values() and any(goods.values()):
+            break
+    full = next(tile for tile, kind in goods.items() if kind)
+    return table, full, next(tile for tile, kind in goods.items() if not kind)
+
+
+def test_a_colour_asks_and_never_differs(settled: tuple[Table[Any], str, str]) -> None:
+    table, full, empty = settled
+    goods = {full: False, empty: True}
+    verdict = verify(table, seen(table, frozenset(MIDDLE)), goods=goods)
+    assert verdict.agree
+    assert {line.tiles[0] for line in verdict.questions} == {full, empty}
+    for line in verdict.questions:
+        assert [fix.do for fix in line.fixes] == ["corrections"]
+        tap(table, line.fixes[0])
+        break
+    after = verify(table, seen(table, frozenset(MIDDLE)), goods=goods)
+    assert len(after.questions) == 1
+
+
+def test_goods_that_are_as_the_tracker_has_them_ask_nothing(settled: tuple[Table[Any], str, str]) -> None:
+    table, full, empty = settled
+    assert verify(table, seen(table), goods={full: True, empty: False}).questions == ()
+    assert verify(table, seen(table), goods={}).questions == ()  # nobody looked
+
+
+def test_a_tile_that_lies_elsewhere_is_not_asked_about_its_good_too(
+    settled: tuple[Table[Any], str, str],
+) -> None:
+    table, full, _ = settled
+    spot = table.game.layout(table.state)[full]
+    moved = SeenTable(
+        dict(table.game.layout(table.state)) | {full: Spot(MIDDLE, spot.face)},
+        watching=frozenset({MIDDLE, *(seat_zone(n) for n in range(3))}),
+    )
+    verdict = verify(table, moved, goods={full: False})
+    assert [line.tiles for line in verdict.lines] == [(full,)]
+    assert verdict.questions == ()

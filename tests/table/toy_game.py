@@ -229,6 +229,9 @@ class StonesGame:
             spots |= {t: Spot(seat_zone(p), "B") for t in mine}
         return spots
 
+    def goods(self, state: Stones) -> dict[str, str | None]:
+        return {}
+
     def explain(self, s: Stones, differences: tuple[Difference, ...]) -> Explanation:
         if s.phase == "draw":
             wanted = min(len(s.names) + 1, len(s.bag))

@@ -53,6 +53,7 @@ def test_straight_and_bent_undo_each_other(k1, k2, x, y):
     lens = Lens(k1, k2)
     there = lens.straight([(x, y)], WIDE, HIGH)
     assert lens.bent(there, WIDE, HIGH)[0] == pytest.approx((x, y), abs=0.01)
+    assert lens.straight_at(x, y, WIDE, HIGH) == pytest.approx(there[0])
 
 
 @pytest.mark.parametrize("k", [-0.15, -0.05, 0.04])

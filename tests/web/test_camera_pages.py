@@ -197,6 +197,23 @@ def test_only_recordings_are_given_away(pages, name):
     assert pages.get(f"/camera/recordings/{name}").status_code == 404
 
 
+def test_a_good_that_is_shown_is_kept_by_its_kind(pages, drawn):
+    kind = next(iter(calibrate.kinds(drawn.served.game)))
+    tag = next(tag for tag in look(pages)["tags"] if not tag["text"].startswith("NF:Z"))
+    at = tag["corners"][0]
+    told = pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json
+    assert told["kept"]["goods"] == {kind: 1}
+    assert pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json["kept"]["goods"] == {kind: 2}
+    for wrong in (
+        {"kind": "gold", "at": at},
+        {"kind": kind},
+        {"kind": kind, "at": ["x", 1]},
+        {"kind": kind, "at": [9, 9]},
+    ):
+        assert pages.post("/camera/0/goods", json=wrong).status_code == 422
+    assert pages.post("/camera/0/goods", json={"kind": None}).json["kept"]["goods"] == {}
+
+
 # --- choosing a camera
 
 

@@ -39,6 +39,17 @@ def layout(state: State) -> dict[str, Spot]:
     return spots
 
 
+def goods(state: State) -> dict[str, str | None]:
+    """The settled worlds that may hold a good, and its kind. Homes are left out: a mat has much room beside
+    its tag, and what lies there is no sign."""
+    return {
+        colony.world: colony.good
+        for empire in state.empires
+        for colony in empire.colonies
+        if colony.world not in state.catalogue.homes and state.catalogue.worlds[colony.world].kind is not None
+    }
+
+
 def seat_of(zone: str, state: State) -> int | None:
     """The seat whose area `zone` is; None for the middle or a zone of no player."""
     return next((player for player in range(len(state.empires)) if seat_zone(player) == zone), None)

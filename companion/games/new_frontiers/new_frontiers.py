@@ -172,6 +172,9 @@ class NewFrontiers:
     def layout(self, state: State) -> Mapping[str, Spot]:
         return layout.layout(state)
 
+    def goods(self, state: State) -> Mapping[str, str | None]:
+        return layout.goods(state)
+
     def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
         return explain.explain(state, differences)
 
