@@ -60,9 +60,11 @@ def info(tile: str) -> TileInfo:
 
 
 def final_empires(seed: int) -> tuple[Any, ...]:
-    players = 2 + seed % 4
+    players = 2 + seed % 100_000 % 4
     kind = "random" if seed % 5 == 4 else "sensible"
     state = play_game(GAME, players, f"scan {seed}", kind)[0]
+    if any(not GAME.catalogue.world(e.colonies[0].world).is_home for e in state.empires):
+        return final_empires(seed + 100_000)  # a replaced home is asked about on every mat that had it
     rng = Random(seed)
     bag = sorted(state.bag)
     rng.shuffle(bag)

@@ -309,6 +309,8 @@ class _Assembling:
             why = found.why
             if len(faces[found.tile]) > 1:
                 why = _about(doubts.FACES, tile)
+            elif (part := self.game.part(found.tile, found.face)) is not None and part.may_go:
+                why = _about(doubts.GONE, tile)
             elif self._single(found) and everywhere[found.tile] > 1:
                 why = _about(doubts.MATS, tile)
             piece = _piece(tile, replace(why, player=pile.player) if why else None)

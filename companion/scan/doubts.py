@@ -26,6 +26,7 @@ NO_HOME = "no home"
 HOMES = "homes"
 PLAYERS = "players"
 UNTIED = "untied"
+GONE = "gone"
 GOOD = "good"
 
 WORDS = {
@@ -48,6 +49,7 @@ WORDS = {
     HOMES: marked("Two homes are seen on this mat: {tile} may be another player's."),
     PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
     UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
+    GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),
     GOOD: marked("{good} good on {tile}: is that right?"),
 }
 """Sentences for people, each with what to do."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +28,8 @@ HOME_MM = 60.0
 """A home's tag lies at the edge of a mat, farther from its first tile by up to this."""
 SAME_MM = 24.0
 """Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
+MANY = 5
+"""Tags that two photos must share for more than a turn and a shift to be had from them."""
 MOVED_MM = 18.0
 """A tag farther than this from where the others put it was moved between the photos, or is there twice."""
 
@@ -113,7 +116,8 @@ def _joined(
     own = sheets[n]
     pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.sure and f.tag in there]
     while pairs:
-        way = _rigid(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+        a, b = np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
+        way = _bent(a, b) if len(pairs) >= MANY else _rigid(a, b)
         off = [float(np.abs(_through(way, a) - b).max()) for a, b in pairs]
         worst = int(np.argmax(off))
         if off[worst] <= MOVED_MM:
@@ -122,6 +126,12 @@ def _joined(
             return None
         del pairs[worst]
     return None
+
+
+def _bent(a: Floats, b: Floats) -> Floats:
+    """The perspective that brings points a onto points b: two planes are each off by a percent or two."""
+    way, _ = cv2.findHomography(a, b)
+    return _rigid(a, b) if way is None else np.asarray(way, np.float64)
 
 
 def _rigid(a: Floats, b: Floats) -> Floats:
@@ -135,7 +145,8 @@ def _rigid(a: Floats, b: Floats) -> Floats:
 
 
 def _through(way: Floats, points: Floats) -> Floats:
-    return np.asarray(points @ way[:2, :2].T + way[:2, 2])
+    flat = points @ way[:, :2].T + way[:, 2]
+    return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
 def _map(sheets: Mapping[int, _Sheet], ways: Mapping[int, Floats], group: Sequence[int]) -> Map:

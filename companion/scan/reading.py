@@ -64,7 +64,7 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
     asked = []
     for found in read.found:
         part, tile = game.part(found.tile, found.face), game.tile(found.tile)
-        if part is None or not part.goods or tile is None:
+        if found.role != "colony" or part is None or not part.goods or tile is None:
             continue
         own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
         seen = good_on(image, found.corners, read.symbol_mm, GoodsColours.named(dict(part.goods)), own=own)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.game import Part
 from companion.games.new_frontiers.layout import EXPLORED
-from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.powers import KINDS, ReplaceThis
 from companion.games.new_frontiers.tileinfo import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tiles import Catalogue, Development, World
 
@@ -25,7 +25,10 @@ def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
     if isinstance(found, World):
         if not found.is_home and face == EXPLORED:
             return Part(found.id, found.name, "explored")
-        return Part(found.id, found.name, "home" if found.is_home else "colony", goods=_goods(found))
+        # Doomed Colony is printed on its mat: its tag stays when a world has taken its place (p. 7).
+        goes = found.is_home and any(isinstance(power.effect, ReplaceThis) for power in found.powers)
+        role = "home" if found.is_home else "colony"
+        return Part(found.id, found.name, role, goods=_goods(found), may_go=goes)
     if isinstance(found, Development):
         return Part(found.id, found.name, "development", copies=1 if found.large else STACK)
     info = tile_info(catalogue, tile)

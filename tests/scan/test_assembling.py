@@ -1,0 +1,230 @@
+"""Photos put together: whose each tile is, and what people are asked. Reads are made by hand, tag by tag."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.scan import doubts
+from companion.scan.assembling import Mat, Table, assemble
+from companion.scan.doubts import Doubt
+from companion.scan.found import Found, Read
+
+from .drawn_tables import STONES, covered, mat, read
+
+Tile = tuple[str, float, float]
+"""A tag, and its middle on the table in mm."""
+
+
+def photo(
+    *tiles: Tile,
+    turn: float = 0.3,
+    shift: tuple[float, float] = (900.0, 700.0),
+    asked: tuple[Doubt, ...] = (),
+) -> Read:
+    """A photo from straight above at 3 px/mm, turned and shifted; doubts are given in mm."""
+    c, s = np.cos(turn), np.sin(turn)
+    to_px = np.array([[c, -s], [s, c]]) * 3
+
+    def px(x: float, y: float) -> tuple[float, float]:
+        u, v = to_px @ (x, y) + shift
+        return float(u), float(v)
+
+    found = []
+    for tag, x, y in tiles:
+        tile, face = tag.rstrip("AB"), tag[len(tag.rstrip("AB")) :]
+        part = STONES.part(tile, face)
+        assert part is not None
+        corners = tuple(px(x + dx, y + dy) for dx, dy in ((-8, -8), (8, -8), (8, 8), (-8, 8)))
+        found.append(Found(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]
+    moved = tuple(replace(d, outline=tuple(px(*p) for p in d.outline)) for d in asked)
+    homes = tuple(f.id for f in found if f.role == "home")
+    return Read((2000, 1500), tuple(found), homes, moved)
+
+
+def row(home: str, worlds: list[str], x: float = 0.0, y: float = 0.0) -> list[Tile]:
+    """A home with its colonies in a row above it."""
+    return [(home, x, y + 120.0), *((w, x + 61.0 * n, y) for n, w in enumerate(worlds))]
+
+
+def around(x: float, y: float) -> tuple[tuple[float, float], ...]:
+    return ((x - 10, y - 10), (x + 10, y - 10), (x + 10, y + 10), (x - 10, y + 10))
+
+
+def ids(mat: Mat) -> set[str]:
+    return {p.id for p in (*mat.colonies, *mat.explored, *mat.developments)}
+
+
+def kinds(table: Table) -> set[str]:
+    return {d.kind for m in table.mats for d in m.doubts} | {d.kind for d in table.doubts}
+
+
+BLUE = row("H1A", ["W01B", "W02B", "W03B", "W04B"])
+GREEN = row("H2B", ["W11B", "W12B", "W13B"], x=500)
+
+
+def test_a_mat_in_one_photo() -> None:
+    table = assemble([(photo(*BLUE, ("W20A", 244.0, 0.0), ("D01A", 61.0, 110.0)), 2)], STONES)
+    (blue,) = table.mats
+    assert (blue.player, blue.home and blue.home.id) == (2, "H1A")
+    assert {p.id for p in blue.colonies} == {"W01", "W02", "W03", "W04"}
+    assert [p.id for p in blue.explored] == ["W20"]
+    assert [p.id for p in blue.developments] == ["D01"]
+    assert blue.sure
+    assert not table.loose
+    assert kinds(table) == set()
+
+
+def test_nothing_makes_an_empty_table() -> None:
+    assert assemble([], STONES) == Table(())
+    table = assemble([(Read((800, 600), (), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
+    assert table.mats == ()
+    assert [(d.kind, d.player, d.photo) for d in table.doubts] == [(doubts.NOTHING, 1, 0)]
+
+
+@pytest.mark.parametrize("word", [None, 0])
+def test_two_mats_in_one_photo_are_told_apart_by_place(word: int | None) -> None:
+    table = assemble([(photo(*BLUE, *GREEN), word), (photo(*GREEN), 1 if word == 0 else None)], STONES)
+    blue, green = sorted(table.mats, key=lambda m: m.home.id if m.home else "")
+    assert ids(blue) == {"W01", "W02", "W03", "W04"}
+    assert ids(green) == {"W11", "W12", "W13"}
+    assert (blue.player, green.player) == ((0, 1) if word == 0 else (None, None))
+    assert kinds(table) == set()
+
+
+def test_overlapping_photos_of_one_mat_become_one() -> None:
+    left = photo(*BLUE[:4])
+    right = photo(*BLUE[2:], ("W05B", 244.0, 0.0), turn=2.0, shift=(1200, 300))
+    table = assemble([(left, None), (right, None)], STONES)
+    (blue,) = table.mats
+    assert ids(blue) == {"W01", "W02", "W03", "W04", "W05"}
+    assert {p.id: p.photos for p in blue.colonies}["W02"] == (0, 1)
+    assert blue.photos == (0, 1)
+    assert kinds(table) == set()
+
+
+def test_photos_for_one_player_need_not_overlap() -> None:
+    far = photo(("W08B", 0.0, 0.0), ("W09B", 61.0, 0.0))
+    table = assemble([(photo(*BLUE), 0), (far, 0)], STONES)
+    (blue,) = table.mats
+    assert ids(blue) == {"W01", "W02", "W03", "W04", "W08", "W09"}
+    assert blue.sure
+
+
+def test_a_photo_of_nobody_knows_whose_asks() -> None:
+    table = assemble([(photo(*BLUE), 0), (photo(("W08B", 0.0, 0.0), ("W09B", 61.0, 0.0)), None)], STONES)
+    assert {p.id for p in table.loose} == {"W08", "W09"}
+    assert {doubts.UNTIED, doubts.APART} <= kinds(table)
+    assert all(p.doubt for p in table.loose)
+
+
+def test_a_neighbours_tile_in_the_picture_is_not_mine() -> None:
+    mine = photo(*BLUE, ("W11B", 500.0, 0.0))
+    table = assemble([(mine, 0), (photo(*GREEN), 1)], STONES)
+    blue, green = table.mats
+    assert "W11" not in ids(blue)
+    assert "W11" in ids(green)
+    assert kinds(table) == set()
+
+
+def test_a_tile_apart_that_no_other_photo_explains_is_asked_about() -> None:
+    table = assemble([(photo(*BLUE, ("W11B", 520.0, 0.0)), 0)], STONES)
+    assert [p.id for p in table.loose] == ["W11"]
+    assert "World 11" in table.loose[0].doubt
+    assert ids(table.mats[0]) == {"W01", "W02", "W03", "W04"}
+
+
+def test_a_tile_between_two_mats_is_asked_about() -> None:
+    near = row("H2B", ["W11B", "W12B"], x=375)
+    table = assemble([(photo(*BLUE, *near, ("W15B", 279.0, 0.0)), None)], STONES)
+    assert [(p.id, p.why and p.why.kind) for p in table.loose] == [("W15", doubts.BETWEEN)]
+
+
+def test_the_same_tile_with_both_faces_up_is_asked_about() -> None:
+    turned = [tile for tile in BLUE if tile[0] != "W03B"]
+    table = assemble([(photo(*BLUE), 0), (photo(*turned, ("W03A", 122.0, 0.0)), 0)], STONES)
+    assert doubts.FACES in kinds(table)
+    assert not table.mats[0].sure
+
+
+def test_the_same_tile_on_two_mats_is_asked_about_but_copies_are_not() -> None:
+    blue = photo(*BLUE, ("D01A", 61.0, 110.0), ("W25B", 244.0, 0.0))
+    green = photo(*GREEN, ("D01A", 561.0, 110.0), ("W25B", 683.0, 0.0))
+    table = assemble([(blue, 0), (green, 1)], STONES)
+    asked = {(d.kind, d.tiles) for m in table.mats for d in m.doubts} | {
+        (d.kind, d.tiles) for d in table.doubts
+    }
+    assert any(tiles == ("W25",) for _, tiles in asked)
+    assert not any(tiles == ("D01",) for _, tiles in asked)
+
+
+def test_two_tags_alike_in_one_photo_are_asked_about() -> None:
+    table = assemble([(photo(*BLUE, ("W02B", 61.0, 61.0)), 0)], STONES)
+    assert doubts.TWICE in kinds(table)
+
+
+def test_a_mat_without_a_home_and_one_with_two_are_asked_about() -> None:
+    assert doubts.NO_HOME in kinds(assemble([(photo(*BLUE[1:]), 0)], STONES))
+    two = assemble([(photo(*BLUE), 0), (photo(("H3A", 0.0, 0.0), ("W21B", 61.0, 0.0)), 0)], STONES)
+    assert len(two.mats) == 2 or doubts.HOMES in kinds(two)
+
+
+def test_the_homes_of_photos_that_show_neighbours_go_to_the_right_seats() -> None:
+    first, second = photo(*BLUE, GREEN[0], GREEN[1]), photo(*GREEN, BLUE[0])
+    for order in ([(first, 3), (second, 1)], [(second, 1), (first, 3)]):
+        table = assemble(order, STONES)
+        assert {m.player: m.home.id for m in table.mats if m.home} == {3: "H1A", 1: "H2B"}
+        assert kinds(table) == set()
+
+
+def test_another_photo_answers_a_doubt() -> None:
+    bare = Doubt(doubts.BARE, outline=around(122, 0))
+    short = [tile for tile in BLUE if tile[0] != "W03B"]
+    alone = assemble([(photo(*short, asked=(bare,)), 0)], STONES)
+    assert [d.kind for d in alone.mats[0].doubts] == [doubts.BARE]
+    both = assemble([(photo(*short, asked=(bare,)), 0), (photo(*BLUE, turn=1.0), 0)], STONES)
+    assert both.mats[0].sure
+    assert "W03" in ids(both.mats[0])
+
+
+def test_a_lamp_is_answered_by_a_photo_without_it_and_a_bare_tile_is_not() -> None:
+    lamp = Doubt(doubts.GLARE, outline=around(122, 60))
+    bare = Doubt(doubts.BARE, outline=around(122, 60))
+    clear = photo(*BLUE, turn=1.0, shift=(800, 500))
+    assert assemble([(photo(*BLUE, asked=(lamp,)), 0), (clear, 0)], STONES).mats[0].sure
+    left = assemble([(photo(*BLUE, asked=(bare,)), 0), (clear, 0)], STONES).mats[0].doubts
+    assert [(d.kind, d.photo, d.player) for d in left] == [(doubts.BARE, 0, 0)]
+
+
+def test_a_guess_lays_no_photos_over_each_other() -> None:
+    first = photo(*BLUE)
+    second = photo(*GREEN, ("W02B", 900.0, 300.0))
+    guessed = replace(
+        second,
+        found=tuple(
+            replace(f, sure=False, why=Doubt(doubts.HARD, (("tile", f.name),), f.corners, (f.id,)))
+            if f.tile == "W02"
+            else f
+            for f in second.found
+        ),
+    )
+    table = assemble([(first, 0), (guessed, 1)], STONES)
+    assert ids(table.mats[0]) >= {"W01", "W03", "W04"}
+    assert ids(table.mats[1]) >= {"W11", "W12", "W13"}
+    assert kinds(table)
+
+
+def test_drawn_photos_of_a_covered_tile_ask_until_one_shows_it() -> None:
+    from companion.scan.proving import Thing
+
+    laid, open_ = (mat("H1B", ["W05", "W06", "W07"], built=["D02"]) for _ in range(2))
+    for angle in (0.0, 90.0):
+        covered(laid, "W06", Thing("chip", 0, 0, 36.0, (205, 190, 120), angle))
+    hidden, shown = read(laid), read(open_, seed=4)
+    asked = assemble([(hidden, 0)], STONES)
+    assert not asked.mats[0].sure
+    answered = assemble([(hidden, 0), (shown, 0)], STONES)
+    assert answered.mats[0].sure
+    assert ids(answered.mats[0]) == {"W05", "W06", "W07", "D02"}
