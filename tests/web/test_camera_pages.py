@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from companion import games
-from companion.games.game import Player, Setup
 from companion.room import Room
-from companion.table.journal import Journal
-from companion.table.settings import Settings
-from companion.table.tables import Tables
-from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
 from companion.vision.devices import Device
 from companion.vision.recorder import Recording
 from companion.web import calibrate, create_app
-
-
-def eventually(true, seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.05)
+from tests.web.drawn import drawn_room, eventually
 
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
-    """A room whose table is drawn, and has been looked at."""
-    folder = tmp_path_factory.mktemp("drawn")
-    game = games.load(games.names()[0])
-    tables = Tables(Journal(folder / "journal.db"))
-    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
-    table = tables.create(game.name, Setup(players), seed=5, settings=Settings(draws="camera", referee="ask"))
-    room = Room(tables, rendered=True, calibrations=Calibrations(folder / "cameras.json"))
-    room.activate(table.id)
-    try:
-        eventually(lambda: room.eyes.cameras[0].view.ready)
+    with drawn_room(tmp_path_factory.mktemp("drawn")) as room:
         yield room
-    finally:
-        room.close()
 
 
 @pytest.fixture

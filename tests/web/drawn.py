@@ -1,0 +1,40 @@
+"""A room whose table is drawn, with real eyes, for tests of the camera's pages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+
+
+def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+    """Waits until `true()`; the limit only ends a test that hangs."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.05)
+
+
+@contextmanager
+def drawn_room(folder: Path) -> Iterator[Room]:
+    """A room whose table is drawn, and has been looked at."""
+    game = games.load(games.names()[0])
+    tables = Tables(Journal(folder / "journal.db"))
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
+    table = tables.create(game.name, Setup(players), seed=5, settings=Settings(draws="camera", referee="ask"))
+    room = Room(tables, rendered=True, calibrations=Calibrations(folder / "cameras.json"))
+    room.activate(table.id)
+    try:
+        eventually(lambda: room.eyes is not None and room.eyes.cameras[0].view.ready)
+        yield room
+    finally:
+        room.close()
