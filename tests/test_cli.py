@@ -114,6 +114,15 @@ def test_simulate_keeps_its_contract_and_its_seed(say):
     assert (again["scores"], again["rounds"]) == (result["scores"], result["rounds"])
 
 
+def test_https_without_a_place_for_its_keys_is_refused(say, tmp_path):
+    folder = tmp_path / "data" / "table-companion"
+    folder.mkdir(parents=True)
+    (folder / "https").write_text("a file where the folder would be")
+    told = say("serve", "--port", 0, "--https", 0)
+    assert told.refused_in_one_line()
+    assert "without --https" in told.err
+
+
 def test_tags_that_do_not_exist_are_refused_with_those_that_do(say, tmp_path):
     said = say("tags", "--only", "Q", "--out", tmp_path / "tags.pdf")
     assert said.status == 2
