@@ -17,8 +17,8 @@ import sqlalchemy as sa
 from companion.games.game import Game, Illegal, Json
 from companion.scan.changes import Change, about, apply
 from companion.scan.draft import Draft
+from companion.scan.found import Read
 from companion.scan.plain import from_json, to_json
-from companion.scan.reading import Read
 from companion.table.journal import Journal, Taken
 from companion.table.tables import new_id
 from companion.translation import _

@@ -17,8 +17,8 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Piece, Table, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft, Who
+from companion.scan.found import Read
 from companion.scan.questions import NUMBER, Answer, Open, answers, key_of, place, settled
-from companion.scan.reading import Read
 from companion.translation import _
 
 LYING = tuple(role for role in ROLES if role)
@@ -211,10 +211,11 @@ class _Merging:
         said = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role))
         tile = piece.id if piece else next(iter(doubt.tiles), None)
         asked = Open(key, doubt.words, said, seat, photo, self._number(doubt, photo), tile)
-        if doubt.kind in doubts.HINTS:
+        if doubt.kind == doubts.GOOD:
+            if seat is not None:
+                self.goods[seat].append(asked)
+        elif doubt.kind in doubts.HINTS:
             self.hints.append(asked)
-        elif doubt.kind == doubts.GOOD and seat is not None:
-            self.goods[seat].append(asked)
         else:
             (self.open if seat is None else self.of[seat]).append(asked)
         return asked
@@ -247,7 +248,10 @@ class _Merging:
         goods_count = could and self.book.goods_count(final, number)
         found = self.of[number]
         for words in self.book.doubts(final, number):
-            found.append(Open(f"game/{number}/{words}", words, (), number))
+            key = f"game/{number}/{_digest([words])}"
+            if key not in self.draft.settled:
+                fine = Answer(_("It is all right"), {"do": "settle", "doubt": key})
+                found.append(Open(key, words, (fine,), number))
         for one in asked:
             if one.needed and one.name not in holding.numbers:
                 words = _("{player}: {number} not entered, so 0.", number=one.words, player=who.called)

@@ -95,7 +95,7 @@ def answers(
         for at, name in everyone:
             yield Answer(name, place(at, tile, role(tile), key))
         yield Answer(_("Nobody's"), place(seat or 0, tile, "", key))
-    elif doubt.kind == doubts.HARD and tile and seat is not None:
+    elif doubt.kind in (doubts.HARD, doubts.GONE) and tile and seat is not None:
         yield Answer(_("Yes"), place(seat, tile, role(tile), key))
         yield Answer(_("No"), place(seat, tile, "", key))
     elif doubt.kind == doubts.UNTIED and photo:

@@ -24,7 +24,7 @@ from companion.scan.changes import Change
 from companion.scan.draft import Draft, Who
 from companion.scan.drafts import Drafts, Moment, NoSuchScan, Outdated
 from companion.scan.finished import LYING, Finished, Seat, finished, moved_key
-from companion.scan.reading import Read
+from companion.scan.found import Read
 from companion.translation import SOURCE, _, speaking
 from companion.web import join
 from companion.web.box import boxed

@@ -17,9 +17,10 @@ from companion.games.game import Game
 from companion.scan.draft import Draft, Shot
 from companion.scan.drafts import Moment, Photo
 from companion.scan.finished import owners, seen
+from companion.scan.found import Read
 from companion.scan.outline import outlined
 from companion.scan.photo import LARGEST, BadPicture, open_photo
-from companion.scan.reading import Read, read_photo
+from companion.scan.reading import read_photo
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.web.box import boxed, shelf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import http.client
 import json
 import re
 from types import SimpleNamespace
@@ -13,14 +14,15 @@ import pytest
 
 from companion import games
 from companion.box.shelf import Shelf
+from companion.games.game import Player, Setup
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.reading import Found, Read
+from companion.scan.found import Found, Read
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app, scan_photos
 from companion.web.plays import keeper
-from tests.web.conftest import bare_room
+from tests.web.conftest import Serving, bare_room
 from tests.web.photographed import finished_table
 
 GAME = games.load("new-frontiers")
@@ -448,3 +450,69 @@ def test_a_tag_of_no_tile_leads_to_registering_it(scan, reading):
     page = scan.page()
     assert "The tag NF:W77B belongs to no tile" in page
     assert "/box/new-frontiers/tile?id=NF:W77B" in page
+
+
+# --- the rest --------------------------------------------------------------------------------------------
+
+
+def test_those_who_played_last_are_filled_in(app, tables):
+    players = (Player("Anna", "red"), Player("Ben", "blue"))
+    tables.create(GAME.name, Setup(players), seed=1)
+    assert [name in Scan(app.test_client()).page() for name in ("Anna", "Ben")] == [True, True]
+    assert (
+        "Anna"
+        not in Scan(app.test_client(), players=3).page().partition("<ul class")[2].partition("<datalist")[0]
+    )
+
+
+def test_the_camera_over_the_table_takes_one(scan, app, reading):
+    room = app.extensions["room"]
+    post = {"headers": {"Accept": "application/json"}}
+    assert scan.client.post(scan.path + "/camera", **post).status_code == 422
+    assert "camera over the table" not in scan.page()
+    room.eyes = SimpleNamespace(frame=SimpleNamespace(image=PIXEL.image))
+    assert "camera over the table" in scan.page()
+    reading.append(read(found("H3", "A", 100, 100)))
+    assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1
+
+
+def test_goals_count_for_all_once_they_are_in_play(scan):
+    goal = GAME.catalogue.goals["G4"]
+    assert goal.name not in scan.page("/sheet")
+    assert scan.say(do="shared", tile="G4", value=True).status_code == 200
+    assert goal.name in scan.page("/sheet")
+    scan.say(do="shared", tile="G4", value=False)
+    assert goal.name not in scan.page("/sheet")
+
+
+def test_the_score_asks_for_credits_and_colonists_only_where_they_count(scan):
+    assert "number-colonists" not in scan.page()
+    goal = next(goal.id for goal in GAME.catalogue.goals.values() if goal.measure == "colonists")
+    scan.say(do="shared", tile=goal, value=True)
+    assert "number-colonists" in scan.page()
+
+
+def test_a_photo_waits_where_requests_are_small(serving_scans):
+    """The server itself takes large requests at one address only."""
+
+    def post(path, size):
+        line = http.client.HTTPConnection("127.0.0.1", serving_scans.port, timeout=30)
+        head = {"Content-Type": "multipart/form-data; boundary=x", "Accept": "application/json"}
+        part = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        line.request("POST", path, part + b"y" * size + b"\r\n--x--\r\n", head)
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
+
+    path = Scan(serving_scans.app.test_client()).path
+    status, text = post(path + "/photos", 3 << 20)
+    assert status == 422
+    assert "photo" in text
+    assert post(path + "/say", 3 << 20)[0] == 413
+    assert post("/scan/x1/photos", 3 << 20)[0] == 413
+
+
+@pytest.fixture
+def serving_scans(app):
+    serving = Serving(app)
+    yield serving
+    serving.stop()

@@ -114,6 +114,8 @@ function tell(change, button = null, then = "") {
       return follow();
     }
     if (then) return location.assign(then);
+    // A tile was found and taken: the next one is looked for among all.
+    for (const find of document.querySelectorAll("[data-filter]")) find.value = "";
     scan.dataset.number = data.number;
     return follow();
   }).catch(() => toast(say("That did not work: load the page again."), "bad"));
@@ -146,5 +148,5 @@ export async function follow() {
   here.dataset.number = now.dataset.number;
   for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
   // A list stays as narrow as it was searched.
-  for (const find of document.querySelectorAll("[data-filter]")) if (find.value) find.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const find of document.querySelectorAll("[data-filter]")) find.dispatchEvent(new Event("input", { bubbles: true }));
 }
