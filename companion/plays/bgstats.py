@@ -19,10 +19,10 @@ from companion.plays.play import Play
 ADDRESS = "app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Table companion"
 LONGEST_COMMENT = 400
-CODE_BYTES = 2331
-"""What a QR code holds at the correction that a screen needs (version 40, M)."""
-EASY_BYTES = 1600
-"""Beyond this a code's squares are so small that phones have trouble (version 32, M)."""
+CODE_BYTES = 2953
+"""What a QR code holds at the least correction (version 40, L): a screen has no stains."""
+EASY_BYTES = 1952
+"""Beyond this a code's squares are so small that phones may have trouble (version 32, L)."""
 _OURS = UUID("a53ace63-6907-5189-89d8-8c824cce8d20")
 """The space in which the file's ids are made: the same play has the same id in every file."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import qrcode
-import qrcode.image.svg
 from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
@@ -68,15 +68,28 @@ def page(here: Table[Any] | None, path: str) -> str:
     )
 
 
-def code(text: str) -> Markup:
-    """The text as a QR code: an SVG that takes its colours from the page around it."""
-    made = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_M)
+def code(text: str, long: bool = False) -> Markup:
+    """The text as a QR code: a black SVG for a white ground. long: with less correction, so that the squares
+    of a long text are larger."""
+    level = qrcode.constants.ERROR_CORRECT_L if long else qrcode.constants.ERROR_CORRECT_M
+    made = qrcode.QRCode(border=2, error_correction=level)
     made.add_data(text)
     made.make(fit=True)
-    out = io.BytesIO()
-    made.make_image(image_factory=qrcode.image.svg.SvgPathImage).save(out)
-    svg = out.getvalue().decode()
-    return Markup(svg[svg.index("<svg") :])
+    rows = made.get_matrix()
+    # A rectangle for each run of dark squares: one for each square makes a page five times as long.
+    path = "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _dark_runs(row))
+    box = f'viewBox="0 0 {len(rows)} {len(rows)}" shape-rendering="crispEdges"'
+    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {box}><path fill="#000" d="{path}"/></svg>')
+
+
+def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
+    """(first place, length) of each run of dark squares."""
+    at = 0
+    for dark, squares in groupby(row):
+        length = len(list(squares))
+        if dark:
+            yield at, length
+        at += length
 
 
 def secure() -> bool:

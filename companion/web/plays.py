@@ -124,7 +124,7 @@ def play(play_id: str) -> Any:
         nearly=nearly_of(kept),
         bgstats=address,
         bgstats_app=link(kept, game, "bgstats"),
-        code=code(address) if size <= CODE_BYTES else None,
+        code=code(address, long=True) if size <= CODE_BYTES else None,
         dense=size > EASY_BYTES,
         words=None,
         **sheet_parts(kept.sheet, seats, kept.course),
