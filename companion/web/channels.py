@@ -12,6 +12,7 @@ import copy
 import re
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -112,6 +113,8 @@ class Channel(HTTPChannel):
                     self.will_close = True
                     self.server.pull_trigger()
                     return False
+            if sent:
+                self.last_activity = time.time()  # or waitress would hang up after two quiet minutes
             if sent < len(data):
                 self.outbufs[-1].append(data[sent:])
                 self.total_outbufs_len += len(data) - sent

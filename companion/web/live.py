@@ -304,6 +304,8 @@ def live(table_id: str) -> Response:
     hub: Live = current_app.extensions["live"]
     stamp = request.args.get("stamp", "")
     hand_over = request.environ.get(HAND_OVER)
+    if request.method == "HEAD":
+        return Response(mimetype="text/event-stream")
     if hand_over is None:
         return _streamed(hub.stream(table, player, stamp))
     hub.room_for_one()

@@ -76,6 +76,26 @@ def test_a_quiet_table_beats(stream, table):
     assert one.next("beat") == {}
 
 
+def test_a_connection_that_beats_is_no_idle_one(stream, table, serving):
+    """Waitress hangs up on connections that send and get nothing for two minutes."""
+    one = stream(f"/t/{table.id}/live")
+    one.next()
+    one.next("beat")
+    (channel,) = [it for it in serving.server._server.active_channels.values() if it.handed]
+    before = channel.last_activity
+    one.next("beat")
+    one.next("beat")
+    assert channel.last_activity > before
+
+
+def test_who_asks_for_the_head_alone_gets_no_stream(serving, table):
+    connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=5)
+    connection.request("HEAD", f"/t/{table.id}/live")
+    assert connection.getresponse().read() == b""
+    connection.request("GET", f"/t/{table.id}/state")
+    assert connection.getresponse().status == 200
+
+
 def test_one_that_hung_up_is_forgotten(stream, table, post, app):
     one, other = stream(f"/t/{table.id}/live"), stream(f"/t/{table.id}/live")
     one.next(), other.next()
