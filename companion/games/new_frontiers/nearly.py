@@ -2,7 +2,8 @@
 
 One thing at a time, as the table could really have held it: chips, credits, colonists, goods on its colonies
 that have none, a development that was left and that the mat had room for, an explored world of its own
-settled. Nothing is estimated: each is a whole score sheet (rulebook p. 10).
+settled with the colonists on its mat, and with a windfall's good. Nothing is estimated: each is a whole score
+sheet (rulebook p. 10).
 """
 
 from __future__ import annotations
@@ -88,11 +89,19 @@ def what_ifs(
 
     def worlds() -> Iterator[WhatIf]:
         for id in own.explored:
+            world = catalogue.world(id)
+            if world.colonists > own.colonists:
+                continue
             # SAID: stands after "with" (would have won with ..), in the dative
-            words = Sentence("its explored world {name} settled", name=catalogue.world(id).name)
-            colonies = (*own.colonies, Colony(id, catalogue.world(id).colonists))
-            explored = tuple(other for other in own.explored if other != id)
-            yield scored("world", 1, words, replace(own, colonies=colonies, explored=explored))
+            words = Sentence("its explored world {name} settled", name=world.name)
+            good = world.kind if world.good == "windfall" and world.kind in KINDS else None
+            empire = replace(
+                own,
+                colonists=own.colonists - world.colonists,
+                colonies=(*own.colonies, Colony(id, world.colonists, good)),
+                explored=tuple(other for other in own.explored if other != id),
+            )
+            yield scored("world", 1, words, empire)
 
     return chips(), credits(), colonists(), goods(), developments(), worlds()
 

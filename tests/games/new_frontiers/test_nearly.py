@@ -98,6 +98,22 @@ def test_the_sentences_of_a_game_say_how_near_it_was(finals):
         assert all(" would have " in sentence for sentence in rest)
 
 
+def test_an_explored_world_is_settled_with_the_colonists_that_are_there():
+    tiles = load.catalogue()
+    windfall = next(
+        w for w in tiles.worlds.values() if w.good == "windfall" and w.kind == "Rare" and w.colonists == 1
+    )
+    needy = next(w for w in tiles.worlds.values() if w.colonists == 2)
+    empire = Empire("Blue", "blue", colonists=1, explored=(windfall.id, needy.id))
+    other = Empire("Green", "green", chips=windfall.vp, credits=1)
+    found = [
+        what for kind in what_ifs(tiles, (empire, other), (), 0, ()) for what in kind if what.kind == "world"
+    ]
+    assert [what.words for what in found] == [f"its explored world {windfall.name} settled"]
+    # The windfall's good counts in the tie, as Green's credit does.
+    assert [p.winner for p in found[0].sheet.players] == [True, True]
+
+
 def test_what_an_empire_owns_by_name():
     tiles = load.catalogue()
     home, world, face = next(iter(tiles.homes)), next(iter(tiles.worlds)), next(iter(tiles.developments))
