@@ -130,9 +130,15 @@ def draw_tag(pdf: FPDF, text: str, x: float, y: float, symbol_mm: float) -> None
             pdf.rect(x + quiet + start * module, y + quiet + row * module, wide, module, style="F")
 
 
+_PLAIN = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "…": "...", "\u202f": "\u00a0"}
+)
+"""What a printer's page can do without: quotes and dashes as a typewriter has them."""
+
+
 def latin(text: str) -> str:
-    """The built-in font knows Latin 1 only; other letters become question marks."""
-    return text.encode("latin-1", "replace").decode("latin-1")
+    """The built-in font knows Latin 1 only; letters of other scripts become question marks."""
+    return text.translate(_PLAIN).encode("latin-1", "replace").decode("latin-1")
 
 
 # --- plain paper ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from companion.vision.drawing import sticker_side
 from companion.vision.labels import LABELS, PAPERS, Labels
 from companion.vision.proxies import proxies
 from companion.vision.reader import Reader
-from companion.vision.sheets import WORDS, Sheets, sheet
+from companion.vision.sheets import WORDS, Sheets, latin, sheet
 
 DPI = 300
 TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
@@ -151,3 +151,8 @@ def test_what_cannot_be_printed_is_said(
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be written"):
         sheet(["NF:W01A"], "a4", 16, tmp_path / "none" / "x.pdf")
+
+
+def test_quotes_and_dashes_of_any_language_are_printed() -> None:
+    assert latin("„Größe“ – l’été, “so” …") == '"Größe" - l\'été, "so" ...'
+    assert latin("日") == "?"
