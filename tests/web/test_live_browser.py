@@ -136,6 +136,37 @@ def test_a_device_finds_back_after_the_line_was_cut(device, table, post):
     tablet.page.wait_for_selector("html:not([data-line])")
 
 
+def test_a_device_that_was_put_to_sleep_shows_what_it_missed(device, table, post):
+    """As a phone's browser freezes a page behind a dark screen: nothing on it runs until it wakes."""
+    to_take_phase(table, post)
+    phone = device(f"/t/{table.id}/seat/1", (390, 844))
+    session = phone.context.new_cdp_session(phone.page)
+    session.send("Page.enable")
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for player in (0, 1):
+        post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": player})
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    phone.until(table.number)
+    assert "Red" in phone.page.inner_text("#question")
+    assert phone.page.locator("html[data-line]").count() == 0
+
+
+def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, table, post, app, monkeypatch):
+    to_take_phase(table, post)
+    tablet = device(f"/t/{table.id}/")
+    views = app.extensions["views"]
+    render = views._render
+    monkeypatch.setattr(views, "_render", lambda *all: 1 / 0)
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    tablet.page.wait_for_selector("html[data-line=broken] #line .toast:has-text('undo the last step')")
+    assert "connection is lost" not in tablet.page.inner_text("body")
+    monkeypatch.setattr(views, "_render", render)
+    post(f"/t/{table.id}/undo", table.number)
+    tablet.until(table.number)
+    tablet.page.wait_for_selector("html:not([data-line])")
+    assert tablet.page.locator("#line .toast").count() == 0
+
+
 def test_secret_answers_stay_on_their_own_page(device, table, post):
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "bid", "player": 0, "amount": 2})
     tablet, phone = device(f"/t/{table.id}/"), device(f"/t/{table.id}/seat/1", (390, 844))
