@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextvars
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import IO, Any, TypeVar
 
 import cv2
 import numpy as np
@@ -37,8 +41,11 @@ QUALITY = 88
 SMALL = 480
 """Pixels of a small picture's longer side."""
 
-_one = threading.Lock()
-"""A photo at a time, from its bytes to what is read in it: memory stays that of one photo."""
+_in_turn = ThreadPoolExecutor(1, "scan-photos")
+"""Photos are unpacked, read and drawn by one thread, one at a time: memory stays that of one photo, whoever
+sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
+_taking = threading.Lock()
+"""Of two photos that show a mat first, the one that is taken in first says whose it is."""
 _pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
 _KEPT = 24
 
@@ -64,12 +71,11 @@ def photos(scan_id: str) -> Any:
     moment = drafts().get(scan_id)
     player = _player(moment)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    game = boxed(moment.draft.game)
     troubles, read = [], None
     for number, file in enumerate(f for f in files if f.filename or f.content_length):
         try:
-            with _one:
-                image = open_photo(file.stream.read(LARGEST + 1))
-                read = _take_in(scan_id, image, player, f"{key}-{number}")
+            read = _take_in(scan_id, player, f"{key}-{number}", partial(_sent, file.stream, game))
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
     if not files:
@@ -86,8 +92,8 @@ def camera(scan_id: str) -> Any:
     if frame is None:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    with _one:
-        read = _take_in(scan_id, frame.image, None, f"{key}-camera")
+    game = boxed(moment.draft.game)
+    read = _take_in(scan_id, None, f"{key}-camera", partial(_looked_at, frame.image, game))
     return _answered(scan_id, read, [])
 
 
@@ -107,16 +113,12 @@ def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
     small = "small" in request.args
     name = (photo_id, "small" if small else "", language(), _tiles(drafts().get(scan_id).draft))
-    with _one:
-        made = _pictures.get(name)
-        if made is None:
-            kept = drafts().photo(scan_id, photo_id)
-            made = outlined(_opened(kept.jpeg), kept.read)
-            if small:
-                made = _smaller(made)
-            _pictures[name] = made
-            while len(_pictures) > _KEPT:
-                _pictures.popitem(last=False)
+    made = _pictures.get(name)
+    if made is None:
+        kept = drafts().photo(scan_id, photo_id)
+        made = _pictures[name] = _working(partial(_drawn, kept, small))
+        while len(_pictures) > _KEPT:
+            _pictures.popitem(last=False)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
@@ -130,32 +132,60 @@ def reads_of(moment: Moment, game: Game[Any]) -> dict[str, Read]:
     for shot in moment.draft.shots:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
-            with _one:
-                read = read_photo(_opened(drafts().photo(moment.id, shot.id).jpeg), game)
+            jpeg = drafts().photo(moment.id, shot.id).jpeg
+            read = _working(partial(_read_again, jpeg, game))
             drafts().read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
 
 
-def _take_in(scan_id: str, image: Image, player: int | None, key: str) -> Read | None:
-    """Reads a photo and adds it; None: that was done already. Raises Illegal, Outdated."""
-    moment = drafts().get(scan_id)
+T = TypeVar("T")
+
+
+def _working(work: Callable[[], T]) -> T:
+    """Does it when it is its turn, in the language of the one who asked."""
+    return _in_turn.submit(contextvars.copy_context().run, work).result()
+
+
+def _sent(stream: IO[bytes], game: Game[Any]) -> tuple[Read, bytes]:
+    """Raises BadPicture."""
+    return _looked_at(open_photo(stream.read(LARGEST + 1)), game)
+
+
+def _looked_at(image: Image, game: Game[Any]) -> tuple[Read, bytes]:
+    """What a picture shows, and the picture as it is kept."""
+    read = read_photo(image, game)
+    _good, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return read, jpeg.tobytes()
+
+
+def _read_again(jpeg: bytes, game: Game[Any]) -> Read:
+    return read_photo(_opened(jpeg), game)
+
+
+def _drawn(photo: Photo, small: bool) -> bytes:
+    made = outlined(_opened(photo.jpeg), photo.read)
+    return _smaller(made) if small else made
+
+
+def _take_in(
+    scan_id: str, player: int | None, key: str, look: Callable[[], tuple[Read, bytes]]
+) -> Read | None:
+    """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
     if drafts().done(scan_id, key):
         return None
-    game = boxed(moment.draft.game)
-    read = read_photo(image, game)
-    good, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    if not good:
-        raise BadPicture(_("This is no photo that can be read: take it again."))
-    id = secrets.token_hex(8)
-    before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
-    draft = moment.draft
-    after = Draft(draft.game, draft.players, (*draft.shots, Shot(id, player)), draft.homes)
-    # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
-    homes = owners(after, seen(after, {**before, id: read}, game))
-    change = {"do": "add", "photo": id, "player": player, "homes": homes}
-    photo = Photo(id, jpeg.tobytes(), read, _tiles(draft))
-    keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
+    read, jpeg = _working(look)
+    with _taking:
+        moment = drafts().get(scan_id)
+        draft, game = moment.draft, boxed(moment.draft.game)
+        id = secrets.token_hex(8)
+        before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
+        after = Draft(draft.game, draft.players, (*draft.shots, Shot(id, player)), draft.homes)
+        # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
+        homes = owners(after, seen(after, {**before, id: read}, game))
+        change = {"do": "add", "photo": id, "player": player, "homes": homes}
+        photo = Photo(id, jpeg, read, _tiles(draft))
+        keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
     return read
 
 
