@@ -21,7 +21,10 @@ from companion.vision.reader import Point, Rect
 SMALL = 480
 CELL = 8
 MOTION = 3.5
-"""Mean difference of gray values in a cell, of 255, from which it moves; a webcam's noise stays below 2."""
+"""Mean difference of gray values in a cell, of 255, from which it moves: a webcam's noise stays below 2
+in good light."""
+NOISE = 1.6
+"""A cell moves when it differs by this much more than most, at least."""
 FRESH = 4.0
 OTHER = 6.0
 QUICK, SLOW, HELD = 0.8, 10.0, 60.0
@@ -129,7 +132,9 @@ class Scene:
         # The camera's exposure follows a hand over the table: what changes everywhere alike is no change.
         gain = float(np.median((a[::8, ::8] + 4) / (b[::8, ::8] + 4)))
         difference = cv2.absdiff(a, b if abs(gain - 1) < 0.004 else b * np.float32(gain))
-        return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA) > limit, dtype=np.bool_)
+        cells = cv2.resize(difference, grid, interpolation=cv2.INTER_AREA)
+        # In most cells nothing happens but noise, which in a dim room alone may come to the limit.
+        return np.asarray(cells > max(limit, NOISE * float(np.median(cells))), dtype=np.bool_)
 
     def _arms(self, other: Grid) -> Grid:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8), connectivity=8)

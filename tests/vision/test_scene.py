@@ -18,6 +18,7 @@ class Film:
         self.random = np.random.default_rng(3)
         self.picture = np.full((540, 960), 90, np.uint8)
         self.now = 0.0
+        self.noise = 3.0
 
     def lay_tag(self) -> None:
         x, y, side = TAG
@@ -30,7 +31,7 @@ class Film:
     def run(self, seconds: float, light: float = 0.8) -> None:
         for _ in range(round(seconds / STEP)):
             self.now += STEP
-            noisy = self.picture * light + self.random.normal(0, 3, self.picture.shape)
+            noisy = self.picture * light + self.random.normal(0, self.noise, self.picture.shape)
             self.scene.look(np.clip(noisy, 0, 255).astype(np.uint8), self.now)
 
     def corners(self) -> list[tuple[float, float]]:
@@ -55,6 +56,15 @@ def test_noise_is_no_motion(film: Film) -> None:
     film.run(2)
     assert film.now - film.scene.last_motion > 1.5
     assert film.scene.regions() == []
+
+
+def test_noise_of_a_dark_room_is_no_motion_either(film: Film) -> None:
+    film.noise = 7
+    film.run(4)
+    assert film.now - film.scene.last_motion > 3.5
+    film.picture[300:360, 200:260] = 160
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
 
 
 def test_light_that_changes_everywhere_is_no_motion(film: Film) -> None:
