@@ -58,6 +58,14 @@ class Outlines:
         """For each pixel, `pad` more on every side: the part of the visible circle around it that is an edge,
         and the part of the circle that is visible."""
         radius = radius_mm * self._above.px_per_mm
+        shown = self._shown(radius, self.pad(radius_mm))
+        around = np.float32(2 * np.pi * radius)
+        like = self._agreed(radius_mm) / (around * np.maximum(shown, LEAST_SHOWN))
+        return np.asarray(like, np.float32), shown
+
+    def _agreed(self, radius_mm: float) -> Floats:
+        """For each pixel, `pad` more on every side: how many points of edges have it for their middle."""
+        radius = radius_mm * self._above.px_per_mm
         pad = self.pad(radius_mm)
         high, wide = (n + 2 * pad for n in self._above.image.shape)
         total = np.zeros(high * wide, np.float32)
@@ -66,15 +74,13 @@ class Outlines:
             y = np.round(self._ys + sign * radius * self._ny).astype(np.int64) + pad
             inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
             total += np.bincount(y[inside] * wide + x[inside], minlength=high * wide).astype(np.float32)
-        agreed = cv2.boxFilter(total.reshape(high, wide), -1, (LOOSE, LOOSE), normalize=False)
-        shown = self._shown(radius, pad)
-        around = np.float32(2 * np.pi * radius)
-        like = agreed / (around * np.maximum(shown, LEAST_SHOWN))
-        return np.asarray(like, np.float32), shown
+        return np.asarray(
+            cv2.boxFilter(total.reshape(high, wide), -1, (LOOSE, LOOSE), normalize=False), np.float32
+        )
 
     def near(self, points: Sequence[Point], radius_mm: float) -> list[float]:
         """For each point (mm) how like a disc of that radius is the likest around whose middle it may lie."""
-        like, _ = self.votes(radius_mm)
+        like = self._agreed(radius_mm) / np.float32(2 * np.pi * radius_mm * self._above.px_per_mm)
         pad, reach = self.pad(radius_mm), round(0.7 * radius_mm * self._above.px_per_mm)
         best = []
         for point in points:

@@ -33,7 +33,7 @@ AROUND_MM = 170.0
 DISC = 0.38
 """The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
 things 0.3 at most."""
-PLAIN = 0.6
+PLAIN = 0.52
 """The same, from which it is plain that the discs are as large as was thought."""
 SQUARES = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""

@@ -20,7 +20,7 @@ from PIL import Image as Pictures
 from companion.games.game import TileInfo
 from companion.vision.camera import Image
 from companion.vision.drawing import Colour, colour_of, font, sticker, sticker_side
-from companion.vision.proving import Light, exposed, lamp, shine_patches
+from companion.vision.proving import Light, lamp, shine_patches, smear
 from companion.vision.tags import Tag
 from companion.vision.zones import Point
 
@@ -352,8 +352,9 @@ def shoot(
     picture = cv2.resize(seen, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     near = size[0] / (box[2] - box[0] + 2 * tight)
     shine, patches = shine_patches(random, phone, size, near)
-    lit = (cv2.pow(picture, 2.2) * lamp(random, phone, size)[:, :, None] + shine[:, :, None]).clip(0, 4)
-    image = exposed(random, phone, lit)
+    lit = np.asarray(cv2.pow(picture, 2.2), np.float32) * lamp(random, phone, size)[:, :, None]
+    lit += shine[:, :, None]
+    image = _exposed(random, phone, lit)
     turn = int(random.choice((1, 1, 1, 3, 6, 8)))
     stored = {1: image, 3: image[::-1, ::-1], 6: np.rot90(image, 1), 8: np.rot90(image, -1)}[turn]
     exif = Pictures.Exif()
@@ -363,6 +364,24 @@ def shoot(
     Pictures.fromarray(np.ascontiguousarray(stored[:, :, ::-1])).save(out, "JPEG", quality=quality, exif=exif)
     small = np.diag([1 / FINER, 1 / FINER, 1.0])
     return Shot(out.getvalue(), tuple(patches), np.asarray(small @ way, dtype=np.float64))
+
+
+def _exposed(random: np.random.Generator, phone: Light, lit: NDArray[np.float32]) -> Image:
+    """What the phone's lens, hand and sensor make of it, before JPEG. Its noise is a quarter's, four times: a
+    whole field of it takes longer than all the rest."""
+    picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*phone.blur))
+    length = random.uniform(*phone.smear)
+    if length > 0.3:
+        picture = cv2.filter2D(picture, -1, smear(length, random.uniform(0, np.pi)))
+    seen = cv2.pow(np.clip(picture, 0, 1, out=picture), 1 / 2.2) * 255
+    high, wide = seen.shape[:2]
+    noise = random.standard_normal((high // 2, wide // 2, 3), dtype=np.float32)
+    noise *= random.uniform(*phone.noise)
+    # A phone smooths its noise a little, most of all in colour: gray stays noisier than each channel says.
+    noise = 0.6 * noise + 0.8 * noise.mean(axis=2, keepdims=True)
+    seen += np.tile(noise, (2, 2, 1))
+    sharp = cv2.addWeighted(seen, 1 + phone.sharpen, cv2.GaussianBlur(seen, (0, 0), 1.2), -phone.sharpen, 0)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(sharp, 0, out=sharp)), np.uint8)
 
 
 def _aimed(

@@ -107,7 +107,7 @@ def prove(
             if not covered.any():
                 px, py = scenes[0][1] @ (px, py, 1)
                 tags.append(Truth(text, float(px) - 0.5, float(py) - 0.5, bright))
-    images = tuple(exposed(random, light, scene) for scene, _ in scenes)
+    images = tuple(_exposed(random, light, scene) for scene, _ in scenes)
     return Proof(images, tuple(tags), module, px_per_mm)
 
 
@@ -298,12 +298,12 @@ def shine_patches(
     return np.asarray(soft, dtype=np.float32), patches
 
 
-def exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
+def _exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32]) -> Image:
     """One picture of the scene: lens, hand, sensor, the camera's own sharpening, and JPEG."""
     picture = cv2.GaussianBlur(lit, (0, 0), random.uniform(*light.blur))
     length = random.uniform(*light.smear)
     if length > 0.3:
-        picture = cv2.filter2D(picture, -1, _smear(length, random.uniform(0, np.pi)))
+        picture = cv2.filter2D(picture, -1, smear(length, random.uniform(0, np.pi)))
     seen = np.power(np.clip(picture, 0, 1), 1 / 2.2) * 255
     noise = random.standard_normal(seen.shape, dtype=np.float32) * random.uniform(*light.noise)
     # A camera smooths its noise a little, most of all in colour: gray stays noisier than each channel says.
@@ -316,7 +316,7 @@ def exposed(random: np.random.Generator, light: Light, lit: NDArray[np.float32])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def _smear(length: float, angle: float) -> NDArray[np.float32]:
+def smear(length: float, angle: float) -> NDArray[np.float32]:
     """A kernel that draws every point out into a line of `length` pixels."""
     steps = np.linspace(-length / 2, length / 2, 41)
     kernel = np.zeros((9, 9), np.float32)
