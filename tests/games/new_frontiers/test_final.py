@@ -1,0 +1,116 @@
+"""Finished tables that were not tracked: the same score as tracked ones, and what is asked of whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.games.final import Final, Holding
+from companion.games.game import Illegal
+from companion.games.new_frontiers.load import read_tile
+from companion.games.new_frontiers.new_frontiers import NewFrontiers
+from companion.games.new_frontiers.scoring import goals_in_play
+from companion.simulate import play_game
+
+GAME = games.load("new-frontiers")
+BOOK = GAME.final()
+
+
+def holding(empire):
+    """What people would photograph and type of an empire."""
+    tiles = {empire.colonies[0].world: "home"} | {c.world: "colony" for c in empire.colonies[1:]}
+    tiles |= dict.fromkeys(empire.explored, "explored") | dict.fromkeys(empire.developments, "development")
+    stock = empire.stockpile
+    numbers = {"chips": empire.chips, "credits": empire.credits, "colonists": empire.colonists}
+    numbers |= {"stockpile goods": len(stock.goods), "stockpile worlds": len(stock.worlds)}
+    numbers |= {"stockpile credits": stock.credits}
+    goods = frozenset(colony.world for colony in empire.colonies if colony.good)
+    return Holding(empire.name, tiles, goods, numbers)
+
+
+def with_numbers(table, *numbers):
+    players = [Holding(h.name, h.tiles, h.goods, n) for h, n in zip(table.players, numbers, strict=True)]
+    return Final(tuple(players), table.shared)
+
+
+def asked(table, player=0):
+    return {it.name for it in BOOK.asked(table, player) if it.needed}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_score_is_that_of_the_tracked_game(seed):
+    state = play_game(GAME, 2 + seed % 4, f"final {seed}", "sensible")[0]
+    table = Final(tuple(holding(empire) for empire in state.empires), goals_in_play(state))
+    true, found = GAME.score(state), BOOK.score(table)
+    assert [(p.total, p.rank, p.winner) for p in found.players] == [
+        (p.total, p.rank, p.winner) for p in true.players
+    ]
+    # What is not asked changes nothing: neither totals nor ranks.
+    needed = [asked(table, player) for player in range(len(table.players))]
+    only = [
+        {name: n for name, n in h.numbers.items() if name in names}
+        for h, names in zip(table.players, needed, strict=True)
+    ]
+    fewer = BOOK.score(with_numbers(table, *only))
+    assert [(p.total, p.rank) for p in fewer.players] == [(p.total, p.rank) for p in true.players]
+
+
+HOMES = (Holding("Blue", {"H1A": "home"}), Holding("Green", {"H1B": "home"}))
+
+
+def test_credits_are_asked_in_a_tie_once_chips_are_known():
+    homes = Final(HOMES)
+    assert asked(homes) == {"chips"}
+    vp = [GAME.catalogue[home].vp for home in ("H1A", "H1B")]
+    tied = with_numbers(homes, {"chips": 9 - vp[0]}, {"chips": 9 - vp[1]})
+    assert asked(tied) == {"chips", "credits"}
+    assert BOOK.goods_count(tied, 0)
+    apart = with_numbers(homes, {"chips": 9 - vp[0]}, {"chips": 8 - vp[1]})
+    assert asked(apart) == {"chips"}
+    assert not BOOK.goods_count(apart, 0)
+
+
+def test_numbers_are_asked_where_a_bonus_or_a_goal_counts_them():
+    assert asked(Final((Holding("Blue", {"D27": "development"}), HOMES[1]))) == {"chips", "credits"}
+    assert asked(Final((Holding("Blue", {"D38": "development"}), HOMES[1]))) == {"chips", "colonists"}
+    stockpiled = next(goal for goal in GAME.catalogue.goals.values() if goal.measure == "worlds")
+    assert asked(Final(HOMES, (stockpiled.id,))) == {"chips", "stockpile worlds"}
+    assert BOOK.goods_count(Final((Holding("Blue", {"D32": "development"}), HOMES[1])), 0)
+
+
+def test_a_bonus_that_only_people_can_count_is_asked():
+    tile = {"type": "world", "id": "W90", "name": "Moon", "cost": 1, "bonus": "VP: 1 per song known by heart"}
+    game = NewFrontiers(GAME.catalogue.with_tiles([read_tile(tile, "the test")]))
+    table = Final((Holding("Blue", {"W90": "colony"}, numbers={"by-hand W90": 4}), HOMES[1]))
+    assert "by-hand W90" in {it.name for it in game.final().asked(table, 0)}
+    assert game.final().score(table).players[0].total == 4
+    # The number stays when the tile goes, and does no harm.
+    assert game.final().score(Final((Holding("Blue", numbers={"by-hand W90": 4}), HOMES[1]))).players
+
+
+def test_what_cannot_be_is_said():
+    assert "No home colony" in BOOK.doubts(Final((Holding("Blue"), HOMES[1])), 0)[0]
+    two = Final((Holding("Blue", {"H1A": "home", "H2A": "home"}), HOMES[1]))
+    assert "2 home colonies" in BOOK.doubts(two, 0)[0]
+    large = [d.id for d in GAME.catalogue.developments.values() if d.large][:7]
+    full = Final((Holding("Blue", {"H1A": "home"} | dict.fromkeys(large, "development")), HOMES[1]))
+    assert BOOK.doubts(full, 0) == ("Blue's developments cover 14 spaces, and a mat has 12.",)
+    assert not BOOK.doubts(Final(HOMES), 1)
+
+
+def test_one_world_with_two_players_is_refused():
+    both = Final((Holding("Blue", {"W07": "colony"}), Holding("Green", {"W07": "colony"})))
+    with pytest.raises(Illegal, match="already lies"):
+        BOOK.score(both)
+
+
+def test_offers_name_the_likely_first():
+    table = Final((HOMES[0], Holding("Green", {"W07": "colony", "D12": "development"})))
+    worlds = BOOK.offers(table, 0, "colony")
+    assert worlds[-1].id == "W07"
+    assert "Green" in worlds[-1].note
+    developments = BOOK.offers(table, 0, "development")
+    assert developments[0].id == "D12"
+    assert "is in play" in developments[-1].note
+    assert "D12" not in {offer.id for offer in BOOK.offers(table, 1, "development")}
+    assert set(BOOK.ids("home")) == {offer.id for offer in BOOK.offers(table, 1, "home")}
