@@ -181,11 +181,13 @@ def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction
 
 
 def _fitting(game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]) -> list[Correction]:
-    """The few corrections of a tile's facts after which the state is as it should be."""
-    fitting, tried = [], 0
-    for fact in game.facts(now.state):
-        if tile not in fact.path.split("/"):
-            continue
+    """The few corrections after which the state is as it should be: of the tile's own facts, or where it has
+    none, of any that lets one choose."""
+    facts = game.facts(now.state)
+    own = [fact for fact in facts if tile in fact.path.split("/")]
+    fitting: list[Correction] = []
+    tried = 0
+    for fact in own or facts:
         for value in fact.choices:
             tried += 1
             if tried > MOST_TRIED or value == fact.value:

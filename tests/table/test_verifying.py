@@ -157,3 +157,18 @@ def test_a_tile_that_lies_elsewhere_is_not_asked_about_its_good_too(
     verdict = verify(table, moved, goods={full: False})
     assert [line.tiles for line in verdict.lines] == [(full,)]
     assert verdict.questions == ()
+
+
+def test_a_tile_without_facts_of_its_own_is_mended_by_the_fact_that_moves_it(
+    settled: tuple[Table[Any], str, str],
+) -> None:
+    """A mat's other side is another home: the fact is the seat's."""
+    table, _, _ = settled
+    layout = table.game.layout(table.state)
+    mat = next(tile for tile in layout if tile[0] == "H")
+    turned = Spot(layout[mat].zone, "AB"[layout[mat].face == "A"])
+    everywhere = frozenset({MIDDLE, *(seat_zone(n) for n in range(3))})
+    (line,) = verify(table, SeenTable(dict(layout) | {mat: turned}, watching=everywhere)).lines
+    assert line.fixes
+    tap(table, line.fixes[0])
+    assert table.game.layout(table.state)[mat] == turned
