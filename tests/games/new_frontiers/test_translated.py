@@ -17,13 +17,14 @@ from companion import games
 from companion.games.game import Correction, Option, Refusal, Tally, Term, decision_to_json
 from companion.games.new_frontiers import boxcheck, game, legend
 from companion.games.new_frontiers.checks import check
+from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.state import COLOURS, State
 from companion.games.new_frontiers.tiles import Goal
 from companion.simulate import Step, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables
-from companion.translation import SOURCE, speaking
+from companion.translation import SOURCE, languages, speaking
 from tests.games.new_frontiers.sample_state import sample_state
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,9 +41,10 @@ def _places(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
-def test_every_message_has_its_german_with_the_same_places() -> None:
-    with (FOLDER / "de" / "messages.po").open("rb") as file:
-        catalogue = read_po(file, locale="de")
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_every_message_is_translated_with_the_same_places(language: str) -> None:
+    with (FOLDER / language / "messages.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
     said = MESSAGES["said"](MESSAGES["homes"]()[FOLDER])
     wrong = []
     for message in said:
@@ -52,7 +54,7 @@ def test_every_message_has_its_german_with_the_same_places() -> None:
         english = message.id if isinstance(message.id, tuple) else (message.id,)
         german = () if known is None else known.string if isinstance(known.string, tuple) else (known.string,)
         if len(german) != len(english) or not all(german):
-            wrong.append(f"{english[0]}: no German")
+            wrong.append(f"{english[0]}: not translated")
         elif any(_places(one) - _places(english[-1]) for one in german) or (
             _places(english[-1]) - _places(german[-1])
         ):
@@ -265,3 +267,6 @@ def test_letters_of_kinds_follow_the_language_and_differ() -> None:
         letters = [page["letter"](kind) for kind in ("Novelty", "Rare", "Genes", "Alien")]
         assert letters == ["L", "S", "G", "A"]
         assert ">L</text>" in page["shapes"]()
+    for language in languages():
+        with speaking(language):
+            assert len({page["letter"](kind) for kind in KINDS}) == len(KINDS), language
