@@ -34,8 +34,10 @@ LADDER = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
 SMALLER = 0.97
 """Tags are searched as if a little smaller than most: a larger one is still found, a smaller one is not."""
-DECODE_EVERY = 8
-"""Every so many passes over the whole picture the decoder looks too."""
+BANDS = 8
+"""The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
+LARGEST = 110
+"""Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
 CLEAR = 1.5
 """Corner squares less clear than this together (of 3) are of no tag that a decoder could read."""
 DECODE_MOST = 6
@@ -107,9 +109,12 @@ class Reader:
         plain = gray(image)
         found = self._search(plain, self.sizes)
         self._passes += 1
-        # The decoder finds what the search cannot: tags that are new, and stickers of another size.
-        if not found or not self._known.texts or self._passes % DECODE_EVERY == 0:
+        # The decoder finds what the search cannot: tags that are new, and stickers of another size. It takes
+        # longer than the search, so where that finds something it looks at a part of the picture each time.
+        if not found or not self._known.texts:
             found = once(found + self._decode_best(plain))
+        else:
+            found = once(found + self._decode_band(plain, self._passes % BANDS))
         if not found and self._known.texts:
             size = LADDER[self._passes % len(LADDER)]
             found = self._search(plain, (size,))
@@ -172,6 +177,12 @@ class Reader:
                 seen = self._decode(part) if size >= LARGE else self._decode(sharpened_doubled(part), 2.0)
                 found = once(found + [_moved(s, x0, y0) for s in seen])
         return found
+
+    def _decode_band(self, plain: Image, number: int) -> list[Sighting]:
+        high = plain.shape[0]
+        over = max(LARGEST, round(30 * max(self.sizes, default=0.0)))
+        top, low = high * number // BANDS, min(high, high * (number + 1) // BANDS + over)
+        return [_moved(s, 0, top) for s in self._decode_best(plain[top:low])]
 
     def _decode_best(self, plain: Image) -> list[Sighting]:
         """What the decoder reads with the preparation that suits the size last seen."""

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from companion.vision.camera import CameraLost
 from companion.vision.drawing import sticker
 from companion.vision.read_files import read_files
-from companion.vision.reader import Reader, gray
+from companion.vision.reader import BANDS, Reader, gray
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
 
@@ -108,3 +108,19 @@ def test_an_unreadable_file_is_one_sentence(tmp_path: Path) -> None:
         read_files([tmp_path / "bad.jpg"])
     with pytest.raises(CameraLost, match="cannot be opened"):
         read_files([tmp_path])
+
+
+def test_a_sticker_of_another_size_is_found_within_some_passes(table: RenderedTable) -> None:
+    """The search looks for tags of the size that it knows; the decoder looks at one band each time."""
+    reader = Reader({"NF"}, [f"NF:{tile}{face}" for tile in TILES for face in "AB"])
+    table.put("W01", "A", 300, 150)
+    table.put("W02", "A", 600, 420)
+    image = table.picture()
+    for _ in range(2):
+        reader.read(image)
+    assert reader.module == pytest.approx(2.2, abs=0.2)
+    side = round(4.2 * (MODULES + 4))
+    image[700 : 700 + side, 700 : 700 + side] = sticker("NF:W60B", side)[:, :, None]
+    read = [{s.tag.text for s in reader.read(image)} for _ in range(BANDS)]
+    assert any("NF:W60B" in texts for texts in read)
+    assert all({"NF:W01A", "NF:W02A"} <= texts for texts in read)
