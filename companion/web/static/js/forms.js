@@ -50,6 +50,8 @@ function markChanged(form) {
 }
 
 function onClick(event) {
+  // The reasons of a number on a score sheet lie over the page: a touch beside them puts them away.
+  for (const open of document.querySelectorAll(".sheet .tally[open]")) if (!open.contains(event.target)) open.open = false;
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.by) {
