@@ -48,7 +48,8 @@ def test_a_first_page_asks_for_little(browser, full_table, size):
     assert len(sent) <= REQUESTS
     assert sum(sent) < KILOBYTES * 1000
     assert one.page.evaluate("document.querySelectorAll('*').length") < ELEMENTS
-    assert one.page.evaluate("shifts") == []
+    # The font may come after the first paint, and its letters are a little wider or narrower.
+    assert sum(shift[0] for shift in one.page.evaluate("shifts")) < 0.05
     one.context.close()
 
 
