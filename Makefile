@@ -39,7 +39,7 @@ bench: ## the figures of BENCHMARKS.md, measured again
 	@scripts/setup test
 	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
-messages: ## the catalogues brought up to what the code says (LANGUAGE=fr begins one)
+messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
 	@scripts/setup test
 	@$(BIN)/python scripts/messages.py $(LANGUAGE)
 

@@ -4,7 +4,7 @@ Every message in Python, templates and page scripts goes into each language's fi
 companion/translations, a game's into its own package. What was translated stays, what nobody says any more
 goes, and what is new stands there untranslated. A language begins by its code:
 
-    make messages LANGUAGE=fr
+    make messages LANGUAGE=nl
 """
 
 from __future__ import annotations

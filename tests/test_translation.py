@@ -28,9 +28,8 @@ from firmware_bridge.backend import Sentence as BridgeSentence
 ROOT = Path(__file__).resolve().parent.parent
 MESSAGES = run_path(str(ROOT / "scripts" / "messages.py"))
 FOLDERS = tuple(MESSAGES["homes"]())
-HOUSE = ROOT / "companion" / "translations"
-WHOLE = [(folder, "de") for folder in FOLDERS] + [(HOUSE, "fr")]
-"""What says everything: the house and its games in German, the house in French."""
+WHOLE = [(folder, code) for folder in FOLDERS for code in ("de", "fr")]
+"""What says everything: the house and its games in German and in French."""
 
 
 # --- saying
