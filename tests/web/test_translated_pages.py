@@ -1,4 +1,4 @@
-"""Every page of a played table in German: no English is left on it."""
+"""Every page of a played table in German and in French: no English is left on it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from companion.web import create_app
 from tests.web.conftest import bare_room
 
 ROOT = Path(__file__).resolve().parents[2]
-GERMAN = {"Accept-Language": "de-DE,de;q=0.9"}
+LANGUAGES = ("de", "fr")
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
 
 ENGLISH = re.compile(
-    r"\b(?:the|of|and|you|your|with|from|is|are|for|not|this|that|to|on|each|every|has|have|its|their|no)\b"
+    r"\b(?:the|of|and|you|your|with|from|is|are|for|not|this|that|to|each|every|has|have|its|their|no)\b"
 )
-"""Small words that stand in nearly every English sentence and in no German one."""
+"""Small words that stand in nearly every English sentence, and in no German or French one."""
 
 
 class Said(HTMLParser):
@@ -62,13 +62,13 @@ class Said(HTMLParser):
             self.texts.add(" ".join(data.split()))
 
 
-def messages() -> tuple[set[str], list[re.Pattern[str]]]:
-    """The English messages that German says otherwise: whole texts, and patterns of those with places."""
+def messages(code: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    """The English messages that a language says otherwise: whole texts, and patterns of those with places."""
     whole, patterns = set(), []
-    # A letter is no word: it may mean something else in German.
+    # A letter is no word: it may mean something else there.
     for folder in run_path(str(ROOT / "scripts" / "messages.py"))["homes"]():
-        with (folder / "de" / "messages.po").open("rb") as file:
-            for message in read_po(file, locale="de"):
+        with (folder / code / "messages.po").open("rb") as file:
+            for message in read_po(file, locale=code):
                 ids = message.id if isinstance(message.id, tuple) else (message.id,)
                 strings = message.string if isinstance(message.id, tuple) else (message.string,)
                 for said in ids:
@@ -158,9 +158,14 @@ def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]
     return sorted(found)
 
 
+@pytest.fixture(scope="module", params=LANGUAGES)
+def code(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def known() -> tuple[set[str], list[re.Pattern[str]]]:
-    return messages()
+def known(code: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    return messages(code)
 
 
 def test_the_looking_finds_english(house, known):
@@ -170,19 +175,19 @@ def test_the_looking_finds_english(house, known):
     assert len(found) > 40
 
 
-def test_no_english_is_left_on_any_page(house, known):
+def test_no_english_is_left_on_any_page(house, code, known):
     left = {}
     for path in addresses(house):
-        answer = house.client.get(path, headers=GERMAN)
+        answer = house.client.get(path, headers={"Accept-Language": code})
         assert answer.status_code in (200, 404), path
         if path.partition("?")[0].rpartition("/")[2] != "touched":  # a part of a page
-            assert '<html lang="de">' in answer.text, path
+            assert f'<html lang="{code}">' in answer.text, path
         if english := english_of(answer.text, house.game, known):
             left[path] = english
     assert left == {}
 
 
-def test_refusals_of_every_kind_are_german(house, known):
+def test_refusals_of_every_kind_are_translated(house, code, known):
     """Rules, stale taps, odd requests: what a script shows as it comes."""
     table = house.middle
     path = f"/t/{table.id}"
@@ -200,8 +205,8 @@ def test_refusals_of_every_kind_are_german(house, known):
         ("proposals/x", {"do": "take"}),
     ]
     for n, (what, body) in enumerate(sent):
-        data = {"seen": table.number, "key": f"refused-{n}"} | body
-        answer = house.client.post(f"{path}/{what}", json=data, headers=GERMAN)
+        data = {"seen": table.number, "key": f"refused-{code}-{n}"} | body
+        answer = house.client.post(f"{path}/{what}", json=data, headers={"Accept-Language": code})
         assert answer.status_code >= 400, what
         sentence = answer.json["sentence"]
         assert not ENGLISH.search(re.sub(r'"[^"]*"', "", sentence)), sentence
