@@ -25,6 +25,8 @@ from companion.translation import _
 
 MOST_PHOTOS = 30
 """Of one scan."""
+LISTED = 100
+"""Scans in the list of those begun."""
 KEPT_DELETED = timedelta(days=1)
 """How long the photos of a deleted scan wait for being restored."""
 
@@ -139,7 +141,7 @@ class Drafts:
             return _moment(connection, scan_id)[0]
 
     def list(self) -> tuple[Moment, ...]:
-        """The scans that are not deleted, the last changed first."""
+        """The latest scans that are not deleted, the last changed first."""
         latest = sa.select(_STEPS.c.scan_id, sa.func.max(_STEPS.c.number)).group_by(_STEPS.c.scan_id)
         with self._journal.transaction() as connection:
             rows = connection.execute(
@@ -147,6 +149,7 @@ class Drafts:
                 .join(_STEPS)
                 .where(_SCANS.c.deleted.is_(None), sa.tuple_(_STEPS.c.scan_id, _STEPS.c.number).in_(latest))
                 .order_by(_STEPS.c.at.desc())
+                .limit(LISTED)
             ).all()
         return tuple(_made(row) for row in rows)
 

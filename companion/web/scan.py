@@ -177,6 +177,7 @@ def sheet(scan_id: str) -> str:
         scan,
         play_id=play_id(scan_id),
         nearly=() if scan.done.all_open else _nearly(scan, score),
+        unconfirmed=_unconfirmed(scan),
         page={"face": scan.book.face, "shapes": scan.book.shapes},
         **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
     )
@@ -303,6 +304,17 @@ def _nearly(scan: Here, sheet: ScoreSheet) -> tuple[str, ...]:
     """What would have changed the result."""
     final = scan.done.final
     return near_misses(sheet, (scan.book.what_ifs(final, seat) for seat in range(len(final.players))))
+
+
+def _unconfirmed(scan: Here) -> int:
+    """How many of the tiles that score nobody has held against a printed one."""
+    counted = {
+        tile
+        for holding in scan.done.final.players
+        for tile, role in holding.tiles.items()
+        if role != "explored"
+    }
+    return sum(bool(info and info.unverified) for tile in counted for info in (scan.game.tile(tile),))
 
 
 def _eyes(game: Game[Any]) -> Any:

@@ -201,6 +201,17 @@ def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
     assert scan.totals()[0] == with_it
 
 
+def test_what_is_printed_on_tiles_and_not_confirmed_is_said(scan):
+    open_tile = next(w.id for w in GAME.catalogue.worlds.values() if w.assumed)
+    sure = next((w.id for w in GAME.catalogue.worlds.values() if not w.assumed), None)
+    assert "not confirmed" not in scan.page("/sheet")
+    for tile in filter(None, (open_tile, sure)):
+        scan.say(do="tile", player=0, tile=tile, role="colony")
+    assert "What is printed on 1 of these tiles is not confirmed" in scan.page("/sheet")
+    scan.say(do="tile", player=0, tile=open_tile, role="explored")
+    assert "not confirmed" not in scan.page("/sheet")
+
+
 def test_a_number_that_nobody_told_is_said(scan, reading):
     reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
     scan.send(b"x")
