@@ -28,6 +28,8 @@ FAINT = 0.42
 OFF = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 MOST_PAIRS = 60
+LONE = 0.05
+"""How much liker a lone corner square must be than two that stand as a tag's do."""
 REACH = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
 MOST_TRIED = 3
@@ -181,7 +183,7 @@ def clusters(found: Sequence[Peak], symbol_mm: float, least: float) -> list[tupl
             )
         ]
         best = max((b.like for b in mates), default=0.0)
-        sure = max(a.like - 0.12, (a.like + best) / 2 if mates else 0.0)
+        sure = max(a.like - LONE, (a.like + best) / 2 if mates else 0.0)
         x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
         y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
         free = all(np.hypot(x - px, y - py) > APART * module_mm for (px, py), _ in places)

@@ -69,7 +69,7 @@ def test_a_tile_whose_tag_is_covered_is_noticed_where_it_lies(phone: int) -> Non
 
 def test_a_development_whose_tag_is_half_covered_is_noticed_or_read() -> None:
     laid = mat("H1B", ["W05", "W06"], built=["D02", "D03"])
-    covered(laid, "D03", replace(CHIP, x=0, y=-9))
+    covered(laid, "D03", replace(CHIP, x=0, y=-11.5))
     found = read(laid)
     assert "ST:D03A" in tags(found) or doubts.UNREAD in missing(found)
 
