@@ -1,4 +1,4 @@
-"""Two devices at one table, each in its own language; and German, whose words are long, at every size."""
+"""Two devices at one table, each in its own language; and languages whose words are long, at every size."""
 
 from __future__ import annotations
 
@@ -60,13 +60,14 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
     page.wait_for_selector("html[lang=en][data-ready]")
 
 
-def test_nothing_is_wider_than_the_screen_in_german(browser, full_table):
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_nothing_is_wider_than_the_screen(browser, full_table, code):
     serving, table = full_table
-    one = Device(browser, serving.address, SIZES["phone"], locale="de-DE")
+    one = Device(browser, serving.address, SIZES["phone"], locale=code)
     wrong = []
     for path in PATHS:
         page = one.open(path.format(id=table.id))
-        assert page.get_attribute("html", "lang") == "de"
+        assert page.get_attribute("html", "lang") == code
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             if (by := page.evaluate(TOO_WIDE)) > 0:
