@@ -5,18 +5,16 @@ A scan is a draft that several phones share; every change is in the database bef
 
 from __future__ import annotations
 
-import json
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import blake2b
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
 from companion.games.final import FinalBook
-from companion.games.game import Game, Json, ScoreSheet
+from companion.games.game import Game, ScoreSheet
 from companion.plays.nearly import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan import changes
@@ -29,9 +27,10 @@ from companion.translation import SOURCE, _, speaking
 from companion.web import join
 from companion.web.box import boxed
 from companion.web.errors import answer, wants_json
-from companion.web.guard import Refused, body, seen_and_key
+from companion.web.guard import Refused
 from companion.web.play import room
 from companion.web.plays import keeper
+from companion.web.scan_forms import said
 from companion.web.score import sheet_parts
 from companion.web.setup import known_names, usual_players
 from companion.web.views import MARKS
@@ -221,7 +220,7 @@ def say(scan_id: str) -> Any:
     """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
     moment = drafts().get(scan_id)
     game = boxed(moment.draft.game)
-    change, seen, key = _said(moment)
+    change, seen, key = said(moment)
     if change.get("do") not in changes.BY_PEOPLE:
         raise Refused(400, _("There is no such change: load the page again."))
     return _told(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
@@ -230,7 +229,7 @@ def say(scan_id: str) -> Any:
 @pages.post("/scan/<scan_id>/undo")
 def undo(scan_id: str) -> Any:
     """Takes back the last change, which the device has seen as the last."""
-    _change, seen, key = _said(None)
+    _change, seen, key = said(None)
     return _told(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
 
 
@@ -353,69 +352,3 @@ def back(scan_id: str) -> str:
     """The page of this scan that a form came from."""
     to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
     return to if to == begin or to.startswith(begin + "/") else begin
-
-
-def _said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
-    """The change, the step that the device saw, and the request's key. Raises Refused."""
-    if request.is_json:
-        data = body()
-        seen, key = seen_and_key(data)
-        change = data.get("change")
-        return (change if isinstance(change, dict) else {}), seen, key
-    form = request.form
-    try:
-        change = json.loads(form.get("change") or "{}")
-        seen = int(form.get("seen", "")[:9])
-    except (ValueError, RecursionError):
-        raise Refused(400, _("The page sent too little: load it again.")) from None
-    if not isinstance(change, dict):
-        raise Refused(400, _("The page sent too little: load it again."))
-    if moment is not None:
-        change = _filled_in(change, moment)
-    # One page has many buttons: each is a request of its own, and the same one twice is one.
-    words = json.dumps(change, sort_keys=True)
-    key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
-    return change, seen, key
-
-
-def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:
-    """A form's fields, put into the change that it says."""
-    form = request.form
-    if change.get("do") == "players":
-        count = len([name for name in form if name.startswith("colour-")])
-        wanted = form.get("count", "")
-        count = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else count
-        change["players"] = [
-            {"name": form.get(f"name-{n}", ""), "colour": form.get(f"colour-{n}") or _free(form, moment, n)}
-            for n in range(min(count, 20))
-        ]
-    elif change.get("do") == "numbers":
-        values: dict[str, Json] = {}
-        for field, text in form.items():
-            if field.startswith("number-") and text != form.get(f"was-{field[7:]}", ""):
-                values[field[7:]] = _whole(text)
-        name, _colon, by = form.get("by", "").rpartition(":")
-        if name:
-            now = values.get(name, _whole(form.get(f"number-{name}", "")))
-            if isinstance(now, int) or now is None:
-                values[name] = max(0, (now or 0) + int(_whole(by) or 0))
-        change["values"] = values
-    return change
-
-
-def _free(form: Any, moment: Moment, number: int) -> str:
-    """A colour that nobody has, for a player who has just been added."""
-    taken = {form.get(f"colour-{n}") for n in range(20)}
-    colours = boxed(moment.draft.game).colours
-    free = [colour for colour in colours if colour not in taken]
-    offset = number - sum(1 for n in range(number) if form.get(f"colour-{n}"))
-    return free[offset % len(free)] if free else colours[0]
-
-
-def _whole(text: str) -> int | str | None:
-    """A number as typed; an empty field is none, and what is no number stays as it is, to be refused."""
-    text = text.strip()
-    if not text:
-        return None
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text

@@ -1,0 +1,81 @@
+"""What a scan's form or script sends, as one change of its draft."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import Any
+
+from flask import request
+
+from companion.games.game import Json
+from companion.scan.drafts import Moment
+from companion.translation import _
+from companion.web.box import boxed
+from companion.web.guard import Refused, body, seen_and_key
+
+
+def said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
+    """The change, the step that the device saw, and the request's key. Raises Refused."""
+    if request.is_json:
+        data = body()
+        seen, key = seen_and_key(data)
+        change = data.get("change")
+        return (change if isinstance(change, dict) else {}), seen, key
+    form = request.form
+    try:
+        change = json.loads(form.get("change") or "{}")
+        seen = int(form.get("seen", "")[:9])
+    except (ValueError, RecursionError):
+        raise Refused(400, _("The page sent too little: load it again.")) from None
+    if not isinstance(change, dict):
+        raise Refused(400, _("The page sent too little: load it again."))
+    if moment is not None:
+        change = _filled_in(change, moment)
+    # One page has many buttons: each is a request of its own, and the same one twice is one.
+    words = json.dumps(change, sort_keys=True)
+    key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
+    return change, seen, key
+
+
+def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:
+    """A form's fields, put into the change that it says."""
+    form = request.form
+    if change.get("do") == "players":
+        count = len([name for name in form if name.startswith("colour-")])
+        wanted = form.get("count", "")
+        count = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else count
+        change["players"] = [
+            {"name": form.get(f"name-{n}", ""), "colour": form.get(f"colour-{n}") or _free(form, moment, n)}
+            for n in range(min(count, 20))
+        ]
+    elif change.get("do") == "numbers":
+        values: dict[str, Json] = {}
+        for field, text in form.items():
+            if field.startswith("number-") and text != form.get(f"was-{field[7:]}", ""):
+                values[field[7:]] = _whole(text)
+        name, _colon, by = form.get("by", "").rpartition(":")
+        if name:
+            now = values.get(name, _whole(form.get(f"number-{name}", "")))
+            if isinstance(now, int) or now is None:
+                values[name] = max(0, (now or 0) + int(_whole(by) or 0))
+        change["values"] = values
+    return change
+
+
+def _free(form: Any, moment: Moment, number: int) -> str:
+    """A colour that nobody has, for a player who has just been added."""
+    taken = {form.get(f"colour-{n}") for n in range(20)}
+    colours = boxed(moment.draft.game).colours
+    free = [colour for colour in colours if colour not in taken]
+    offset = number - sum(1 for n in range(number) if form.get(f"colour-{n}"))
+    return free[offset % len(free)] if free else colours[0]
+
+
+def _whole(text: str) -> int | str | None:
+    """A number as typed; an empty field is none, and what is no number stays as it is, to be refused."""
+    text = text.strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text
