@@ -30,7 +30,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_templates_assets_tiles_and_firmware_travel_in_it(wheel):
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
-    for folder in ("templates", "companion/web/static", "companion/games", "companion/translations", "firmware_bridge"):
+    for folder in (
+        "templates",
+        "companion/web/static",
+        "companion/games",
+        "companion/translations",
+        "firmware_bridge",
+    ):
         inside = "companion/templates" if folder == "templates" else folder
         for file in (ROOT / folder).rglob("*"):
             name = file.relative_to(ROOT / folder)
