@@ -177,8 +177,8 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
             if other != seat and f"{other}/{tile}" in tiles:
                 tiles[f"{other}/{tile}"] = ""
     if role == "home":
-        for key, other in draft.tiles.items():
-            if other == "home" and key.startswith(f"{seat}/") and key != f"{seat}/{tile}":
+        for key, lying in draft.tiles.items():
+            if lying == "home" and key.startswith(f"{seat}/") and key != f"{seat}/{tile}":
                 del tiles[key]
     return replace(draft, tiles=tiles)
 
