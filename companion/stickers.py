@@ -11,13 +11,15 @@ from companion.vision.proxies import proxies
 from companion.vision.sheets import Sheets, sheet
 from companion.vision.tags import PLACE, place_tag
 
-PLACES = 4
-_CORNERS = (
+_PLACES = (
     marked("{tag} upper left of the table"),
     marked("{tag} upper right of the table"),
     marked("{tag} lower right of the table"),
     marked("{tag} lower left of the table"),
+    marked("{tag} half way along the upper edge, for two cameras"),
+    marked("{tag} half way along the lower edge, for two cameras"),
 )
+"""Where the place tags go, from 1; `companion.vision.zones` has the millimetres."""
 
 
 def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
@@ -39,7 +41,7 @@ def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
             (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face}{name}") for face in tile.faces or ("",)
         ]
     if only is None or PLACE in only.upper():
-        for number, words in enumerate(_CORNERS, start=1):
+        for number, words in enumerate(_PLACES, start=1):
             found.append((place_tag(game.tag_prefix, number).text, _(words, tag=f"{PLACE}{number}")))
     return found
 

@@ -96,7 +96,7 @@ def test_tiles_to_cut_out_read_back_on_both_faces(
 def test_the_whole_game_reads_back_from_paper(tmp_path: Path, labels: str | None, paper: str) -> None:
     game, out = games.load("new-frontiers"), tmp_path / "tags.pdf"
     sheets = write_stickers(game, out, paper, labels)
-    assert len(sheets.placed) == 2 * 60 + 2 * 8 + 40 + 8 + 7 + 4
+    assert len(sheets.placed) == 2 * 60 + 2 * 8 + 40 + 8 + 7 + 6
     on = LABELS.get(labels or "")
     check(sheets, out, on.symbol if on else 16.0, PAPERS[on.paper if on else paper])
 
