@@ -88,7 +88,8 @@ def picture(number: int) -> Response:
     now = time.monotonic()
     if not jpeg or now - at > PICTURE_EVERY:
         jpeg = eyes.jpeg(outlined=False) or b""
-        _pictures.clear()
+        for old in [key for key, (made, _jpeg) in tuple(_pictures.items()) if now - made > 10]:
+            _pictures.pop(old, None)
         _pictures[id(eyes)] = (now, jpeg)
     if not jpeg:
         return Response(status=204)

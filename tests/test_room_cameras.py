@@ -1,0 +1,86 @@
+"""A room's cameras: several at once, what is kept of each, and looking through others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import games
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibration, Calibrations
+
+GAME = games.load(games.names()[0])
+CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+
+
+def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[str]:
+    """Two folders of pictures that stand in for two cameras."""
+    for name in ("left", "right"):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "1.png"), np.full((360, 640, 3), 90, np.uint8))
+    return [str(tmp_path / "left"), str(tmp_path / "right")]
+
+
+@pytest.fixture
+def room(tmp_path: Path, folders: list[str]) -> Iterator[Room]:
+    kept = Calibrations(tmp_path / "cameras.json")
+    kept.keep("right", Calibration(corners=CORNERS))
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    players = (Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red"))
+    table = tables.create(GAME.name, Setup(players), seed=1)
+    room = Room(tables, camera=folders, calibrations=kept)
+    room.activate(table.id)
+    yield room
+    room.close()
+
+
+def test_each_camera_has_what_is_kept_of_it(room: Room) -> None:
+    assert room.eyes is not None
+    left, right = room.eyes.cameras
+    assert (left.name, right.name) == ("left", "right")
+    assert left.view.calibration == Calibration()
+    assert right.view.calibration.corners == CORNERS
+    assert left.view.layout.places.keys() == {1, 2, 3, 4, 5, 6}
+    assert left.view.layout.zones.keys() == {"middle", "seat:0", "seat:1", "seat:2"}
+
+
+def test_a_tables_size_is_one_for_all_cameras_and_the_rest_is_each_ones_own(room: Room) -> None:
+    assert room.eyes is not None
+    left, right = room.eyes.cameras
+    room.calibrate(0, left.wanted.but(size_mm=(1200.0, 800.0)))
+    eventually(lambda: all(eyes.view.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
+    assert right.view.calibration.corners == CORNERS
+    assert left.view.calibration.corners is None
+    kept = room.calibrations
+    assert kept.of("left").size_mm == kept.of("right").size_mm == (1200.0, 800.0)
+    room.calibrate(7, Calibration())  # a camera that is not there any more
+
+
+def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> None:
+    before = room.eyes
+    room.use(folders[:1])
+    assert room.eyes is not before
+    assert room.eyes is not None
+    assert [eyes.name for eyes in room.eyes.cameras] == ["left"]
+    assert room.eyes.cameras[0].view.layout.places.keys() == {1, 2, 3, 4}
+    eventually(lambda: room.eyes is not None and room.eyes.status().state == "online")
+
+
+def test_without_lights_it_does_not_get_dark(room: Room) -> None:
+    assert room._dark_pause(0.1) is False
