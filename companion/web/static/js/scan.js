@@ -18,6 +18,9 @@ document.addEventListener("pointerdown", noteTouch, true);
 document.addEventListener("click", onClick);
 document.addEventListener("submit", onSubmit);
 document.addEventListener("change", onChange);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[data-zoom]")) event.target.classList.toggle("near");
+});
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 startPhotos(follow);
 window.addEventListener("pageshow", () => { leaving = false; });
