@@ -78,7 +78,7 @@ def drafts() -> Drafts:
 
 def here(scan_id: str, moment: Moment | None = None) -> Here:
     """The scan as it is now. Raises NoSuchScan."""
-    from companion.web.scan_photos import reads_of
+    from companion.web.scan_photos import reads_of  # its own pages stand on this module
 
     moment = moment or drafts().get(scan_id)
     game = boxed(moment.draft.game)
