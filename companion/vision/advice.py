@@ -74,14 +74,18 @@ def nearer(module: float, symbol_mm: float | None = None) -> str:
     )
 
 
-def places(seen: Collection[int], layout: Layout) -> Finding:
-    """Whether the table is tied to the picture. seen: the numbers of the place tags in view."""
+def places(seen: Collection[int], layout: Layout, by_hand: bool = False) -> Finding:
+    """Whether the table is tied to the picture. seen: the numbers of the place tags in view. by_hand: a
+    person marked the table's corners."""
     wanted = set(layout.places)
     missing = sorted(wanted - set(seen))
     if not missing:
         return Finding("good", _("All {number} place tags are in view.", number=len(wanted)))
     if len(wanted) > 4 and len(wanted) - len(missing) >= 4:  # one of several cameras: each sees its part
         told = _("{number} of {all} place tags are in view: that is enough.", number=4, all=len(wanted))
+        return Finding("good", told)
+    if by_hand and len(wanted) - len(missing) < 2:
+        told = _("The table's corners were marked by hand: nobody notices when the camera is pushed.")
         return Finding("good", told)
     names = ", ".join(f"Z{n}" for n in missing)
     if len(wanted) - len(missing) >= 2:
@@ -181,12 +185,14 @@ def examine(
     layout: Layout,
     px_per_mm: float,
     symbol_mm: float | None = None,
+    by_hand: bool = False,
 ) -> list[Finding]:
-    """All that can be said of one picture in which `found` was read, the worst first."""
+    """All that can be said of one picture in which `found` was read, the worst first. by_hand: a person
+    marked the table's corners."""
     modules = sorted(s.module for s in found)
     findings = [
         size(modules[len(modules) // 2] if modules else None, symbol_mm),
-        places({n for s in found if (n := s.tag.place) is not None}, layout),
+        places({n for s in found if (n := s.tag.place) is not None}, layout, by_hand),
         light(image, px_per_mm),
         *filter(None, [sharpness(image, found)]),
     ]

@@ -47,7 +47,8 @@ def judge(source: Source, layout: Layout, prefix: str, tiles: Iterable[TileInfo]
 
 def _about(frame: Frame, view: View) -> list[Finding]:
     found = [s for _at, s in view.sightings.values()]
-    return examine(frame.image, found, view.zones.layout, view.zones.px_per_mm, symbol_mm(view))
+    by_hand = view.calibration.corners is not None
+    return examine(frame.image, found, view.zones.layout, view.zones.px_per_mm, symbol_mm(view), by_hand)
 
 
 def _looked(source: Source, view: View, seconds: float) -> tuple[Frame, list[float], float]:

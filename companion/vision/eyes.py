@@ -253,7 +253,8 @@ class Eyes:
         made = (frame.number, language())
         if self._found[0] != made:
             found = [s for _, s in view.sightings.values()]
-            about = examine(frame.image, found, view.layout, view.zones.px_per_mm)
+            by_hand = view.calibration.corners is not None
+            about = examine(frame.image, found, view.layout, view.zones.px_per_mm, by_hand=by_hand)
             rate = pace(tuple(self._times))
             ordered = sorted([*about, rate], key=lambda finding: LEVELS.index(finding.level))
             self._found = (made, ordered)

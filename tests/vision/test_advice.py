@@ -64,6 +64,12 @@ def test_glare_in_drawn_scenes_is_found() -> None:
     assert advice.glare(proof.images[0], proof.px_per_mm)
 
 
+def test_corners_marked_by_hand_do_without_place_tags() -> None:
+    layout = default_layout(3)
+    assert advice.places((), layout, by_hand=True).level == "good"
+    assert advice.places((1, 3), layout, by_hand=True).level == "poor"  # these tie the table, not the corners
+
+
 def test_one_of_several_cameras_needs_four_place_tags_only() -> None:
     layout = default_layout(3, cameras=2)
     assert advice.places((1, 4, 5, 6), layout).level == "good"
