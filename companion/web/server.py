@@ -70,6 +70,7 @@ class Server:
         self._everywhere = host in ("0.0.0.0", "::", "")
         self._authority = authority
         self._stopping = threading.Event()
+        self._waking = threading.Lock()
         self._sockets: dict[int, Any] = {}
         self._server: Any = self._waitress(bound)
         self._server.channel_class = Channel
@@ -136,7 +137,8 @@ class Server:
             # The live connections end first, saying so, and with them the threads that they hold.
             self._app.extensions["live"].close()
             self._server.task_dispatcher.shutdown(timeout=3)
-            wasyncore.close_all(self._sockets)
+            with self._waking:
+                wasyncore.close_all(self._sockets)
             announced = self._app.extensions.pop("announced", None)
             if announced is not None:
                 announced.close()
@@ -147,9 +149,11 @@ class Server:
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""
-        if not self._stopping.is_set():
-            self._stopping.set()
-            self._server.pull_trigger()
+        with self._waking:
+            # Its loop may see this and be through before it is woken: then nothing is left to wake.
+            if not self._stopping.is_set():
+                self._stopping.set()
+                self._server.pull_trigger()
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
