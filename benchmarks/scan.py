@@ -29,8 +29,9 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Table, assemble
 from companion.scan.outline import outlined
 from companion.scan.photo import open_photo
-from companion.scan.proving import MAT_MM, PHONES, Laid, Scene, Thing, drawn, lay_mat, shoot, tag_middle
+from companion.scan.proving import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 from companion.scan.reading import Read, read_photo
+from companion.scan.shooting import PHONES, shoot
 from companion.simulate import play_game
 from companion.vision.drawing import colour_of
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
 
 from companion.games.game import Game, Part, TileInfo
 from companion.scan.photo import open_photo
-from companion.scan.proving import PHONES, Scene, Thing, drawn, lay_mat, shoot
+from companion.scan.proving import Scene, Thing, drawn, lay_mat, tag_middle
 from companion.scan.reading import Read, read_photo
+from companion.scan.shooting import PHONES, shoot
 from companion.vision.camera import Image
 
 SCALE = 4.2
@@ -94,9 +95,6 @@ def mat(
 
 def covered(laid: Laid, tile: str, by: Thing) -> None:
     """Lays a thing over a tile's tag; by.x and by.y count from the tag's middle."""
-    from dataclasses import replace
-
-    from companion.scan.proving import tag_middle
 
     x, y = tag_middle(next(t for t in laid.scene.tiles if t.info.id == tile))
     laid.scene.things.append(replace(by, x=x + by.x, y=y + by.y))

@@ -11,6 +11,7 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Table, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
+from companion.scan.proving import Thing
 
 from .drawn_tables import STONES, covered, mat, read
 
@@ -217,7 +218,6 @@ def test_a_guess_lays_no_photos_over_each_other() -> None:
 
 
 def test_drawn_photos_of_a_covered_tile_ask_until_one_shows_it() -> None:
-    from companion.scan.proving import Thing
 
     laid, open_ = (mat("H1B", ["W05", "W06", "W07"], built=["D02"]) for _ in range(2))
     for angle in (0.0, 90.0):

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from companion import games
-from companion.scan.proving import PHONES, Scene, drawn, lay_mat, shoot
+from companion.scan.proving import Scene, drawn, lay_mat
+from companion.scan.shooting import PHONES, shoot
 from companion.simulate import play_game
 
 GAME: Any = games.load("new-frontiers")
