@@ -110,7 +110,7 @@ class _Assembling:
     def __init__(self, photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> None:
         self.photos, self.game = photos, game
         self.players = [player for _, player in photos]
-        self.maps = maps([read for read, _ in photos], self._single)
+        self.maps = maps([read for read, _ in photos], self._single, self.players)
         self.piles: list[_Pile] = []
         self.loose: list[tuple[Tile, str]] = []
         self.doubts: list[Doubt] = []
@@ -275,7 +275,17 @@ class _Assembling:
         pile = next((p for p in self.piles if player is not None and p.player == player), None)
         (self.doubts if pile is None else pile.doubts).append(doubt)
 
+    def _placed_elsewhere(self) -> None:
+        """A tile apart in one photo that lies on a mat in another is that mat's: a neighbour's reached in."""
+        placed = {tile[0].found.tag for pile in self.piles if pile.home for tile, _ in pile.tiles}
+        self.loose = [
+            (tile, kind)
+            for tile, kind in self.loose
+            if not (tile[0].found.sure and self._single(tile[0].found) and tile[0].found.tag in placed)
+        ]
+
     def _done(self) -> Table:
+        self._placed_elsewhere()
         everywhere: Counter[str] = Counter()
         faces: dict[str, set[str]] = {}
         for pile in self.piles:

@@ -64,9 +64,12 @@ class Map:
     shown: Callable[[int, float, float], bool]
 
 
-def maps(reads: Sequence[Read], single: Callable[[Found], bool]) -> list[Map]:
+def maps(
+    reads: Sequence[Read], single: Callable[[Found], bool], players: Sequence[int | None] = ()
+) -> list[Map]:
     """The photos with a plane as maps, in the order of their first photo. single: whether there is but one
-    tile with that tag, so that seeing it twice is seeing the same."""
+    tile with that tag, so that seeing it twice is seeing the same. players: for whom each photo was taken; a
+    lone shared tag, which a nudge may turn, ties photos for the same one only."""
     sheets = {n: _Sheet(read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None}
     ways: dict[int, Floats] = {}
     groups: list[list[int]] = []
@@ -78,7 +81,10 @@ def maps(reads: Sequence[Read], single: Callable[[Found], bool]) -> list[Map]:
         while grown:
             grown = False
             for n in list(waiting):
-                way = _joined(sheets, ways, group, n, single)
+                mates = [o for o in group if not players or players[o] == players[n]]
+                way = _joined(sheets, ways, mates, n, single, 1)
+                if way is None:
+                    way = _joined(sheets, ways, group, n, single, 2)
                 if way is not None:
                     ways[n] = way
                     group.append(n)
@@ -106,8 +112,9 @@ def _joined(
     group: Sequence[int],
     n: int,
     single: Callable[[Found], bool],
+    least: int,
 ) -> Floats | None:
-    """How photo n's plane lies on the map of the group; None where no tag ties them."""
+    """How photo n's plane lies on the map of the group; None where fewer than `least` tags tie them."""
     there: dict[str, Floats] = {}
     for other in group:
         for found in sheets[other].read.found:
@@ -115,7 +122,7 @@ def _joined(
                 there[found.tag] = sheets[other].corners(found, ways[other])
     own = sheets[n]
     pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.sure and f.tag in there]
-    while pairs:
+    while len(pairs) >= least:
         a, b = np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
         way = _bent(a, b) if len(pairs) >= MANY else _rigid(a, b)
         off = [float(np.abs(_through(way, a) - b).max()) for a, b in pairs]

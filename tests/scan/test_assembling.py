@@ -228,3 +228,12 @@ def test_drawn_photos_of_a_covered_tile_ask_until_one_shows_it() -> None:
     answered = assemble([(hidden, 0), (shown, 0)], STONES)
     assert answered.mats[0].sure
     assert ids(answered.mats[0]) == {"W05", "W06", "W07", "D02"}
+
+
+def test_one_tag_that_was_nudged_moves_no_mat_onto_another() -> None:
+    nudged = photo(*GREEN[1:2], *[(t, x - 900.0, y) for t, x, y in BLUE], turn=2.4)
+    table = assemble([(nudged, 0), (photo(*GREEN), 1)], STONES)
+    blue, green = table.mats
+    assert ids(blue) == {"W01", "W02", "W03", "W04"}
+    assert ids(green) == {"W11", "W12", "W13"}
+    assert not table.loose
