@@ -393,6 +393,9 @@ def times() -> None:
     done = perf_counter()
     outlined(opened[-1][0], reads[-1][0])
     drawn_at = perf_counter()
+    last = read_photo(open_photo(shots[-1][0]), GAME)
+    assemble([*reads[:-1], (last, shots[-1][1])], GAME)
+    print(f"the last photo alone, to the table: {perf_counter() - drawn_at:.2f} s", end="; ")
     print(
         f"{len(empires)} mats, {len(shots)} photos of 12 MP: opened {done_opening - begun:.2f} s, read "
         f"{done_reading - done_opening:.2f} s, assembled {done - done_reading:.3f} s, together "
