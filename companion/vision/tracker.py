@@ -19,7 +19,7 @@ READS = 2
 """Agreeing reads that make a tile steady."""
 FORGET = 1.5
 """Seconds after which an unconfirmed read, or a tile seen in two places, is forgotten."""
-ABSENT = 0.8
+ABSENT = 0.65
 """Seconds a place must have looked empty, in `ABSENT_LOOKS` pictures or more, before its tile is gone."""
 ABSENT_LOOKS = 3
 SHIFTED_MM = 8.0
