@@ -63,7 +63,7 @@ def drawn() -> Any:
     if draws and form.get("rest") != "virtual":
         names = tuple(form.getlist("drawn"))
         try:
-            setup = setup.with_draw(draws[0].what, _checked(game, draws[0], names))
+            setup = setup.with_draw(draws[0].what, _checked(game, setup, draws[0], names))
             later = game.setup_draws(setup)
         except Illegal as wrong:
             return _draw_page(game, setup, draws[0], form, wrong.sentence), 422
@@ -132,14 +132,13 @@ def _seed(form: Mapping[str, str]) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
-def _checked(game: Any, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
+def _checked(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, if they can have come up in `draw`. Raises Illegal."""
     count = min(draw.count, len(draw.pool))
     left = list(draw.pool)
     for name in names:
         if name not in left:
-            tile = game.tile(name)
-            called = f"{tile.name} ({name})" if tile else f"{name!r:.40}"
+            called = _called(game, setup, name) if name in draw.pool else f"{name!r:.40}"
             raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=called))
         left.remove(name)
     if len(names) != count:
@@ -188,18 +187,19 @@ def _draw_page(game: Any, setup: Setup, draw: Draw, form: Mapping[str, str], wro
     carried = {
         k: form[k] for k in ("game", "title", "seed", "draws", "referee", "camera-here") if form.get(k)
     }
-    people = {player.colour: player.name for player in setup.players}
     return render_template(
         "setup_draw.html",
         game=game,
         draw=draw,
-        names=[(name, people.get(name) or _tile_name(game, name)) for name in draw.pool],
+        names=[(name, _called(game, setup, name)) for name in draw.pool],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
         carried=carried,
         wrong=wrong,
     )
 
 
-def _tile_name(game: Any, name: str) -> str:
+def _called(game: Any, setup: Setup, name: str) -> str:
+    """What people call a name that can come up: a player's colour by the player, a tile by its own name."""
+    people = {player.colour: player.name for player in setup.players}
     tile = game.tile(name)
-    return f"{tile.name} ({name})" if tile else name
+    return people.get(name) or (f"{tile.name} ({name})" if tile else name)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
-from companion.games.game import Draw, Illegal
+from companion.games.game import Draw, Illegal, Setup
 from companion.network import rank
 from companion.web.setup import _checked
 
@@ -65,7 +65,7 @@ def test_what_chance_gave_is_entered_by_hand(client, room):
     setup = re.search(r'name="setup" value="([^"]*)"', page.text)[1].replace("&#34;", '"')
     wrong = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Blue", "Blue"]})
     assert wrong.status_code == 422
-    assert "choose again" in wrong.text
+    assert "Blue is there twice, or cannot come up: choose again." in wrong.text
     answer = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Green", "Blue"]})
     table = room.tables.open(answer.location.split("/")[2])
     assert table.setup.drawn("seats") == ("Green", "Blue")
@@ -149,5 +149,5 @@ def test_a_tile_told_twice_is_named():
     game = games.load("new-frontiers")
     tile = game.tiles()[0]
     with pytest.raises(Illegal) as wrong:
-        _checked(game, Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
+        _checked(game, Setup(()), Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
     assert wrong.value.sentence.startswith(f"{tile.name} ({tile.id}) is there twice")
