@@ -58,7 +58,7 @@ def apart(sheet: ScoreSheet) -> Sentence:
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:
-    """The nearest differences of two kinds. what_ifs: of each player, of each kind, by things."""
+    """The nearest two differences, of two kinds if there are. what_ifs: of each player, of each kind, by things."""
     winners = {p.player for p in sheet.players if p.winner}
     found = []
     for kinds in what_ifs:
@@ -67,11 +67,12 @@ def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -
             if near is not None:
                 found.append(near)
     found.sort(key=lambda near: (near.what.things, near.gain, not near.alone, near.what.player))
-    shown: list[Near] = []
+    other_kinds: list[Near] = []
+    same_kind: list[Near] = []
     for near in found:
-        if all(near.what.kind != other.what.kind for other in shown):
-            shown.append(near)
-    return tuple(shown[:SHOWN])
+        told = any(near.what.kind == other.what.kind for other in other_kinds)
+        (same_kind if told else other_kinds).append(near)
+    return (*other_kinds, *same_kind)[:SHOWN]
 
 
 def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near | None:

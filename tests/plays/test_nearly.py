@@ -49,10 +49,16 @@ def test_what_changes_nothing_is_not_told():
     assert found(before, coins(0, before), gems(1, before, 1, 2), coins(1, before, upto=3)) == []
 
 
-def test_of_each_kind_one_and_two_at_most():
+def test_another_kind_goes_first_and_two_at_most():
     before = (12, 11, 11)
     shown = found(before, coins(1, before), coins(2, before), gems(1, before, 3), gems(2, before, 2))
     assert shown == [("1 coins", 1, False), ("a gem of 2", 2, True)]
+
+
+def test_of_one_kind_alone_two_players():
+    before = (12, 11, 9)
+    shown = found(before, coins(2, before), coins(1, before))
+    assert shown == [("1 coins", 1, False), ("3 coins", 3, False)]
 
 
 def test_how_far_apart_the_first_two_were():
