@@ -58,7 +58,7 @@ def apart(sheet: ScoreSheet) -> Sentence:
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:
-    """The nearest two differences, of two kinds if there are. what_ifs: of each player, of each kind, by things."""
+    """The nearest two differences, of two kinds if there are. what_ifs: by player, by kind, by things."""
     winners = {p.player for p in sheet.players if p.winner}
     found = []
     for kinds in what_ifs:
