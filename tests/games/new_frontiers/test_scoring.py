@@ -24,8 +24,8 @@ def bonus(line, **fields):
     return {"type": "development", "id": "own", "name": "Own", "cost": 9, "bonus": line, **fields}
 
 
-def points(line, worlds=(), developments=(), **player):
-    """What the bonus `line` gives its owner, and the terms that say so."""
+def points(line, worlds=(), developments=(), of="Own", **player):
+    """What the bonus `line` of the tile `of` gives its owner, and the terms that say so."""
     tiles = [bonus(line), *worlds, *developments]
     request = {
         "players": [
@@ -38,7 +38,7 @@ def points(line, worlds=(), developments=(), **player):
         ],
         "tiles": tiles,
     }
-    (line,) = [x for x in answer(catalogue(), request)["players"][0]["lines"] if x["source"] == 'Own "?"']
+    (line,) = [x for x in answer(catalogue(), request)["players"][0]["lines"] if x["source"] == f'{of} "?"']
     return line["vp"], {term["tile"]: term["value"] for term in line["why"]}
 
 
@@ -70,42 +70,53 @@ KEYED = world(
 )
 
 
-@pytest.mark.parametrize(
-    ("line", "vp"),
-    [
-        ("VP: 1 per colony", 5),
-        ("VP: 1 per development", 2),
-        ("VP: 3 per 9-cost development", 3),
-        ("VP: 1 per tile", 7),
-        ("VP: 1 per military colony", 2),
-        ("VP: 1 per non-military colony", 3),
-        ("VP: 1 per production colony", 1),
-        ("VP: 1 per windfall world", 2),
-        ("VP: 1 per gray colony", 2),
-        ("VP: 1 per Rare tile", 1),
-        ("VP: 2 per UPLIFT tile", 2),
-        ("VP: 2 per ALIEN tile", 2),
-        ("VP: 2 per Alien tile", 0),
-        ("VP: 1 per tile with Explore power", 1),
-        ("VP: 1 per tile with Trade power", 1),
-        ('VP: 4 per "small"', 4),
-        ('VP: 4 per "Galactic Salon"', 0),
-        ("VP: 1 per Military", 2),
-        ("VP: 1 per 3 VP in chips", 3),
-        ("VP: 2 per good at game end", 4),
-        ("VP: 1 per colonist on your mat", 4),
-        ("VP: 1 per $5", 2),
-        ("VP: 1 per colony kind", 2),
-        ("VP: 1 per power type", 4),
-        ("VP: 1 per keyword", 3),
-        ("VP: 1 per colony; 1 per Military; 2 per 9-cost development", 9),
-        ("VP: something the language does not know", 0),
-    ],
-)
+COUNTED = [
+    ("VP: 1 per colony", 5),
+    ("VP: 1 per development", 2),
+    ("VP: 3 per 9-cost development", 3),
+    ("VP: 1 per tile", 7),
+    ("VP: 1 per military colony", 2),
+    ("VP: 1 per non-military colony", 3),
+    ("VP: 1 per production colony", 1),
+    ("VP: 1 per windfall world", 2),
+    ("VP: 1 per gray colony", 2),
+    ("VP: 1 per Rare tile", 1),
+    ("VP: 2 per UPLIFT tile", 2),
+    ("VP: 2 per ALIEN tile", 2),
+    ("VP: 2 per Alien tile", 0),
+    ("VP: 1 per tile with Explore power", 1),
+    ("VP: 1 per tile with Trade power", 1),
+    ('VP: 4 per "small"', 4),
+    ('VP: 4 per "Galactic Salon"', 0),
+    ("VP: 1 per Military", 2),
+    ("VP: 1 per 3 VP in chips", 3),
+    ("VP: 2 per good at game end", 4),
+    ("VP: 1 per colonist on your mat", 4),
+    ("VP: 1 per $5", 2),
+    ("VP: 1 per colony kind", 2),
+    ("VP: 1 per power type", 4),
+    ("VP: 1 per keyword", 3),
+    ("VP: 1 per colony; 1 per Military; 2 per 9-cost development", 9),
+    ("VP: something the language does not know", 0),
+]
+EVERYTHING = [GENES, GENES_FIGHT, FIGHT, RARE, KEYED]
+WEALTH = {"vp_chips": 11, "credits": 12, "colonists": 4, "goods": ("g", "r")}
+
+
+@pytest.mark.parametrize(("line", "vp"), COUNTED)
 def test_everything_that_a_bonus_counts(line, vp):
-    worlds = [GENES, GENES_FIGHT, FIGHT, RARE, KEYED]
-    wealth = {"vp_chips": 11, "credits": 12, "colonists": 4, "goods": ("g", "r")}
-    assert points(line, worlds, [SMALL], **wealth)[0] == vp
+    assert points(line, EVERYTHING, [SMALL], **WEALTH)[0] == vp
+
+
+@pytest.mark.parametrize(("line", "vp"), COUNTED)
+def test_two_bonuses_of_a_form_score_the_same_each(line, vp):
+    """What scores for one of them scores for the other too; the same empire has a plain tile in its place."""
+    large = {**bonus(line), "id": "large", "name": "Large"}
+    plain = {key: value for key, value in large.items() if key != "bonus"}
+    alone = points(line, EVERYTHING, [SMALL, plain], **WEALTH)[0]
+    assert alone >= vp
+    assert points(line, EVERYTHING, [SMALL, large], **WEALTH)[0] == alone
+    assert points(line, EVERYTHING, [SMALL, large], of="Large", **WEALTH)[0] == alone
 
 
 def test_specialized_and_temporary_military_do_not_count():
