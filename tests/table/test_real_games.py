@@ -41,6 +41,7 @@ def some_decision(table: Table[Any], chance: random.Random) -> Any:
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, name: str, players: int) -> None:
     table, chance = begin(Tables(journal), name, players), random.Random(players)
+    start = table.state
     while table.questions:
         number = table.number
         if chance.random() < 0.1 and table.undo_words is not None:
@@ -62,6 +63,9 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
     assert again.state == table.state
     assert tuple(entries_of(kept)[1]) == table.entries()
     refuse_mutations(kept, chance, 40)
+    while table.undo_words is not None:
+        table.undo(table.number, f"back {table.number}", "tablet")
+    assert table.state == start
 
 
 def refuse_mutations(kept: Any, chance: random.Random, count: int) -> None:

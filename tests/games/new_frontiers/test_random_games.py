@@ -286,4 +286,22 @@ def test_a_game_ends_with_the_round_in_which_a_condition_is_met_p9(
         if met is not None:
             assert state.round == met
     assert state.over
-    assert GAME.score(state).final
+    _check_sheet(state)
+
+
+def _check_sheet(state: State) -> None:
+    """Every point stands in a line; the most points win, and who shares them is parted by wealth (p. 10)."""
+    sheet = GAME.score(state)
+    assert sheet.final
+    for player, empire in zip(sheet.players, state.empires, strict=True):
+        terms = [term for line in player.lines for term in line.why.terms]
+        assert sum(term.value for term in terms) == player.total
+        assert sum(term.value for term in terms if term.tile is None) == empire.chips
+        wealth = empire.credits + sum(colony.good is not None for colony in empire.colonies)
+        better = [
+            (other.total, other_empire.credits + sum(c.good is not None for c in other_empire.colonies))
+            > (player.total, wealth)
+            for other, other_empire in zip(sheet.players, state.empires, strict=True)
+        ]
+        assert player.winner == (player.rank == 1) == (not any(better))
+        assert player.rank == 1 + sum(better)
