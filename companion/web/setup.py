@@ -28,7 +28,7 @@ LONGEST_NAME = 24
 @pages.get("/new")
 def new() -> str:
     game = games.load(request.args.get("game") or games.names()[0])
-    return _form(game, usual_players(game), {}, "")
+    return _form(game, usual_players(game), usual_options(game), "")
 
 
 @pages.post("/new")
@@ -155,6 +155,19 @@ def usual_players(game: Any) -> list[tuple[str, str]]:
             continue
         return [(p.name, p.colour) for p in players if p.colour in game.colours][: game.seats[1]]
     return []
+
+
+def usual_options(game: Any) -> dict[str, str]:
+    """What the newest table of this game was played with, as the form names it."""
+    for row in room().tables.list():
+        if row.game != game.name:
+            continue
+        try:
+            setup = room().tables.open(row.id).setup
+        except Exception:
+            continue
+        return {f"option-{name}": value for name, value in setup.options}
+    return {}
 
 
 def known_names() -> list[str]:

@@ -71,6 +71,15 @@ def test_what_chance_gave_is_entered_by_hand(client, room):
     assert table.setup.drawn("seats") == ("Green", "Blue")
 
 
+def test_a_group_that_meets_again_finds_its_choices(client, room):
+    """The next table's form begins with the players and the options of the newest one."""
+    client.post("/new", data=form(**{"name-0": "Sun", "option-rounds": "6"}))
+    page = client.get("/new").text
+    assert 'value="Sun"' in page
+    assert re.search(r'name="option-rounds" value="6" checked', page)
+    assert not re.search(r'name="option-rounds" value="3" checked', page)
+
+
 def test_the_companion_can_draw_the_rest(client, room):
     page = client.post("/new", data=form(chance="hand"))
     setup = re.search(r'name="setup" value="([^"]*)"', page.text)[1].replace("&#34;", '"')
