@@ -169,4 +169,6 @@ def _points(view: View) -> list[dict[str, Any]]:
 def called(seats: Mapping[str, str]) -> dict[str, str]:
     """What people call each zone. seats: players' names by their zone."""
     words = {MIDDLE: _("The middle")}
-    return words | {zone: _("{player}'s area", player=name) for zone, name in seats.items()}
+    words |= {zone: _("{player}'s area", player=name) for zone, name in seats.items()}
+    # They head labels and lines; where a language begins them with an article, it is a capital there.
+    return {zone: said[:1].upper() + said[1:] for zone, said in words.items()}
