@@ -28,8 +28,11 @@ from companion.vision.tags import MODULES, parse_tag
 
 TILE_MM = 58.0
 """A tile's width where the game has no round ones."""
-AROUND_MM = 170.0
-"""How far around the tags read is looked for what was missed: farther lies another's, or nothing."""
+AROUND_MM = 450.0
+"""How far around the tags read is looked for what was missed, as far as the photo shows it: a whole mat may
+not have been read."""
+NEAR_MM = 170.0
+"""How far from the tags read a disc without any sign of a tag may be a tile: farther it is another thing."""
 DISC = 0.38
 """The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
 things 0.3 at most."""
@@ -125,7 +128,7 @@ class Look:
         bare = self._bare(bare, seen)
         quads = self._quads(seen)
         places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
-        self._note(bare, [place for place, _ in places])
+        self._note(self._bare(bare, seen, NEAR_MM), [place for place, _ in places])
         self._note_glare(rough, seen)
         return seen
 
@@ -163,6 +166,11 @@ class Look:
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
         low, high = middles.min(axis=0) - AROUND_MM, middles.max(axis=0) + AROUND_MM
+        tall, wide = self.plain.shape
+        edge = [(0, 0), (wide, 0), (wide, tall), (0, tall)]
+        if all(self.plane.before_horizon(x, y, seen[0].x, seen[0].y) for x, y in edge):
+            shown = np.array([self.plane.mm(*p) for p in edge])
+            low, high = np.maximum(low, shown.min(axis=0)), np.minimum(high, shown.max(axis=0))
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
     def _quads(self, seen: Sequence[Sighting]) -> list[list[Point]]:
@@ -184,14 +192,16 @@ class Look:
                 found.append(Sighting(tag, x, y, (a, b, c, d)))
         return found
 
-    def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting]) -> list[Disc]:
-        """The discs on which no tag was read."""
+    def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting], within: float = np.inf) -> list[Disc]:
+        """The discs on which no tag was read, `within` mm of one that was."""
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
         return [
             disc
             for disc in discs
-            if float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min()) > self.tile_mm / 2
+            if self.tile_mm / 2
+            < float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min())
+            <= within
         ]
 
     def _near(self, places: Sequence[Point]) -> list[Sighting]:

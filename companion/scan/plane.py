@@ -40,6 +40,11 @@ class Plane:
     def px(self, x_mm: float, y_mm: float) -> Point:
         return _through(self.to_px, x_mm, y_mm)
 
+    def before_horizon(self, x: float, y: float, known_x: float, known_y: float) -> bool:
+        """Whether a pixel shows the table, as a known one does, and not what lies beyond its horizon."""
+        beyond, known = self.to_mm[2] @ (x, y, 1.0), self.to_mm[2] @ (known_x, known_y, 1.0)
+        return bool(beyond / known > 0)
+
 
 def fit(quads: Sequence[Sequence[Point]], symbol_mm: float) -> Plane | None:
     """The plane on which each quad is a square with sides of `symbol_mm`; None for no quads, or for quads
