@@ -125,8 +125,8 @@ class Live:
 
     def close(self) -> None:
         """Ends all streams."""
-        self._closing.set()
         with self._lock:
+            self._closing.set()  # under the lock: who comes later is told by `follow` itself
             bells = tuple(bell for _, bell in self._bells.values())
         for bell in bells:
             bell.ring()
@@ -164,10 +164,14 @@ class Live:
         holds here."""
         self.bell(table)
         with self._lock:
-            self._listeners.append(_Listener(table, player, language(), line, stamp))
-            if self._writer is None:
+            late = self.closing
+            if not late:
+                self._listeners.append(_Listener(table, player, language(), line, stamp))
+            if self._writer is None and not late:
                 self._writer = threading.Thread(target=self._write, name="live-write", daemon=True)
                 self._writer.start()
+        if late:
+            _send_off(line)
         self._rung.set()  # what came between its first event and now
 
     def room_for_one(self) -> None:
@@ -199,9 +203,10 @@ class Live:
             if gone:
                 with self._lock:
                     self._listeners = [one for one in self._listeners if one not in gone]
-        for one in self._listeners:
-            one.line.send(_event("gone", {}))
-            one.line.close()
+        with self._lock:
+            listeners = tuple(self._listeners)
+        for one in listeners:
+            _send_off(one.line)
 
     def _write_page(self, listeners: list[_Listener]) -> Iterator[_Listener]:
         """Brings all who show one page up to date; gives those that are gone."""
@@ -288,6 +293,11 @@ class Live:
 
 
 BEGIN = b"retry: 500\n\n"
+
+
+def _send_off(line: Line) -> None:
+    line.send(_event("gone", {}))
+    line.close()
 
 
 def _event(name: str, data: Any) -> bytes:
