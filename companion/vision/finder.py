@@ -92,8 +92,8 @@ def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float6
     Whole steps of halving take a tenth of the time that one odd step takes."""
     wide, high = plain.shape[1], plain.shape[0]
     size = (round(wide * shrink), round(high * shrink))
-    if min(size) < 1:
-        return plain[:0, :0], np.ones(2)
+    if min(size) < _SQUARE.shape[0]:
+        return plain[:0, :0], np.ones(2)  # no corner square fits in, and halving would leave nothing
     halves = 1.0
     while shrink * halves <= 0.5:
         plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -75,6 +75,7 @@ def test_known_tags_are_told_apart_by_far_more_than_is_asked() -> None:
 
 
 @given(arrays(np.uint8, st.tuples(st.integers(1, 90), st.integers(1, 90))), st.floats(1, 9))
+@example(np.zeros((3, 3), np.uint8), 5.0)
 @settings(deadline=None, max_examples=30)
 def test_any_picture_gives_no_name(picture: np.ndarray, module: float) -> None:
     assert all(TAGS.name(picture, corners, module) is None for corners in find_corners(picture, module))
