@@ -83,6 +83,16 @@ def test_an_orientation_that_there_is_not_is_upright(turn: int) -> None:
     assert np.abs(image.astype(int) - corner_marked()).mean() < 4
 
 
+def test_half_a_webp_did_not_arrive_whole_and_a_turned_one_is_upright() -> None:
+    out, turned = io.BytesIO(), Pictures.Exif()
+    turned[0x0112] = 6
+    Pictures.fromarray(corner_marked()[:, :, ::-1]).save(out, "WEBP", exif=turned)
+    assert open_photo(out.getvalue()).shape == (480, 360, 3)
+    with pytest.raises(BadPicture) as refused:
+        open_photo(out.getvalue()[: len(out.getvalue()) // 2])
+    assert "whole" in refused.value.sentence or "no photo" in refused.value.sentence
+
+
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L"])
 def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
@@ -113,6 +123,7 @@ BAD = {
     "a PDF": (b"%PDF-1.7\n" + b"1 0 obj\n" * 100, "no photo"),
     "a PNG bomb": (png_head(20_000, 20_000), "megapixels"),
     "100 megapixels": (png_head(11_547, 8_660), "99 megapixels"),
+    "a PNG picture of 48 megapixels": (png_head(8000, 6000), "16 are the most"),
     "a JPEG bomb": (jpeg_head(65_000, 65_000), "megapixels"),
     "an MP4 video": (ftyp(b"isom", b"isom", b"avc1"), "video"),
     "a QuickTime video": (ftyp(b"qt  "), "video"),
@@ -169,6 +180,9 @@ def test_no_picture_takes_much_memory(tmp_path) -> None:  # type: ignore[no-unty
     large = cv2.resize(noise, (8000, 6000), interpolation=cv2.INTER_LINEAR)
     pictures["48 megapixels"] = jpeg(large, 6, quality=80)
     pictures["48 megapixels, progressive"] = jpeg(large, 6, quality=80, progressive=True)
+    smooth = [cv2.IMWRITE_WEBP_QUALITY, 60]
+    pictures["12 megapixels of WebP"] = cv2.imencode(".webp", large[:4000, :3200], smooth)[1].tobytes()
+    pictures["12 megapixels of PNG"] = cv2.imencode(".png", large[:4000, :3200])[1].tobytes()
     paths = []
     for n, data in enumerate(pictures.values()):
         paths.append(tmp_path / str(n))
