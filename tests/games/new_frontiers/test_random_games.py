@@ -16,6 +16,7 @@ from companion.games.new_frontiers import decisions as do
 from companion.games.new_frontiers.actions.develop import FULL_MAT
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.powers import KINDS
+from companion.games.new_frontiers.scoring import CHIPS
 from companion.games.new_frontiers.setup import new
 from companion.games.new_frontiers.state import GOODS, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
@@ -296,7 +297,7 @@ def _check_sheet(state: State) -> None:
     for player, empire in zip(sheet.players, state.empires, strict=True):
         terms = [term for line in player.lines for term in line.why.terms]
         assert sum(term.value for term in terms) == player.total
-        assert sum(term.value for term in terms if term.tile is None) == empire.chips
+        assert [line.why.total for line in player.lines if line.source == CHIPS] == [empire.chips]
         wealth = empire.credits + sum(colony.good is not None for colony in empire.colonies)
         better = [
             (other.total, other_empire.credits + sum(c.good is not None for c in other_empire.colonies))
