@@ -12,7 +12,6 @@ UNREAD = "unread"
 BARE = "bare"
 CUT = "cut"
 GLARE = "glare"
-BLUR = "blur"
 SMALL = "small"
 DARK = "dark"
 NOTHING = "nothing"
@@ -35,7 +34,6 @@ WORDS = {
     BARE: marked("Here seems to lie a tile whose tag is not seen: which is it?"),
     CUT: marked("A tile is cut off by the edge of the photo: take one more that shows all of it."),
     GLARE: marked("A lamp shines back from here and may hide a tile: take one more photo from another side."),
-    BLUR: marked("The photo is blurred: hold the phone still, tap the tiles to focus, and take it again."),
     SMALL: marked("The tags are small in this photo: go nearer, and take several photos if need be."),
     DARK: marked("The photo is dark: switch a lamp on, and take it again."),
     NOTHING: marked("No tag can be read in this photo: go nearer, hold still, and avoid glare."),
@@ -54,7 +52,7 @@ WORDS = {
 }
 """Sentences for people, each with what to do."""
 
-HINTS = frozenset({SMALL, DARK, BLUR, GOOD})
+HINTS = frozenset({SMALL, DARK, GOOD})
 """Kinds that leave no tile in doubt: they speak of a whole photo, or of a good that a person is asked about
 anyway."""
 

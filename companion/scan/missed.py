@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from companion.scan.plane import FromAbove
 from companion.scan.telling import Teller
-from companion.vision.finder import _SQUARE as CORNER_SQUARE
-from companion.vision.finder import FINE, LEG
+from companion.vision.finder import CORNER_SQUARE, FINE, LEG
 from companion.vision.reader import Point
 from companion.vision.tags import MODULES
 

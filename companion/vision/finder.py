@@ -62,7 +62,7 @@ class Threes(Sequence[Corners]):
 def find_corners(plain: Image, module: float) -> Threes:
     """Where three corner squares stand as a tag's do. module: pixels a module, an eighth more or less."""
     small, scale = _brought_down(plain, FINE / module)
-    if min(small.shape) < _SQUARE.shape[0]:
+    if min(small.shape) < CORNER_SQUARE.shape[0]:
         return NO_THREES
     fits = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
     reach = 2 * round(2.5 * FINE) + 1
@@ -73,7 +73,7 @@ def find_corners(plain: Image, module: float) -> Threes:
         return NO_THREES
     xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 shape it differently
     # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
-    side = _SQUARE.shape
+    side = CORNER_SQUARE.shape
     mean = cv2.boxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
     square = cv2.sqrBoxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
     values = fits[ys, xs] / np.sqrt(np.maximum(square - mean * mean, 1.0))
@@ -92,7 +92,7 @@ def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float6
     Whole steps of halving take a tenth of the time that one odd step takes."""
     wide, high = plain.shape[1], plain.shape[0]
     size = (round(wide * shrink), round(high * shrink))
-    if min(size) < _SQUARE.shape[0]:
+    if min(size) < CORNER_SQUARE.shape[0]:
         return plain[:0, :0], np.ones(2)  # no corner square fits in, and halving would leave nothing
     halves = 1.0
     while shrink * halves <= 0.5:
@@ -160,6 +160,6 @@ def _corner_square() -> Image:
     return np.asarray(np.clip(soft * 255, 0, 255), dtype=np.uint8)
 
 
-_SQUARE = _corner_square()
-_FILTER = _SQUARE.astype(np.float32) - np.float32(_SQUARE.mean())
+CORNER_SQUARE = _corner_square()
+_FILTER = CORNER_SQUARE.astype(np.float32) - np.float32(CORNER_SQUARE.mean())
 _FILTER /= np.float32(np.linalg.norm(_FILTER) * math.sqrt(_FILTER.size))
