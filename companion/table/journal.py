@@ -8,7 +8,9 @@ database itself, so two servers on one journal cannot write the same line either
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -264,12 +266,26 @@ def _engine(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: object) -> None:
-        # WAL lets `companion record` read while a table writes; FULL syncs it at every commit, which takes
-        # a word more on macOS and means nothing elsewhere.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+        # FULL syncs at every commit, which takes a word more on macOS and means nothing elsewhere.
+        _write_ahead(connection)
+        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """WAL lets `companion record` read while a table writes. Two programs that change a new file to it at
+    once are refused without SQLite's own waiting, since each holds what the other waits for."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as wrong:
+            if wrong.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def _first_line(wrong: BaseException) -> str:

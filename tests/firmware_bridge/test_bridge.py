@@ -33,6 +33,11 @@ def until(holds, seconds=LONG):
         time.sleep(0.005)
 
 
+def last(board):
+    """What the LEDs were last sent; empty until the board's own report of it is here."""
+    return board.latched[-1][1] if board.latched else b""
+
+
 def until_state(bridge, state):
     until(lambda: bridge.status().state == state)
     return bridge.status().sentence
@@ -43,7 +48,7 @@ def test_what_is_wanted_is_what_the_leds_show(bridge, board):
         bridge.wanted(still(number))
         assert bridge.wait(LONG)
         assert bridge.shown() == still(number)
-        until(lambda number=number: board.latched[-1][1] == wire(still(number), 0))
+        until(lambda number=number: last(board) == wire(still(number), 0))
     assert bridge.status().state == "online"
     assert board.complaints == type(board.complaints)()
 
@@ -68,7 +73,7 @@ def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridg
     bridge.wanted(still(1))  # the game goes on meanwhile
     board.replug()
     assert bridge.wait(LONG)
-    until(lambda: board.latched[-1][1] == wire(still(1), 0))
+    until(lambda: last(board) == wire(still(1), 0))
     until_state(bridge, "online")
     assert told[0].state == "offline"
     assert "plug it in" in told[0].sentence
@@ -105,7 +110,7 @@ def test_without_a_host_the_board_shows_that_it_is_alone(bridge, board):
     assert bridge.wait(LONG)
     bridge.close()
     board.forget()
-    until(lambda: board.latched and board.latched[-1][1] in own_patterns(), 6)
+    until(lambda: last(board) in own_patterns(), 6)
 
 
 def test_it_waits_for_a_board_that_comes_later(tmp_path):
@@ -132,7 +137,7 @@ def test_two_bridges_want_one_port(bridge, board):
         second.wanted(still(4))
         bridge.close()
         assert second.wait(LONG)
-        until(lambda: board.latched[-1][1] == wire(still(4), 0))
+        until(lambda: last(board) == wire(still(4), 0))
     finally:
         second.close()
 
@@ -150,8 +155,8 @@ def test_a_board_with_other_counts_is_said(tmp_path):
         assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
         assert bridge.wait(LONG)  # what fits is shown all the same
         # the first of the track is the last on its line, red comes first, a tile has two LEDs
-        until(lambda: board.latched[-1][1][12:15] == bytes(scene.colour(SAMPLE.segments[0][1][0], 0, 60)))
-        assert len(board.latched[-1][1]) == 3 * 19
+        until(lambda: last(board)[12:15] == bytes(scene.colour(SAMPLE.segments[0][1][0], 0, 60)))
+        assert len(last(board)) == 3 * 19
     finally:
         bridge.close()
         board.stop()
@@ -339,7 +344,7 @@ def test_ten_thousand_states_in_a_heap_of_96_k():
             bridge.wanted(still(number % 500))
             assert bridge.wait(LONG)
         assert not [line for line in board.complaints if "Error" in line]
-        until(lambda: board.latched[-1][1] == wire(still(9_999 % 500), 0))
+        until(lambda: last(board) == wire(still(9_999 % 500), 0))
     finally:
         bridge.close()
         board.stop()
