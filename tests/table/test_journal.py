@@ -259,7 +259,8 @@ def test_a_killed_writer_loses_nothing_it_had_told(journal: Journal) -> None:
     assert told > 200
 
 
-def test_many_programs_may_open_a_new_journal_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("turn", range(6))
+def test_many_programs_may_open_a_new_journal_at_once(tmp_path: Path, turn: int) -> None:
     gate = threading.Barrier(8)
     opened: list[Journal] = []
 
