@@ -67,18 +67,19 @@ def player_called(state: State, colour: str) -> int:
 
 def place_of(state: State, world: str) -> str:
     """Where a world tile is, in the words of its fact."""
-    if world in state.center:
-        return CENTER
-    for empire in state.empires:
-        if world in empire.explored:
-            return f"{EXPLORED} {empire.colour}"
-        if any(colony.world == world for colony in empire.colonies):
-            return f"{COLONY} {empire.colour}"
-        if world in empire.stockpile.worlds:
-            return f"{STOCKPILE} {empire.colour}"
-    if world in state.bag or (state.doing is not None and world in state.doing.returning):
-        return BAG
-    return BOX
+    return _places(state).get(world, BOX)
+
+
+def _places(state: State) -> dict[str, str]:
+    """Where every world tile in play is, in the words of its fact."""
+    places = dict.fromkeys(state.bag, BAG)
+    if state.doing is not None:
+        places |= dict.fromkeys(state.doing.returning, BAG)
+    for empire in reversed(state.empires):  # of two places, which only a mistake makes, the first one counts
+        places |= dict.fromkeys(empire.stockpile.worlds, f"{STOCKPILE} {empire.colour}")
+        places |= dict.fromkeys((colony.world for colony in empire.colonies), f"{COLONY} {empire.colour}")
+        places |= dict.fromkeys(empire.explored, f"{EXPLORED} {empire.colour}")
+    return places | dict.fromkeys(state.center, CENTER)
 
 
 def place_in_words(state: State, place: str) -> str:
@@ -240,11 +241,12 @@ def _good(state: State) -> Iterator[Fact]:
 
 
 def _development(state: State) -> Iterator[Fact]:
+    said = (_(YES), _(NO))
     for seat, empire, name in _seats(state):
         for id, _left in state.supply.developments:
             label = _("{player}: has {development}", player=name, development=state.catalogue[id].name)
             value = YES if id in empire.developments else NO
-            yield _choice(state, f"development/{seat}/{id}", label, value, (YES, NO), seat)
+            yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat, said=said)
 
 
 def _stockpile_credits(state: State) -> Iterator[Fact]:
@@ -287,22 +289,22 @@ def _world(state: State) -> Iterator[Fact]:
     held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
     said = tuple(place_in_words(state, place) for place in places)
+    at = _places(state)
     for id, world in state.catalogue.worlds.items():
         label = _("{world} ({id}) is", world=world.name, id=id)
-        yield Fact(f"world/{id}", label, place_of(state, id), places, said=said)
+        yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=said)
 
 
 def _goal(state: State) -> Iterator[Fact]:
     if not with_goals(state) or (state.doing is not None and state.doing.action == "goals"):
         return
     places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
+    said = tuple(place_in_words(state, place) for place in places)
     for id, goal in state.catalogue.goals.items():
         holder = next((empire.colour for empire in state.empires if id in empire.goals), None)
         value = UNSEEN if holder is None else f"{FACE_UP} {holder}"
         label = _("{goal} is", goal=goal.name)
-        yield Fact(
-            f"goal/{id}", label, value, places, said=tuple(place_in_words(state, place) for place in places)
-        )
+        yield Fact(f"goal/{id}", label, value, places, said=said)
 
 
 def _supply(state: State) -> Iterator[Fact]:
