@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
+from urllib.parse import unquote
 
 from flask import Blueprint, Response, render_template, request
 
@@ -33,18 +36,63 @@ class Family:
         return len(self.facts) > MANY
 
 
+@dataclass(frozen=True, slots=True)
+class Which:
+    """Facts that begin alike, of which some have a value and the others may get it. begin: what all their
+    labels begin with; groups: those with `value`, then the others by the value that they have."""
+
+    value: str
+    begin: str
+    groups: tuple[tuple[Fact, ...], ...]
+
+    @property
+    def many(self) -> bool:
+        return sum(map(len, self.groups)) > MANY
+
+
 def _viewer(table: Table[Any]) -> int | None:
     return seat_number(table, request.args["seat"]) if request.args.get("seat") else None
 
 
 @pages.get("/t/<table_id>/correct/touched")
 def touched(table_id: str) -> str:
-    """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know."""
+    """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know.
+
+    A path may be a mark of many (docs/pages.md): "good/1/*", or with a value "world/*=bag".
+    """
     table = table_of(table_id)
     viewer = _viewer(table)
-    known = {fact.path: fact for fact in table.game.facts(table.game.view(table.state, viewer))}
-    wanted = [known[path] for path in request.args.getlist("path") if path in known]
-    return render_template("correct_facts.html", table=table, viewer=viewer, facts=wanted)
+    known = table.game.facts(table.game.view(table.state, viewer))
+    wanted = [item for mark in request.args.getlist("path") for item in _marked(known, mark)]
+    return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted)
+
+
+def _marked(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | Which]:
+    path, asks, value = mark.partition("=")
+    found = [fact for fact in known if fact.path == path]
+    if path.endswith("/*"):
+        found = [fact for fact in known if fact.path.startswith(path[:-1])]
+    if not asks:
+        yield from found
+        return
+    wanted = unquote(value)
+    groups: dict[Any, list[Fact]] = {wanted: []}
+    for fact in found:
+        if wanted in fact.choices:
+            groups.setdefault(fact.value, []).append(fact)
+    has = groups.pop(wanted)
+    others = sorted(groups.values(), key=len)
+    if has or others:
+        begin = _begin([fact.label for some in (has, *others) for fact in some])
+        yield Which(wanted, begin, tuple(tuple(some) for some in (has, *others) if some))
+
+
+def _begin(labels: list[str]) -> str:
+    """The words that all labels begin with, and the space after them."""
+    alike = takewhile(
+        lambda words: len(set(words)) == 1, zip(*(label.split() for label in labels), strict=False)
+    )
+    return "".join(f"{words[0]} " for words in alike)
 
 
 @pages.get("/t/<table_id>/correct")

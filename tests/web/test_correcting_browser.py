@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from companion import games
 from companion.games.game import Player, Setup
+from companion.table.bag import draw_setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -129,19 +133,144 @@ def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
     one.context.close()
 
 
-def test_every_fact_that_a_page_marks_is_one(played):
+@pytest.fixture
+def late(tmp_path):
+    """Three players with goals in their fifth round, served: (its serving, its table)."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
+    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    table = tables.create("new-frontiers", setup, seed=5, settings=Settings(draws="virtual"))
+    choose, rng = game.players()["sensible"].choose, Random(5)
+    while game.rounds(table.state) < 5:
+        question, key = table.questions[0], f"late-{table.number:06}"
+        if question.player is None:
+            table.bag_draw(table.number, key)
+            continue
+        options = game.options(table.state, question.player)
+        table.submit(choose(game, table.state, question, options, rng), table.number, key, "table")
+    serving = Serving(create_app(bare_room(tables)))
+    yield serving, table
+    serving.stop()
+    tables.close()
+
+
+POINT = """(mark) => {
+  const shown = [...document.querySelectorAll(".live [data-fact]")].filter((it) => it.checkVisibility());
+  const it = shown.find((it) => it.dataset.fact === mark);
+  it.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = it.getBoundingClientRect();
+  for (let y = 1; y < 32; y += 1) for (let x = 1; x < 32; x += 1) {
+    const at = [left + width * x / 32, top + height * y / 32];
+    if (document.elementFromPoint(...at)?.closest("[data-fact]") === it) return at;
+  }
+  return null;
+}"""
+"""Where a finger touches what bears this mark, and nothing that bears another."""
+
+
+@pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
+def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late, size, path, menu):
+    """Every mark of the page lies open to a finger; what one of each kind opens is changed in the panel, and
+    one undo restores the table as it was."""
+    serving, table = late
+    one = Device(browser, serving.address, SIZES[size])
+    page = one.open(f"/t/{table.id}/{path}")
+    correcting(one, f"#{menu}-menu")
+    marks = page.evaluate(
+        "[...new Set([...document.querySelectorAll('.live [data-fact]')]"
+        ".filter((it) => it.checkVisibility()).map((it) => it.dataset.fact))]"
+    )
+    assert len(marks) > 40
+    panel, changed = page.locator("#fact-panel"), set()
+    for mark in marks:
+        point = page.evaluate(POINT, mark)
+        assert point, f"nobody can touch {mark}"
+        kind = tuple(part.split("/")[0] + part.partition("=")[2].split("%20")[0] for part in mark.split())
+        if kind not in changed:
+            changed.add(kind)
+            page.mouse.click(*point)
+            panel.locator(".touched-fact").first.wait_for()
+            change_one(one, table, panel, mark)
+    # What a player has is shown on both pages, and so is how far the game is.
+    kinds = {head for kind in changed for head in kind}
+    assert {"round", "track", "action", "supply", "credits", "chips", "colonists", "home", "good"} <= kinds
+    assert {"worldcolony", "developmentyes", "goalface", "stockpile-goods"} <= kinds
+    assert {"worldexplored"} <= kinds
+    assert not one.errors
+    one.context.close()
+
+
+def change_one(one, table, panel, mark):
+    """The first thing in the open panel that can be changed is, and one undo takes it back."""
+    before, number = table.state, table.number
+    inside = panel.locator("button[data-fact]")
+    if inside.count() and not panel.locator("[data-post]:not(:disabled), [data-by]").count():
+        inside.first.click()
+        inside.first.wait_for(state="detached")
+    panel.evaluate("(it) => it.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    if panel.locator("[data-post]:not(:disabled)").count():
+        button = panel.locator("[data-post]:not(:disabled)").first
+    else:
+        field = panel.locator("input[data-was]").first
+        up = field.get_attribute("max") != field.input_value()
+        field.locator("xpath=..").locator(f"[data-by='{1 if up else -1}']").click()
+        button = panel.locator("button[type=submit]:not(:disabled)")
+    press(one, button, number)
+    assert table.number == number + 1, mark
+    assert table.state != before, mark
+    press(one, one.page.locator("#steps [data-post='undo']"), number + 1)
+    assert table.number == number + 2, mark
+    assert table.state == before, mark
+
+
+def press(one, button, number):
+    """Presses it until the table has gone on from `number`: what has just changed asks for a second touch."""
+    done = """(number) => Number(document.getElementById("live").dataset.number) > number
+      || document.querySelector(".toast:not(.good)") !== null"""
+    while one.number() == number:
+        one.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
+        button.click()
+        one.page.wait_for_function(done, arg=number)
+
+
+def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late):
+    """A development is entered on a free space of the mat, found by typing a part of its name."""
+    serving, table = late
+    one = Device(browser, serving.address, SIZES["tablet"])
+    page = one.open(f"/t/{table.id}/")
+    correcting(one)
+    page.locator("#plates-1 .slot").first.click()
+    missing = next(
+        fact
+        for fact in table.game.facts(table.state)
+        if fact.path.startswith("development/1/") and fact.value == "no"
+    )
+    id = missing.path.rpartition("/")[2]
+    name = table.state.catalogue[id].name
+    page.locator("#fact-panel input[type=search]").fill(name)
+    page.locator("#fact-panel .which:visible", has_text=name).first.click()
+    page.wait_for_selector(".toast.good")
+    assert id in table.state.empires[1].developments
+    assert not one.errors
+    one.context.close()
+
+
+def test_every_mark_leads_to_a_fact(late):
     """A mark that leads nowhere opens an empty panel."""
     import re
+    from urllib.parse import quote
 
-    serving, table = played
-    known = {fact.path for fact in table.game.facts(table.game.view(table.state, None))}
+    serving, table = late
     client = serving.app.test_client()
-    for path in ("", "seat/0"):
+    for path, seat in (("", ""), ("seat/0", "&seat=0")):
         page = client.get(f"/t/{table.id}/{path}").text
-        marks = re.findall(r'data-fact="([^"]*)"', page)
-        assert len(marks) > 20
+        marks = set(re.findall(r'data-fact="([^"]*)"', page))
+        assert len(marks) > 40
         for mark in marks:
-            assert known & set(mark.split()), mark
+            asked = "&".join(f"path={quote(part)}" for part in mark.split())
+            told = client.get(f"/t/{table.id}/correct/touched?{asked}{seat}").text
+            assert 'class="touched-fact"' in told, mark
 
 
 def test_a_panel_says_only_what_its_seat_may_know(played):

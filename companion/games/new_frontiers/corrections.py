@@ -37,7 +37,8 @@ from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.round import resume
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
-from companion.games.new_frontiers.turns import give_turn
+from companion.games.new_frontiers.turn import current, step, track_order
+from companion.games.new_frontiers.turns import MAIN, give_turn
 from companion.translation import _, marked
 
 ENDED_BY_HAND = marked("the players agreed that it ends")
@@ -150,13 +151,43 @@ def _action(state: State, rest: list[str], value: Json) -> State:
     old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
     new = None if value == NOBODY else player_called(state, value)
     tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
+    state = replace(state, actions=tuple(tiles))
+    if new is not None and state.doing is not None and state.doing.action == rest[0]:
+        return _doing_of(state, new)
     disks = list(state.disks)
     if old is not None:
         _move(disks, old, done=False)
     if new is not None:
         _move(disks, new, done=True)
-    disks.sort(key=lambda disk: 0 if disk.done else 1 if disk.half else 2)
-    return replace(state, actions=tuple(tiles), disks=tuple(disks))
+    return replace(state, disks=_sorted(disks))
+
+
+def _doing_of(state: State, selector: int) -> State:
+    """The action being done is this player's: their disk is halfway, and the order begins with them. Who was
+    done stays so, and what the bonus of the action brought lies where it is: pieces are overruled by
+    themselves."""
+    doing = current(state)
+    disks = [replace(disk, half=False) for disk in state.disks]
+    at = next(at for at, disk in enumerate(disks) if disk.player == selector and not disk.done)
+    disks[at] = replace(disks[at], half=True)
+    state = replace(state, disks=_sorted(disks))
+    order = track_order(state.disks)
+    if doing.at or doing.offers or (doing.draw and doing.action == "settle"):
+        done, turn = doing.order[: doing.at], doing.order[doing.at : doing.at + 1]
+        order = (
+            *(one for one in order if one in done),
+            *turn,
+            *(one for one in order if one not in (*done, *turn)),
+        )
+        return step(state, selector=selector, order=order)
+    state = step(state, selector=selector, order=order)
+    if doing.action == "produce" and doing.stage != "stockpile":
+        return give_turn(step(state, stage="produce", used=()), selector)
+    return give_turn(state, selector) if doing.stage in MAIN.get(doing.action, ()) else state
+
+
+def _sorted(disks: list[Disk]) -> tuple[Disk, ...]:
+    return tuple(sorted(disks, key=lambda disk: 0 if disk.done else 1 if disk.half else 2))
 
 
 def _move(disks: list[Disk], player: int, *, done: bool) -> None:

@@ -163,11 +163,21 @@ def _track(state: State) -> Iterator[Fact]:
 
 def _action(state: State) -> Iterator[Fact]:
     for tile in state.actions:
-        if state.doing is not None and tile.name == state.doing.action:
-            continue  # its disk is on its way
         by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
         label = _("{action}: selected this round by", action=action_name(tile.name))
-        yield _choice(state, f"action/{tile.name}", label, by, (NOBODY, *colours(state)))
+        choices = (NOBODY, *colours(state))
+        if state.doing is not None and tile.name == state.doing.action:
+            # It is being done: it is somebody's, and whose it is has a disk that has not moved.
+            able = {disk.player for disk in state.disks if not disk.done}
+            choices = tuple(empire.colour for seat, empire in enumerate(state.empires) if seat in able)
+            if choices == (by,):
+                player = state.empires[state.doing.selector].name
+                label = _(
+                    "{action}: only {player} had a disk left to select it",
+                    action=action_name(tile.name),
+                    player=player,
+                )
+        yield _choice(state, f"action/{tile.name}", label, by, choices)
 
 
 def _produce_credits(state: State) -> Iterator[Fact]:

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.game import Option, Tally, Term
-from companion.games.new_frontiers import income, legend
+from companion.games.new_frontiers import income, legend, touch
 from companion.games.new_frontiers.actions.develop import MAT_SPACES
 from companion.games.new_frontiers.counts import total_military
 from companion.games.new_frontiers.decisions import SelectAction
+from companion.games.new_frontiers.facts import with_goals
 from companion.games.new_frontiers.gauges import covered, gauges
 from companion.games.new_frontiers.names import credits, good_name, goods_in_words, kind_letter, kind_name
 from companion.games.new_frontiers.powers import KINDS, POWER_TYPES, Military
@@ -149,9 +150,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     is the last round). Functions: tile (id -> TileView),
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
     draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView),
-    facts_of (Piece and its seat -> the facts that it shows),
     letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
-    legend is that module.
+    legend and touch are those modules; with_goals: goals are in play.
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
@@ -187,25 +187,9 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "goods_named": goods_in_words,
         "legend": legend,
         "answer": lambda option: _answer(state, option),
-        "facts_of": facts_of,
+        "touch": touch,
+        "with_goals": with_goals(state),
     }
-
-
-def facts_of(piece: Piece, seat: int | None = None) -> str:
-    """The paths of the facts that a tile shows where it lies, with `seat` or in the middle; some of them may
-    not be facts now."""
-    id, form = piece.tile.id, piece.tile.form
-    paths = {
-        "development": [f"development/{seat}/{id}"],
-        "goal": [f"goal/{id}"],
-        "home": [f"home/{seat}"],
-        "world": [f"world/{id}"],
-    }[form]
-    if seat is not None and piece.face == "settled":
-        paths = [f"good/{seat}/{id}", f"settled-colonists/{seat}/{id}", *paths]
-    if seat is not None:
-        paths.append(f"by-hand/{seat}/{id}")
-    return " ".join(paths)
 
 
 def _by_hand(state: State, seats: tuple[Seat, ...], player: int | None) -> tuple[ByHand, ...]:

@@ -200,6 +200,47 @@ def test_a_selected_action_moves_its_players_disk_and_back() -> None:
     assert corrected(after, "action/produce", "nobody") == state
 
 
+def test_an_action_entered_for_the_wrong_player_is_given_to_the_right_one() -> None:
+    state = start(3)
+    first, second, third = (disk.player for disk in state.disks)
+    state = NEW_FRONTIERS.play(state, SelectAction(first, "develop"))
+    after = corrected(state, "action/develop", state.empires[third].colour)
+    assert after.doing is not None
+    assert (after.doing.selector, after.doing.order) == (third, (third, first, second))
+    assert NEW_FRONTIERS.questions(after)[0].player == third
+    assert [(disk.player, disk.half) for disk in after.disks] == [
+        (third, True),
+        (first, False),
+        (second, False),
+    ]
+    assert check(after) == ()
+    back = corrected(after, "action/develop", state.empires[first].colour)
+    assert back.doing is not None
+    assert back.doing.order == (first, third, second), "the others keep the places that they have by now"
+
+
+def test_whoever_is_done_with_an_action_is_not_asked_again_when_it_is_given_to_another() -> None:
+    state = start(3)
+    first, second, third = (disk.player for disk in state.disks)
+    state = NEW_FRONTIERS.play(state, SelectAction(first, "develop"))
+    state = NEW_FRONTIERS.play(state, NEW_FRONTIERS.options(state, first)[-1].decision)
+    after = corrected(state, "action/develop", state.empires[third].colour)
+    assert after.doing is not None
+    assert (after.doing.selector, after.doing.order) == (third, (first, second, third))
+    assert NEW_FRONTIERS.questions(after)[0].player == second
+
+
+def test_an_action_that_only_one_player_can_have_selected_says_so() -> None:
+    state = start(2, goals="no")
+    for disk in state.disks[:-1]:
+        free = next(t.name for t in state.actions if t.selected_by is None and t.name != "develop")
+        state = corrected(state, f"action/{free}", state.empires[disk.player].colour)
+    last = state.disks[-1].player
+    state = NEW_FRONTIERS.play(state, SelectAction(last, "develop"))
+    with pytest.raises(Illegal, match="had a disk left to select it"):
+        corrected(state, "action/develop", state.empires[1 - last].colour)
+
+
 def test_the_last_round_can_be_said_and_unsaid() -> None:
     state = start(2)
     last = corrected(state, "last-round", "yes")

@@ -22,6 +22,7 @@ export function markFacts() {
   for (const it of page.querySelectorAll(FACT)) if (it.tabIndex < 0) it.tabIndex = 0;
 }
 
+const panel = () => document.getElementById("fact-panel");
 const on = () => "correcting" in root.dataset;
 
 function turn(wanted) {
@@ -41,7 +42,7 @@ function onClick(event) {
     document.querySelector("[data-correct-done]").focus();
   } else if (target.closest("[data-correct-done]")) {
     turn(false);
-  } else if (on() && page.contains(target)) {
+  } else if (on() && (page.contains(target) || panel().contains(target))) {
     const fact = target.closest(FACT);
     if (fact) take(event, fact);
   }
@@ -61,25 +62,25 @@ function take(event, fact) {
 }
 
 async function open(paths, byKey) {
-  const panel = document.getElementById("fact-panel");
-  const address = new URL(panel.dataset.facts, location.href);
+  const address = new URL(panel().dataset.facts, location.href);
   for (const path of paths) address.searchParams.append("path", path);
   const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) {
     toast(say("There is no connection to the companion: is this device in its network?"), "bad");
     return;
   }
-  panel.innerHTML = await answer.text();
-  if (!panel.matches(":popover-open")) panel.showPopover();
+  panel().innerHTML = await answer.text();
+  if (!panel().matches(":popover-open")) panel().showPopover();
+  panel().scrollTop = 0;
   // A finger on a field would raise the phone's keyboard; it has the buttons beside it.
-  const field = byKey && panel.querySelector("input");
-  (field || panel.querySelector("button:not(:disabled), summary, a")).focus();
+  const field = byKey && panel().querySelector("input");
+  (field || panel().querySelector("button:not(:disabled), summary, a")).focus();
   if (field) field.select();
 }
 
 function onStepped({ detail: { what, data } }) {
   if (what !== "corrections" || !on()) return;
-  document.getElementById("fact-panel").hidePopover();
+  panel().hidePopover();
   toast(data.words, "good", { words: say("Undo"), act: () => undo(data.number) });
 }
 
