@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.games.new_frontiers.names import good_name, kind_name
+from companion.games.new_frontiers.names import a_long_good, kind_name
 from companion.games.new_frontiers.powers import KINDS, Manual
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, Tile, World
 from companion.translation import _, marked, plural
@@ -291,8 +291,8 @@ def _goods(catalogue: Catalogue) -> Iterator[str]:
         needed = worlds + min(_MOST_PLAYERS, len(mats))
         if needed > CUBES[kind]:
             yield _(
-                "{needed} colonies could hold a {good} at once; the box has {cubes} cubes",
+                "{needed} colonies could hold {good} at once; the box has {cubes} cubes",
                 needed=needed,
-                good=good_name(kind),
+                good=a_long_good(kind),
                 cubes=CUBES[kind],
             )

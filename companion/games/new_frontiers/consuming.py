@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.new_frontiers.giving import Kinds, by_kind, choices, kinds_on, less
-from companion.games.new_frontiers.names import colonists_in_words, listed
+from companion.games.new_frontiers.names import colonists_gained, listed
 from companion.games.new_frontiers.powers import (
     KINDS,
     ConsumeBonus,
@@ -201,5 +201,5 @@ def said(gained: Gain) -> str:
     if gained.credits:
         parts.append(_("${number}", number=gained.credits))
     if gained.colonists:
-        parts.append(colonists_in_words(gained.colonists))
+        parts.append(colonists_gained(gained.colonists))
     return listed(parts) if parts else _("nothing")

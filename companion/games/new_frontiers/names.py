@@ -42,6 +42,16 @@ ONE_GOOD = {
     "Alien": marked("An Alien good"),
 }
 """At the beginning of a sentence."""
+ONE_LONG_GOOD = {
+    # SAID: In a sentence: "1 more credit for selling a Novelty good".
+    "Novelty": marked("a Novelty good"),
+    # SAID: In a sentence: "1 more credit for selling a Rare Elements good".
+    "Rare": marked("a Rare Elements good"),
+    # SAID: In a sentence: "1 more credit for selling a Genes good".
+    "Genes": marked("a Genes good"),
+    # SAID: In a sentence: "1 more credit for selling an Alien Technology good".
+    "Alien": marked("an Alien Technology good"),
+}
 ACTIONS = {
     "homes": marked("the choice of homes"),
     "isolation": marked("Retreat into Isolation"),
@@ -102,6 +112,11 @@ def a_good(key: str) -> str:
     return _(ONE_GOOD.get(key, key))
 
 
+def a_long_good(key: str) -> str:
+    """ "an Alien Technology good"."""
+    return _(ONE_LONG_GOOD.get(key, key))
+
+
 def goods_in_words(key: str, number: int) -> str:
     """ "2 Genes goods"."""
     match key:
@@ -132,6 +147,12 @@ def credits(number: int) -> str:
 
 def colonists_in_words(number: int) -> str:
     return plural("{number} colonist", "{number} colonists", number)
+
+
+def colonists_gained(number: int) -> str:
+    """The same, as what somebody gets: "gain 1 colonist", "a good for 2 colonists"."""
+    # SAID: What somebody gets: "gain 1 colonist and 2 credits", "1 good for 1 colonist".
+    return plural("{gained} colonist", "{gained} colonists", number, gained=number)
 
 
 def listed(names: list[str]) -> str:

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from companion.games.new_frontiers.names import (
-    colonists_in_words,
+    a_long_good,
+    colonists_gained,
     credits,
     listed,
     long_kind_name,
@@ -204,7 +205,7 @@ def _say_gain(gain: Gain) -> str:
     if gain.credits:
         pieces.append(credits(gain.credits))
     if gain.colonists:
-        pieces.append(colonists_in_words(gain.colonists))
+        pieces.append(colonists_gained(gain.colonists))
     return listed(pieces)
 
 
@@ -427,10 +428,10 @@ def _say_trade(amount: int, kind: str | None, this: bool) -> str:
         )
     if kind:
         return plural(
-            "{number} more credit for selling a {kind} good",
-            "{number} more credits for selling a {kind} good",
+            "{number} more credit for selling {good}",
+            "{number} more credits for selling {good}",
             amount,
-            kind=long_kind_name(kind),
+            good=a_long_good(kind),
         )
     return plural(
         "{number} more credit for selling a good", "{number} more credits for selling a good", amount

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.games.new_frontiers import powers as p
 from companion.games.new_frontiers.language import parse_bonus, parse_power
 from companion.games.new_frontiers.wording import describe_bonus, describe_power, print_bonus, print_power
+from companion.translation import speaking
 
 FORMS = [
     ("Explore: draw 1 world", p.ExploreDraw(1)),
@@ -325,6 +326,20 @@ def test_a_printed_power_reads_back_the_same(power):
     assert parse_power(line) == replace(power, text=line)
     assert print_power(parse_power(line)) == line
     assert describe_power(power).endswith(".")
+
+
+@pytest.mark.parametrize("line", [*(line for line, _ in FORMS), "Trade: +2 Alien"])
+def test_a_sentence_says_an_before_a_vowel(line):
+    said = describe_power(parse_power(line))
+    assert not re.search(r"\ba [AEIO]|\ban [BCGNR]", said), said
+
+
+def test_one_colonist_is_what_somebody_gets_in_german():
+    with speaking("de"):
+        said = describe_power(parse_power("Explore: gain $2 + 1 colonist"))
+        assert "1 Kolonisten" in said
+        for kind in ("Novelty", "Rare", "Genes", "Alien"):
+            assert "ein Gut der Art" in describe_power(parse_power(f"Trade: +2 {kind}"))
 
 
 @given(st.lists(st.tuples(number, count), min_size=1, max_size=4), st.booleans())
