@@ -8,55 +8,65 @@ was not read is noticed. So a tile is missed in silence only where nothing of it
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
-
-import cv2
-import numpy as np
 
 from companion.games.game import Game
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
 from companion.scan.looking import Look
+from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels
 from companion.scan.telling import Teller
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
-from companion.vision.reader import Point, Reader, gray
+from companion.vision.reader import Reader, gray
 from companion.vision.tags import all_tags
 
-__all__ = ["Found", "Quad", "Read", "read_photo"]
+__all__ = ["Found", "Quad", "Read", "look_at", "read_photo"]
 
 HALVED = 6_000_000
-"""Pixels from which a photo is read at half its size first: that takes a third of the time."""
+"""Pixels from which a photo is looked at more coarsely first: that takes a third of the time."""
+COARSE = USEFUL_PIXELS // 4
 PLENTY = 2.4
 """Pixels a module that are enough then, when nothing is doubtful."""
 
-_reading = threading.Lock()
-"""A photo at a time: reading takes memory, and two at once are not faster on two cores."""
+_whole = threading.Lock()
+"""One large photo at a time is looked at as finely as it is: that takes memory."""
+_making = threading.Lock()
+"""Two photos that come first make one set of readers."""
+
+
+def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
+    """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
+    brought down to COARSE pixels, where that is plenty. Raises BadPicture."""
+    large = pixels(data) > HALVED
+    if large:
+        image = open_photo(data, COARSE)
+        look = Look(gray(image), game, *_readers_of(game))
+        read = look.done()
+        if look.module >= PLENTY and all(doubt.kind == doubts.DARK for doubt in read.doubts):
+            return _with_goods(image, read, game), image
+        del image, look
+    with _whole if large else nullcontext():
+        image = open_photo(data)
+        return read_photo(image, game), image
 
 
 def read_photo(image: Image, game: Game[Any]) -> Read:
-    """What the photo shows of the game's tiles. image: as `open_photo` gives it."""
-    tags = tuple(all_tags(game.tag_prefix, game.tiles()))
-    readers = _readers(game.tag_prefix, tags)
-    plain = gray(image)
-    read = _tiles(plain, game, readers)
+    """What a picture shows of the game's tiles. image: blue, green, red, upright."""
+    return _with_goods(image, Look(gray(image), game, *_readers_of(game)).done(), game)
+
+
+def make_ready(game: Game[Any]) -> None:
+    """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
+    _readers_of(game)
+
+
+def _with_goods(image: Image, read: Read, game: Game[Any]) -> Read:
     return replace(read, doubts=read.doubts + _goods(image, read, game))
-
-
-def _tiles(plain: Image, game: Game[Any], readers: tuple[Reader, Teller]) -> Read:
-    """The tiles; of a large photo at half its size where that is plenty."""
-    with _reading:
-        if plain.size > HALVED:
-            half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-            quick = Look(np.asarray(half, np.uint8), game, *readers)
-            read = quick.done()
-            if quick.module >= PLENTY and all(doubt.kind == doubts.DARK for doubt in read.doubts):
-                return _doubled(read, (plain.shape[1], plain.shape[0]))
-        return Look(plain, game, *readers).done()
 
 
 def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
@@ -74,22 +84,13 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
     return tuple(asked)
 
 
-def _doubled(read: Read, size: tuple[int, int]) -> Read:
-    """What was read in a photo at half its size, as it lies in the whole one."""
-
-    def up(points: Sequence[Point]) -> tuple[Point, ...]:
-        return tuple((2 * x + 0.5, 2 * y + 0.5) for x, y in points)
-
-    found = []
-    for each in read.found:
-        a, b, c, d = up(each.corners)
-        why = replace(each.why, outline=up(each.why.outline)) if each.why else None
-        found.append(replace(each, corners=(a, b, c, d), why=why))
-    asked = tuple(replace(doubt, outline=up(doubt.outline)) for doubt in read.doubts)
-    return replace(read, size=size, found=tuple(found), doubts=asked)
+def _readers_of(game: Game[Any]) -> tuple[Reader, Teller]:
+    tags = tuple(all_tags(game.tag_prefix, game.tiles()))
+    with _making:
+        return _readers(game.tag_prefix, tags)
 
 
 @lru_cache(maxsize=4)
 def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, Teller]:
-    """The readers of a game's tags; read_hard has no memory, so that they serve every photo."""
+    """The readers of a game's tags; read_hard has no memory, so that they serve every photo and thread."""
     return Reader({prefix}, tags), Teller(tags)

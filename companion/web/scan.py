@@ -129,7 +129,11 @@ def index() -> str:
 
 @pages.get("/scan/<scan_id>")
 def scan(scan_id: str) -> str:
+    from companion.web.scan_photos import get_ready
+
     scan = here(scan_id)
+    if not scan.draft.shots:
+        get_ready(scan.game)
     eyes = _eyes(scan.game)
     return page("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
 

@@ -25,8 +25,8 @@ from companion.scan.drafts import Moment, Photo
 from companion.scan.finished import owners, seen
 from companion.scan.found import Read
 from companion.scan.outline import outlined
-from companion.scan.photo import LARGEST, BadPicture, open_photo
-from companion.scan.reading import read_photo
+from companion.scan.photo import LARGEST, BadPicture
+from companion.scan.reading import look_at, make_ready, read_photo
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.web.box import boxed, shelf
@@ -43,9 +43,9 @@ QUALITY = 88
 SMALL = 480
 """Pixels of a small picture's longer side."""
 
-_in_turn = ThreadPoolExecutor(1, "scan-photos")
-"""Photos are unpacked, read and drawn by one thread, one at a time: memory stays that of one photo, whoever
-sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
+_in_turn = ThreadPoolExecutor(2, "scan-photos")
+"""Photos are unpacked, read and drawn by two threads, as most hosts have cores for: memory stays that of two
+photos, whoever sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
 _trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 """glibc's own; other systems' C libraries have none, and need none."""
 _taking = threading.Lock()
@@ -97,7 +97,7 @@ def camera(scan_id: str) -> Any:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     game = boxed(moment.draft.game)
-    read = _take_in(scan_id, None, f"{key}-camera", partial(_looked_at, frame.image, game))
+    read = _take_in(scan_id, None, f"{key}-camera", partial(_seen, frame.image, game))
     return _answered(scan_id, read, [])
 
 
@@ -124,6 +124,11 @@ def picture(scan_id: str, photo_id: str) -> Response:
         while len(_pictures) > _KEPT:
             _pictures.popitem(last=False)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
+def get_ready(game: Game[Any]) -> None:
+    """Sees to it, and waits for nothing, that the first photo finds ready what reading needs."""
+    _in_turn.submit(make_ready, game)
 
 
 # --- within ----------------------------------------------------------------------------------------------
@@ -160,15 +165,18 @@ def _hand_back() -> None:
 
 
 def _sent(stream: IO[bytes], game: Game[Any]) -> tuple[Read, bytes]:
-    """Raises BadPicture."""
-    return _looked_at(open_photo(stream.read(LARGEST + 1)), game)
+    """What a photo shows, and the picture that is kept: the one in which it was read. Raises BadPicture."""
+    read, image = look_at(stream.read(LARGEST + 1), game)
+    return read, _kept(image)
 
 
-def _looked_at(image: Image, game: Game[Any]) -> tuple[Read, bytes]:
-    """What a picture shows, and the picture as it is kept."""
-    read = read_photo(image, game)
-    _good, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return read, jpeg.tobytes()
+def _seen(image: Image, game: Game[Any]) -> tuple[Read, bytes]:
+    """The same of what the camera sees."""
+    return read_photo(image, game), _kept(image)
+
+
+def _kept(image: Image) -> bytes:
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def _read_again(jpeg: bytes, game: Game[Any]) -> Read:

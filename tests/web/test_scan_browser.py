@@ -154,8 +154,10 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
 
 def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):
     sizes = []
-    opened = scan_photos.open_photo
-    monkeypatch.setattr(scan_photos, "open_photo", lambda data: (sizes.append(len(data)), opened(data))[1])
+    looked = scan_photos.look_at
+    monkeypatch.setattr(
+        scan_photos, "look_at", lambda data, game: (sizes.append(len(data)), looked(data, game))[1]
+    )
     page = phone()
     begun(page, serving)
     small = cv2.imdecode(np.frombuffer(finished_table().photos[0], np.uint8), cv2.IMREAD_COLOR)
