@@ -37,6 +37,7 @@ from companion.simulate import steps
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.settings import Settings
 from companion.table.tables import Tables
+from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.server import CannotServe, Server
 
@@ -46,6 +47,13 @@ OPENING = 2
 aside_option = click.option(
     "--set-damaged-aside", is_flag=True, help="Move a damaged journal away and begin a new one."
 )
+language_option = click.option(
+    "--language",
+    default=SOURCE,
+    show_default=True,
+    type=click.Choice(languages()),
+    help="For devices that ask for no language that can be had; all others get their own.",
+)
 
 
 @click.command()
@@ -54,6 +62,7 @@ aside_option = click.option(
 @https_option
 @database_option
 @aside_option
+@language_option
 @click.option(
     "--seed", type=int, default=None, help="Begin a new game with this seed (default: go on with the last)."
 )
@@ -67,6 +76,7 @@ def demo(
     https_port: int | None,
     database: str | None,
     set_damaged_aside: bool,
+    language: str,
     seed: int | None,
     players: int,
     game_name: str | None,
@@ -79,7 +89,7 @@ def demo(
     installed, and the game plays itself or waits for you.
     """
     tables = _tables(database, "demo.db", set_damaged_aside)
-    with _running(host, port, https_port, tables, demo_lights, rendered=True) as (room, server):
+    with _running(host, port, https_port, tables, demo_lights, language, rendered=True) as (room, server):
         if seed is not None or not _goes_on(tables):
             _begin_demo(tables, game_name, players, 1 if seed is None else seed)
         room.resume()
@@ -100,6 +110,7 @@ def demo(
 @host_option
 @port_option
 @https_option
+@language_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -108,11 +119,13 @@ def serve(
     host: str,
     port: int,
     https_port: int | None,
+    language: str,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
     seen = wanted(cameras)
-    with _running(host, port, https_port, tables, lambda: open_lights(lights), camera=seen) as (room, server):
+    opened = _running(host, port, https_port, tables, lambda: open_lights(lights), language, camera=seen)
+    with opened as (room, server):
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()
@@ -121,7 +134,8 @@ def serve(
 def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | None) -> None:
     """Serves the page of these cameras, until stopped. Raises Sorry."""
     tables = _tables(database, "tables.db", False)
-    with _running(host, port, None, tables, lambda: open_lights("none"), camera=cameras) as (room, server):
+    opened = _running(host, port, None, tables, lambda: open_lights("none"), SOURCE, camera=cameras)
+    with opened as (room, server):
         _welcome(room.address + "camera", "This page shows what the camera reads, and what to do about it.")
         server.run()
 
@@ -141,12 +155,18 @@ def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
 
 @contextlib.contextmanager
 def _running(
-    host: str, port: int, https_port: int | None, tables: Tables, lights: Any, **eyes: Any
+    host: str,
+    port: int,
+    https_port: int | None,
+    tables: Tables,
+    lights: Any,
+    language: str,
+    **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     room = Room(tables, **eyes)
-    app = create_app(room)
+    app = create_app(room, language=language)
     try:
         authority = None if https_port is None else Authority(data_folder() / "https")
         server = Server(app, host, port, authority, https_port or 0)

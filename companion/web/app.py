@@ -12,6 +12,7 @@ from companion.box.shelf import Shelf
 from companion.games.game import Decision, decision_to_json
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
+from companion.translation import SOURCE
 from companion.web import (
     box_files,
     calibrate,
@@ -44,10 +45,11 @@ _PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
 """In a wheel the templates travel inside the package; in the project they lie at the top."""
 
 
-def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
+def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) -> Flask:
     """The application for a `companion.room.Room`; it holds no state of its own but who is connected.
 
-    boxes: the owner's tiles; None: those in this person's data folder.
+    boxes: the owner's tiles; None: those in this person's data folder. language: what a device gets that
+    asks for none that can be had.
     """
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
@@ -60,7 +62,7 @@ def create_app(room: Any, boxes: Shelf | None = None) -> Flask:
     app.jinja_env.globals["kept"] = Kept()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
-    languages.register(app)
+    languages.register(app, language)
     guard(app)
     errors.register(app)
     stamped_assets(app)

@@ -1,5 +1,7 @@
 """The language of each device: what its owner chose on it, else what its browser asks for.
 
+Where none of these can be had, it is the house's: the one that the program was started with.
+
 The choice is a cookie, so that the first page already comes in it. Everything a request makes, refusals too,
 is made in that language; what is made for all devices alike (the pages of a live table) once for each.
 """
@@ -8,9 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 
 from companion.translation import (
+    SOURCE,
     _,
     decimal,
     language,
@@ -41,7 +44,8 @@ def of_device() -> str:
                 if known.lower() == code:
                     return known
             code = code.rpartition("_")[0]
-    return offered[0]
+    house: str = current_app.extensions["house language"]
+    return house
 
 
 def chosen() -> str:
@@ -50,8 +54,12 @@ def chosen() -> str:
     return said if said in languages() else ""
 
 
-def register(app: Flask) -> None:
-    """To be called before anything else that looks at a request: its refusals are words too."""
+def register(app: Flask, house: str = SOURCE) -> None:
+    """To be called before anything else that looks at a request: its refusals are words too.
+
+    house: what a device gets that asks for no language that can be had.
+    """
+    app.extensions["house language"] = house
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
     app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=moment)
     app.jinja_env.globals.update(

@@ -14,6 +14,7 @@ from companion.games.game import Spot
 from companion.table.referee import Referee
 from companion.table.seen import SeenTable
 from companion.table.table import Table
+from companion.web import create_app
 from companion.web.live import Live
 from tests.table.toy_game import Bid, Pass
 
@@ -68,6 +69,18 @@ def test_what_was_chosen_goes_before_what_the_browser_asks_for(dutch, client, as
     if chosen:
         client.set_cookie("language", chosen)
     assert spoken(client.get("/", headers={"Accept-Language": asked}).text) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "expected"), [("", "", "nl"), ("sw", "", "nl"), ("en", "", "en"), ("sw", "en", "en")]
+)
+def test_a_device_that_asks_for_no_language_to_be_had_gets_the_houses(dutch, room, asked, chosen, expected):
+    app = create_app(room, language="nl")
+    client = app.test_client()
+    if chosen:
+        client.set_cookie("language", chosen)
+    assert spoken(client.get("/", headers={"Accept-Language": asked}).text) == expected
+    app.extensions["live"].close()
 
 
 def test_a_new_catalogue_is_offered_and_spoken_with_no_more_ado(dutch, client):
