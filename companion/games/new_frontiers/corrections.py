@@ -35,6 +35,7 @@ from companion.games.new_frontiers.placing import (
 )
 from companion.games.new_frontiers.powers import KINDS
 from companion.games.new_frontiers.round import resume
+from companion.games.new_frontiers.setup import two_faced
 from companion.games.new_frontiers.state import Colony, Disk, Empire, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.turn import current, step, track_order
@@ -291,6 +292,24 @@ def _goal(state: State, rest: list[str], value: Json) -> State:
     return put_goal(state, rest[0], value)
 
 
+def _side(state: State, rest: list[str], value: Json) -> State:
+    """The tile or the whole stack lies on its other side (p. 3): on the development mat and in empires."""
+    faces = two_faced(state.catalogue)[rest[0]]
+
+    def turned(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(value if id in faces else id for id in ids)
+
+    for seat, empire in enumerate(state.empires):
+        state = with_changed(
+            state,
+            seat,
+            developments=turned(empire.developments),
+            new_developments=turned(empire.new_developments),
+        )
+    stacks = tuple((value if id in faces else id, left) for id, left in state.supply.developments)
+    return replace(state, supply=replace(state.supply, developments=stacks))
+
+
 def _supply(state: State, rest: list[str], value: Json) -> State:
     supply = state.supply
     match rest:
@@ -336,5 +355,6 @@ _SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
     "by-hand": _by_hand,
     "world": _world,
     "goal": _goal,
+    "side": _side,
     "supply": _supply,
 }

@@ -9,6 +9,7 @@ in the language that holds.
     credits/SEAT, chips/SEAT, colonists/SEAT       an empire's (colonists: those on no colony)
     home/SEAT, settled-colonists/SEAT/WORLD, good/SEAT/WORLD
     development/SEAT/ID, world/ID, goal/ID         where a tile is
+    side/STACK                         which side of a development with two is in play
     stockpile-credits/SEAT, stockpile-goods/SEAT/KIND
     by-hand/SEAT/TILE                  VP that people counted for a "?" that the language does not know
     supply/vp, supply/colonists, supply/goods/KIND, supply/development/ID
@@ -23,7 +24,7 @@ from collections.abc import Callable, Iterator
 from companion.games.game import Fact
 from companion.games.new_frontiers.names import action_name, kind_name
 from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.setup import CHIPS_A_PLAYER
+from companion.games.new_frontiers.setup import CHIPS_A_PLAYER, two_faced
 from companion.games.new_frontiers.state import GOODS, Empire, State
 from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turns import whose_turn
@@ -295,6 +296,17 @@ def _by_hand(state: State) -> Iterator[Fact]:
 # --- tiles ----------------------------------------------------------------------------------------------
 
 
+def _side(state: State) -> Iterator[Fact]:
+    """The coins of later games, and the white-square sides of a first one (p. 3)."""
+    for stack, faces in two_faced(state.catalogue).items():
+        up = next((id for id, _left in state.supply.developments if id in faces), None)
+        if up is None:
+            continue
+        one, other = (state.catalogue[id].name for id in faces)
+        label = _("{one} or {other}: the side in play", one=one, other=other)
+        yield Fact(f"side/{stack}", label, up, faces, said=(one, other))
+
+
 def _world(state: State) -> Iterator[Fact]:
     held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
@@ -350,5 +362,6 @@ _LISTERS: dict[str, Callable[[State], Iterator[Fact]]] = {
     "by-hand": _by_hand,
     "world": _world,
     "goal": _goal,
+    "side": _side,
     "supply": _supply,
 }

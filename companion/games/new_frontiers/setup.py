@@ -96,7 +96,7 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
     if setup.option("game", FIRST) == LATER:
         wanted += [
             Draw(f"side {stack}", 1, faces, words=_("Which side of this development did the coin choose?"))
-            for stack, faces in _two_faced(catalogue).items()
+            for stack, faces in two_faced(catalogue).items()
         ]
     return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
 
@@ -223,7 +223,8 @@ def _stacks(catalogue: Catalogue) -> dict[str, list[Development]]:
     return stacks
 
 
-def _two_faced(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+def two_faced(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The two faces of each tile or stack that has a second one."""
     return {
         stack: tuple(face.id for face in faces)
         for stack, faces in _stacks(catalogue).items()

@@ -19,6 +19,7 @@ from companion.games.new_frontiers.facts import (
     STOCKPILE,
     YES,
 )
+from companion.games.new_frontiers.state import State
 from companion.games.new_frontiers.tile_view import Piece
 
 if TYPE_CHECKING:
@@ -72,6 +73,11 @@ def goods(seat: Seat) -> str:
 
 def developments(seat: Seat) -> str:
     return _which(f"development/{seat.number}", YES)
+
+
+def stack(state: State, development: str) -> str:
+    """How many tiles are left of it, and which of its sides is up."""
+    return f"supply/development/{development} side/{state.catalogue.developments[development].stack}"
 
 
 def military(seat: Seat) -> str:

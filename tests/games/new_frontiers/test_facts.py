@@ -75,6 +75,7 @@ def test_every_fact_has_one_path_and_a_value_that_it_may_have() -> None:
         "world/W01",
         "development/1/D01",
         "goal/G1",
+        "side/L1",
         "track/1/0",
         "action/produce",
         "produce-credits",
@@ -181,6 +182,22 @@ def test_a_development_comes_off_the_development_mat() -> None:
     assert has.empires[2].developments == ("D01",)
     assert dict(has.supply.developments)["D01"] == left["D01"] - 1
     assert corrected(has, "development/2/D01", "no") == state
+
+
+def test_a_development_that_lies_on_its_other_side_is_turned_over_everywhere_p3() -> None:
+    """The coin was read wrongly, or the white square is on the other side than the tiles' list says."""
+    state = corrected(start(3), "development/2/D09", "yes")
+    (fact,) = [fact for fact in facts(state) if fact.path == "side/S09"]
+    assert (fact.value, fact.choices) == ("D09", ("D09", "D10"))
+    assert fact.said == (state.catalogue["D09"].name, state.catalogue["D10"].name)
+    after = corrected(state, "side/S09", "D10")
+    assert after.empires[2].developments == ("D10",)
+    assert dict(after.supply.developments)["D10"] == dict(state.supply.developments)["D09"]
+    assert "D09" not in dict(after.supply.developments)
+    assert check(after) == ()
+    assert find(after, "development/2/D09") is None
+    assert corrected(after, "side/S09", "D09") == state
+    assert find(state, "side/S01") is None, "always in play, with nothing on its back"
 
 
 def test_disks_change_places_on_the_track() -> None:
@@ -492,6 +509,9 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         for path in {f.path for f in facts(after)} - {f.path for f in facts(state)}:
             if state.doing is not None and after.doing is None and path == f"action/{state.doing.action}":
                 continue  # the last question of the action had no answer any more
+            if fact.path.startswith("side/"):
+                assert wanted in path, "the other side's own facts, in the place of this one's"
+                continue
             assert path.split("/")[0] in ("good", "settled-colonists"), "a new colony brings its own facts"
         correct(after, Correction(fact.path, fact.value))
         if not after.over:
