@@ -49,8 +49,9 @@ SMALL = marked(
     "The photo is only {wide} by {high} pixels: send it as the camera took it, not a preview of it."
 )
 
-_unpacking = threading.Lock()
-"""A photo at a time: five phones that send at once must not need five times the memory."""
+roomy = threading.RLock()
+"""Held while a photo is unpacked, or looked at as finely as it is: five phones that send at once must not
+need five times the memory."""
 
 
 class BadPicture(Exception):
@@ -65,7 +66,7 @@ def open_photo(data: bytes, most: int = USEFUL_PIXELS) -> Image:
     """The photo in a file: height by width by 3 (blue, green, red), turned as the phone was held, and scaled
     down to `most` pixels: a JPEG is never unpacked finer than about twice that. Raises BadPicture."""
     _refuse(data)
-    with _unpacking, warnings.catch_warnings():
+    with roomy, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
         try:
             picture: Pictures.Image = Pictures.open(io.BytesIO(data), formats=FORMATS)
@@ -82,9 +83,9 @@ def open_photo(data: bytes, most: int = USEFUL_PIXELS) -> Image:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=largest // 10**6))
             if min(wide, high) < LEAST:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
-            if picture.format == "WEBP":
-                return _unpacked_webp(data, _turn(picture), most)
-            return _unpacked(picture, most)
+            if picture.format in ("JPEG", "MPO"):
+                return _unpacked(picture, most)
+            return _unpacked_whole(data, _turn(picture), most)
 
 
 def pixels(data: bytes) -> int:
@@ -120,7 +121,7 @@ _HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1"
 
 
 def _unpacked(picture: Pictures.Image, most: int) -> Image:
-    """The pixels: of a JPEG too large only as fine as they are needed."""
+    """The pixels of a JPEG, only as fine as they are needed."""
     wide, high = picture.size
     half = 1
     while wide * high / (2 * half) ** 2 > 0.8 * most:
@@ -129,8 +130,6 @@ def _unpacked(picture: Pictures.Image, most: int) -> Image:
         turn = _turn(picture)
         picture.draft("RGB", (wide // half, high // half))  # a JPEG unpacks to a half or a quarter by itself
         picture.load()
-        if picture.mode not in ("RGB", "RGBA", "L", "CMYK"):  # the others cannot be scaled as they are
-            picture = picture.convert("RGB")
         shrink = (most / (picture.width * picture.height)) ** 0.5
         if shrink < 1:
             size = (int(picture.width * shrink), int(picture.height * shrink))
@@ -144,8 +143,8 @@ def _unpacked(picture: Pictures.Image, most: int) -> Image:
     return _upright(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), turn)
 
 
-def _unpacked_webp(data: bytes, turn: int, most: int) -> Image:
-    """The same of a WebP picture, by OpenCV: Pillow takes four times the memory for it."""
+def _unpacked_whole(data: bytes, turn: int, most: int) -> Image:
+    """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
     as_stored = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     opened = cv2.imdecode(np.frombuffer(data, np.uint8), as_stored)
     if opened is None:

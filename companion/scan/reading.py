@@ -18,7 +18,7 @@ from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
 from companion.scan.looking import Look
-from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels
+from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
 from companion.scan.telling import Teller
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
@@ -33,8 +33,6 @@ COARSE = USEFUL_PIXELS // 4
 PLENTY = 2.4
 """Pixels a module that are enough then, when nothing is doubtful."""
 
-_whole = threading.Lock()
-"""One large photo at a time is looked at as finely as it is: that takes memory."""
 _making = threading.Lock()
 """Two photos that come first make one set of readers."""
 
@@ -50,7 +48,7 @@ def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
         if look.module >= PLENTY and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_goods(image, read, game), image
         del image, look
-    with _whole if large else nullcontext():
+    with roomy if large else nullcontext():
         image = open_photo(data)
         return read_photo(image, game), image
 

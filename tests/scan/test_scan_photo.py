@@ -83,10 +83,11 @@ def test_an_orientation_that_there_is_not_is_upright(turn: int) -> None:
     assert np.abs(image.astype(int) - corner_marked()).mean() < 4
 
 
-def test_half_a_webp_did_not_arrive_whole_and_a_turned_one_is_upright() -> None:
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_half_a_picture_did_not_arrive_whole_and_a_turned_one_is_upright(kind: str) -> None:
     out, turned = io.BytesIO(), Pictures.Exif()
     turned[0x0112] = 6
-    Pictures.fromarray(corner_marked()[:, :, ::-1]).save(out, "WEBP", exif=turned)
+    Pictures.fromarray(corner_marked()[:, :, ::-1]).save(out, kind, exif=turned)
     assert open_photo(out.getvalue()).shape == (480, 360, 3)
     with pytest.raises(BadPicture) as refused:
         open_photo(out.getvalue()[: len(out.getvalue()) // 2])
@@ -98,13 +99,32 @@ def test_half_a_webp_did_not_arrive_whole_and_a_turned_one_is_upright() -> None:
 def test_other_pictures_are_opened_too(kind: str, mode: str) -> None:
     out = io.BytesIO()
     Pictures.fromarray(corner_marked()[:, :, ::-1]).convert(mode).save(out, kind)
-    assert open_photo(out.getvalue()).shape == (360, 480, 3)
+    image = open_photo(out.getvalue())
+    assert image.shape == (360, 480, 3)
+    gray = np.asarray(Pictures.fromarray(corner_marked()[:, :, ::-1]).convert("L"))
+    expected = np.repeat(gray[:, :, None], 3, axis=2) if mode == "L" else corner_marked()
+    assert np.abs(image.astype(int) - expected).mean() < 4
 
 
-def test_a_large_photo_is_brought_down() -> None:
-    image = open_photo(jpeg(np.full((5000, 7000, 3), 90, np.uint8)))
-    assert 0.9 * USEFUL_PIXELS < image.shape[0] * image.shape[1] <= USEFUL_PIXELS * 1.001
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+@pytest.mark.parametrize("most", [USEFUL_PIXELS, USEFUL_PIXELS // 4])
+def test_a_large_photo_is_brought_down(kind: str, most: int) -> None:
+    out = io.BytesIO()
+    size = (7000, 5000) if kind == "JPEG" else (4600, 3286)
+    Pictures.new("RGB", size, (90, 90, 90)).save(out, kind)
+    image = open_photo(out.getvalue(), most)
+    assert 0.9 * most < image.shape[0] * image.shape[1] <= most * 1.001
     assert image.shape[1] / image.shape[0] == pytest.approx(1.4, abs=0.01)
+
+
+@pytest.mark.parametrize("mode", ["L", "CMYK"])
+def test_a_jpeg_without_three_colours_is_opened_too(mode: str) -> None:
+    out = io.BytesIO()
+    picture = Pictures.new(mode, (3000, 2400), 200 if mode == "L" else (20, 200, 20, 0))
+    picture.save(out, "JPEG")
+    image = open_photo(out.getvalue(), 3_000_000)
+    expected = np.asarray(picture.convert("RGB"))[0, 0, ::-1]
+    assert np.abs(image.reshape(-1, 3).mean(axis=0) - expected).max() < 6
 
 
 def ftyp(brand: bytes, *others: bytes) -> bytes:
