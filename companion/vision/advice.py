@@ -85,7 +85,9 @@ def places(seen: Collection[int], layout: Layout, by_hand: bool = False) -> Find
         told = _("{number} of {all} place tags are in view: that is enough.", number=4, all=len(wanted))
         return Finding("good", told)
     if by_hand and len(wanted) - len(missing) < 2:
-        told = _("The table's corners were marked by hand: nobody notices when the camera is pushed.")
+        told = _(
+            "The table's corners were marked by hand: tiles on the table tell when the camera is pushed."
+        )
         return Finding("good", told)
     names = ", ".join(f"Z{n}" for n in missing)
     if len(wanted) - len(missing) >= 2:

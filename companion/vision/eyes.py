@@ -194,7 +194,10 @@ class Eyes:
             self.view.look_closely()
             if self._dark is not None:
                 self._dark.ask(self.view, frame.time)
+        calibration = self.view.calibration
         changes = self.view.look(frame.image, frame.time)
+        if self.view.calibration is not calibration and self._wanted is None:
+            self.wanted = self.view.calibration  # the camera was pushed: the corners went with it
         if self.recorder is not None:
             moving = frame.time - self.view.scene.last_motion < 1
             self.recorder.picture(frame.image, frame.time, moving)

@@ -199,24 +199,25 @@ class RenderedTable:
                 bx0, by0, bx1, by1 = self._box(laid)
                 left, top, right, low = max(x0, bx0), max(y0, by0), min(x1, bx1), min(y1, by1)
                 if left < right and top < low:
-                    look = self._look(laid)
+                    look = self.look(laid)
                     part = look[top - self._top(laid) : low - self._top(laid)]
                     part = part[:, left - self._left(laid) : right - self._left(laid)]
                     _lay_over(self._picture[top:low, left:right], part)
         self.version += 1
 
     def _left(self, laid: LaidTile) -> int:
-        return round(laid.x_mm * self.px_per_mm - self._look(laid).shape[1] / 2)
+        return round(laid.x_mm * self.px_per_mm - self.look(laid).shape[1] / 2)
 
     def _top(self, laid: LaidTile) -> int:
-        return round(laid.y_mm * self.px_per_mm - self._look(laid).shape[0] / 2)
+        return round(laid.y_mm * self.px_per_mm - self.look(laid).shape[0] / 2)
 
     def _box(self, laid: LaidTile) -> tuple[int, int, int, int]:
-        side = self._look(laid).shape[0]
+        side = self.look(laid).shape[0]
         x, y = self._left(laid), self._top(laid)
         return max(0, x), max(0, y), min(self.size[0], x + side), min(self.size[1], y + side)
 
-    def _look(self, laid: LaidTile) -> Image:
+    def look(self, laid: LaidTile) -> Image:
+        """How a tile looks, laid or carried: a square of blue, green and red, weighed by opacity, and it."""
         key = (laid.id, laid.face, round(laid.angle))
         if key not in self._looks:
             if len(self._looks) > 400:

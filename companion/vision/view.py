@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from companion.games.game import Spot, TileInfo
 from companion.table.seen import SeenTable
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image
+from companion.vision.pushed import STAYED_MM, push
 from companion.vision.reader import Reader, Sighting, gray
 from companion.vision.scene import Scene
 from companion.vision.tags import Tag, all_tags
@@ -113,8 +115,11 @@ class View:
             self._whole_left = max(0, self._whole_left - 1)
         else:
             found = self._read_again(image)
+            if not self.zones.by_places and sum(off > STAYED_MM for off, _, _ in self._resting(found)) > 1:
+                found = self.reader.read(image)  # was it hands, or the camera? All tags together tell
+                self._whole_at = now
         places = {n: (s.x, s.y) for s in found if (n := s.tag.place) is not None}
-        if self.zones.observe(places):
+        if self.zones.observe(places) or self._pushed(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.scene.forget()
             self.scene.look(thin, now, (wide, high))
@@ -132,6 +137,29 @@ class View:
         first_done = not self._whole_left and not self.tracker.pending
         self._ready = self._ready or first_done or now - self._begun > READY_AT_LAST
         return changes
+
+    def _resting(self, found: list[Sighting]) -> list[tuple[float, Point, Point]]:
+        """Of the tiles at rest that were read: how far off they seem to be, where, and where they lay; mm."""
+        resting = []
+        for s in found:
+            steady = self.tracker.steady.get(s.tag.tile)
+            if steady is not None and steady.face == s.tag.face:
+                now, before = self.zones.to_mm(s.x, s.y), (steady.x_mm, steady.y_mm)
+                resting.append((math.dist(now, before), now, before))
+        return resting
+
+    def _pushed(self, found: list[Sighting]) -> bool:
+        """Whether the camera was pushed where no place tag tells it; the way to millimetres follows."""
+        if self.zones.by_places:
+            return False
+        pairs = [(now, before) for _, now, before in self._resting(found)]
+        way = push(pairs, len(self.tracker.steady))
+        if way is None:
+            return False
+        self.zones.pushed(way)
+        if self.calibration.corners is not None:
+            self.calibration = self.calibration.but(corners=self.zones.corners)
+        return True
 
     def _read_again(self, image: Image) -> list[Sighting]:
         regions = self.scene.regions()

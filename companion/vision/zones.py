@@ -169,7 +169,12 @@ class Zones:
     @property
     def tied(self) -> bool:
         """Whether place tags or a person say where the table is; otherwise the whole picture is taken."""
-        return self._corners is not None or len(self._seen) >= 2
+        return self._corners is not None or self.by_places
+
+    @property
+    def by_places(self) -> bool:
+        """Whether place tags say where the table is; one alone says nothing."""
+        return len(self._seen) >= 2
 
     @property
     def px_per_mm(self) -> float:
@@ -206,6 +211,20 @@ class Zones:
             return False
         self._fit()
         return moved
+
+    def pushed(self, way: NDArray[np.float64]) -> None:
+        """The camera was pushed: what seems to lie at a point lies where `way` (3 by 3, mm) brings it."""
+        self._set(way @ self._to_mm)
+        if self._corners is not None:
+            self._corners = self.corners
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Where the table's corners are, as parts of the picture, clockwise from the upper left one."""
+        (wide, high), (w, h) = self._picture, self.layout.size_mm
+        px = (self.to_px(x, y) for x, y in ((0, 0), (w, 0), (w, h), (0, h)))
+        a, b, c, d = ((x / wide, y / high) for x, y in px)
+        return a, b, c, d
 
     def _fit(self) -> None:
         numbers = sorted(self._seen)
