@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.demo import Demo
 from companion.folders import data_folder
-from companion.games.game import Game
+from companion.games.game import Game, Spot
 from companion.lights import Lights
 from companion.table.referee import Referee
 from companion.table.seen import SeenTable
@@ -107,6 +107,22 @@ class Room:
         with self._lock:
             if self.eyes is None and self.active is None and self._cameras:
                 self._open(game, game.seats[0], lambda seen: None)
+
+    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+        """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
+        served; None: no camera looks that knows its tags."""
+        with self._lock:
+            eyes = self.eyes
+        if eyes is None or eyes.cameras[0].view.prefix != game.tag_prefix:
+            return None
+        first = eyes.cameras[0]
+        layout = first.wanted.laid_over(default_layout(players, first.view.layout.size_mm, len(eyes.cameras)))
+        lying = {}
+        for tile, steady in eyes.steady().items():
+            info, zone = game.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
+            if info is not None and zone is not None:
+                lying[tile] = Spot(zone, steady.face or info.faces)
+        return lying
 
     def learn(self, table: Table[Any]) -> None:
         """The table was taught a tile: the cameras must know its tag."""

@@ -239,5 +239,5 @@ def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
 
 def test_a_new_game_at_a_table_with_a_camera_is_drawn_under_it(tmp_path):
     with demo_process(tmp_path / "new.db") as (_, address):
-        chosen = get(address + "new").split('name="draws" value="camera"')[1].split(">")[0]
+        chosen = get(address + "new").split('type="radio" name="draws" value="camera"')[1].split(">")[0]
         assert "checked" in chosen

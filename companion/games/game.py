@@ -158,7 +158,8 @@ class Draw:
 
     The camera, a hand or a seeded virtual bag tells the answer; the rules never roll. `ordered` says that
     the order drawn matters (a seating order, a shuffled stack). words: what to draw, for people; rows: what
-    each of an ordered draw is for ("Blue's mat").
+    each of an ordered draw is for ("Blue's mat"). zones: for an ordered setup draw of tiles that stay on the
+    table, the zone that each comes to lie in, so that a camera may tell the draw.
     """
 
     what: str
@@ -167,6 +168,7 @@ class Draw:
     ordered: bool = False
     words: str = field(default="", compare=False)
     rows: tuple[str, ...] = field(default=(), compare=False)
+    zones: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,18 @@ class Several:
                     found[tag] = told
         return dict(sorted(found.items(), key=lambda item: -item[1][0]))
 
+    def steady(self) -> dict[str, Steady]:
+        """Every tile at rest, as the camera has it that is believed about it; none seen in two places."""
+        believed: dict[str, Report] = {}
+        with self._lock:
+            reports = tuple(self._reports.values())
+        for report in reports:
+            for tile in report.steady:
+                other = believed.get(tile)
+                believed[tile] = report if other is None else _better(tile, other, report)
+        conflicts = {tile for report in reports for tile in report.seen.conflicts}
+        return {tile: report.steady[tile] for tile, report in believed.items() if tile not in conflicts}
+
     def calibrate(self, number: int, layout: Layout, calibration: Calibration) -> None:
         self.cameras[number].calibrate(layout, calibration)
 

@@ -6,14 +6,17 @@ Nothing is kept between its pages but what they carry along, so going back in th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.game import Draw, Illegal, Player, Setup, setup_from_json, setup_to_json
+from companion.games.game import Draw, Illegal, Player, Setup, Spot, setup_from_json, setup_to_json
+from companion.table.judge import CAMERA
+from companion.table.laid import Spots, chosen_as_laid, places, with_laid
 from companion.table.settings import CHOICES, Settings
 from companion.translation import _
 from companion.web.box import shelf
@@ -23,11 +26,35 @@ from companion.web.play import room
 pages = Blueprint("setup", __name__)
 
 LONGEST_NAME = 24
+CARRIED = ("game", "title", "seed", "draws", "referee", "chance", "laid", "camera-here")
+"""What the form says beside its setup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The game of last time: the form as it was filled in, and what a person reads of it."""
+
+    fields: Mapping[str, str]
+    players: tuple[Player, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A setup draw on its page. names: what may come up, and what it is called; given: what is filled in."""
+
+    draw: Draw
+    count: int
+    names: tuple[tuple[str, str], ...]
+    given: tuple[str, ...]
+    wrong: str
 
 
 @pages.get("/new")
 def new() -> str:
     game = games.load(request.args.get("game") or games.names()[0])
+    if room().has_camera:
+        room().look(_boxed(game)[0])
     return _form(game, usual_players(game), usual_options(game), "")
 
 
@@ -35,47 +62,90 @@ def new() -> str:
 def begin() -> Any:
     form = request.form
     game = games.load(form.get("game", ""))
-    players = [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
+    players = _named(game, form)
     try:
-        box = shelf().text(game.name)
-        game = game.with_box(box) if box else game
+        game, box = _boxed(game)
         setup = Setup(_players(game, players), _options(game, form), box=box)
-        if form.get("chance") == "hand" and (draws := game.setup_draws(setup)):
-            return _draw_page(game, setup, draws[0], form, "")
+        setup = with_laid(game, setup, _laid(form))
+        if form.get("chance") == "hand" and game.setup_draws(setup):
+            return _draw_page(game, setup, form)
         return _create(game, setup, form)
     except Illegal as wrong:
         return _form(game, players, form, wrong.sentence), 422
 
 
+@pages.get("/new/laid")
+def laid() -> str:
+    """What the camera sees of the setup that the form holds, as a piece of its page."""
+    form = request.args
+    game, _box = _boxed(games.load(form.get("game", "")))
+    seen: Spots | None = None
+    found: Sequence[Any] = ()
+    try:
+        setup = Setup(_players(game, _named(game, form)), _options(game, form))
+        seen = room().lying(game, len(setup.players))
+        found = places(game, setup, seen) if seen is not None else ()
+    except Illegal:  # the form is not filled in yet
+        pass
+    there = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
+    told = json.dumps({tile: [spot.zone, spot.face] for tile, spot in there.items()})
+    return render_template("_setup_laid.html", places=found, any=bool(there), told=told)
+
+
 @pages.post("/new/draw")
 def drawn() -> Any:
-    """One of the setup's draws, entered by hand; the next one is asked for, or the table begins."""
+    """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
     form = request.form
-    game = games.load(form.get("game", ""))
     try:
         setup = setup_from_json(json.loads(form.get("setup", "")))
     except (ValueError, RecursionError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
-    if box := shelf().text(game.name):
-        game, setup = game.with_box(box), replace(setup, box=box)
-    draws = game.setup_draws(setup)
-    if draws and form.get("rest") != "virtual":
-        names = tuple(form.getlist("drawn"))
+    game, box = _boxed(games.load(form.get("game", "")))
+    setup = replace(setup, box=box)
+    begun, rest = setup, form.get("rest") == "virtual"
+    for draw in game.setup_draws(begun):
+        names = tuple(name for name in _told(draw) if name)
+        if rest and len(names) < _count(draw):
+            continue
         try:
-            setup = setup.with_draw(draws[0].what, _checked(game, setup, draws[0], names))
-            later = game.setup_draws(setup)
+            setup = setup.with_draw(draw.what, _checked(game, setup, draw, names))
         except Illegal as wrong:
-            return _draw_page(game, setup, draws[0], form, wrong.sentence), 422
-        if later:
-            return _draw_page(game, setup, later[0], form, "")
+            return _draw_page(game, begun, form, wrong.sentence, draw.what), 422
+    if game.setup_draws(setup) and not rest:
+        return _draw_page(game, setup, form)
     return _create(game, setup, form)
+
+
+def _boxed(game: Any) -> tuple[Any, str]:
+    """The game with the tiles of the box in use, and that box; "": none."""
+    box = shelf().text(game.name) or ""
+    return (game.with_box(box) if box else game), box
+
+
+def _named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
+
+
+def _laid(form: Mapping[str, str]) -> Spots:
+    """The tiles as they lay when the page showed them: what a person said yes to. Raises Refused."""
+    try:
+        told = json.loads(form.get("laid") or "{}")
+        return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in told.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
 
 
 def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     table = room().tables.create(
         game.name, setup, title=form.get("title", "").strip()[:60], seed=_seed(form), settings=_settings(form)
     )
+    spots = _laid(form)
+    for _tile in spots:  # a tile tells one choice at most
+        option = chosen_as_laid(table.game, table.state, spots)
+        if option is None:
+            break
+        table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
     if room().active is None or form.get("camera-here") == "yes":
         room().activate(table.id)
     return redirect(url_for("play.table", table_id=table.id), 303)  # type: ignore[return-value]
@@ -124,7 +194,7 @@ def _options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 def _settings(form: Mapping[str, str]) -> Settings:
     given = {name: form[name] for name in CHOICES if form.get(name)}
-    return Settings().but(**given)
+    return Settings().but(**given, pages={"chance": "hand"} if form.get("chance") == "hand" else {})
 
 
 def _seed(form: Mapping[str, str]) -> int | None:
@@ -134,16 +204,26 @@ def _seed(form: Mapping[str, str]) -> int | None:
 
 def _checked(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, if they can have come up in `draw`. Raises Illegal."""
-    count = min(draw.count, len(draw.pool))
     left = list(draw.pool)
     for name in names:
         if name not in left:
             called = _called(game, setup, name) if name in draw.pool else f"{name!r:.40}"
             raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=called))
         left.remove(name)
-    if len(names) != count:
-        raise Illegal(_("Choose {number}, not {given}.", number=count, given=len(names)))
+    if len(names) != _count(draw):
+        raise Illegal(_("Choose {number}, not {given}.", number=_count(draw), given=len(names)))
     return names
+
+
+def _told(draw: Draw) -> tuple[str, ...]:
+    """What the draws' page says of a draw, a name for each of its places, "" for none; empty: not asked."""
+    places = [f"drawn-{draw.what}-{n}" for n in range(_count(draw))]
+    told = tuple(request.form.get(place, "") for place in places)
+    return told if any(told) else ()
+
+
+def _count(draw: Draw) -> int:
+    return min(draw.count, len(draw.pool))
 
 
 def usual_players(game: Any) -> list[tuple[str, str]]:
@@ -158,15 +238,17 @@ def usual_players(game: Any) -> list[tuple[str, str]]:
 
 
 def usual_options(game: Any) -> dict[str, str]:
-    """What the newest table of this game was played with, as the form names it."""
+    """What the newest table of this game was played with, as the form names it; empty: there is none."""
     for row in room().tables.list():
         if row.game != game.name:
             continue
         try:
-            setup = room().tables.open(row.id).setup
+            table = room().tables.open(row.id)
         except Exception:
             continue
-        return {f"option-{name}": value for name, value in setup.options}
+        settings = table.settings
+        chosen = {f"option-{name}": value for name, value in table.setup.options}
+        return chosen | {"draws": settings.draws, "chance": settings.pages.get("chance", "virtual")}
     return {}
 
 
@@ -192,22 +274,47 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         names=known_names(),
         box=shelf().in_use(game.name),
         form=form,
+        again=_again(game, players, form) if request.method == "GET" else None,
         wrong=wrong,
     )
 
 
-def _draw_page(game: Any, setup: Setup, draw: Draw, form: Mapping[str, str], wrong: str) -> str:
-    carried = {
-        k: form[k] for k in ("game", "title", "seed", "draws", "referee", "camera-here") if form.get(k)
-    }
+def _again(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]) -> Again | None:
+    """The game of last time once more: a group that meets again begins it with one tap."""
+    if not form or len(players) < game.seats[0]:
+        return None
+    fields = {"game": game.name, "camera-here": "yes", **form}
+    for n, (name, colour) in enumerate(players):
+        fields |= {f"name-{n}": name, f"colour-{n}": colour}
+    chosen = {option.name: form.get(f"option-{option.name}") for option in game.setup_options()}
+    words = [
+        said
+        for option in game.setup_options()
+        for value, said in option.choices
+        if value == chosen[option.name]
+    ]
+    return Again(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
+
+
+def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
+    """All that chance must still decide, on one page; what was told, or the camera sees, is filled in."""
+    seen: Spots = room().lying(game, len(setup.players)) or {}
+    filled = dict(with_laid(game, setup, seen).chance)
     return render_template(
         "setup_draw.html",
         game=game,
-        draw=draw,
-        names=[(name, _called(game, setup, name)) for name in draw.pool],
+        draws=[
+            Asked(
+                draw,
+                _count(draw),
+                tuple((name, _called(game, setup, name)) for name in draw.pool),
+                _told(draw) or filled.get(draw.what, ()),
+                wrong if draw.what == wrong_at else "",
+            )
+            for draw in game.setup_draws(setup)
+        ],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
-        carried=carried,
-        wrong=wrong,
+        carried={name: form[name] for name in CARRIED if form.get(name)},
     )
 
 

@@ -51,10 +51,18 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
 def bare_room(tables: Tables) -> SimpleNamespace:
     """What `companion.room.Room` offers the pages, with nothing attached."""
     room = SimpleNamespace(
-        tables=tables, active=None, eyes=None, referee=None, lights=None, demo=None, address=""
+        tables=tables,
+        active=None,
+        eyes=None,
+        referee=None,
+        lights=None,
+        demo=None,
+        address="",
+        has_camera=False,
     )
     room.activate = lambda table_id: setattr(room, "active", table_id)
     room.look = lambda game: None
+    room.lying = lambda game, players: None
     return room
 
 

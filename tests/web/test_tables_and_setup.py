@@ -63,10 +63,15 @@ def test_what_chance_gave_is_entered_by_hand(client, room):
     page = client.post("/new", data=form(chance="hand"))
     assert "Draw: seats" in page.text
     setup = re.search(r'name="setup" value="([^"]*)"', page.text)[1].replace("&#34;", '"')
-    wrong = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Blue", "Blue"]})
+    wrong = client.post(
+        "/new/draw", data={"game": "stones", "setup": setup, "drawn-seats-0": "Blue", "drawn-seats-1": "Blue"}
+    )
     assert wrong.status_code == 422
     assert "Blue is there twice, or cannot come up: choose again." in wrong.text
-    answer = client.post("/new/draw", data={"game": "stones", "setup": setup, "drawn": ["Green", "Blue"]})
+    answer = client.post(
+        "/new/draw",
+        data={"game": "stones", "setup": setup, "drawn-seats-0": "Green", "drawn-seats-1": "Blue"},
+    )
     table = room.tables.open(answer.location.split("/")[2])
     assert table.setup.drawn("seats") == ("Green", "Blue")
 

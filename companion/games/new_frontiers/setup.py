@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from companion.games.game import Draw, Illegal, Setup, SetupOption
+from companion.games.game import Draw, Illegal, Setup, SetupOption, seat_zone
 from companion.games.new_frontiers import pages
 from companion.games.new_frontiers.names import colour_name
 from companion.games.new_frontiers.state import (
@@ -91,6 +91,7 @@ def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
             ordered=True,
             words=_("Which empire mat was dealt to whom?"),
             rows=tuple(player.name for player in setup.players),
+            zones=tuple(seat_zone(seat) for seat in range(len(colours))),
         ),
     ]
     if setup.option("game", FIRST) == LATER:

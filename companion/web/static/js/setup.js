@@ -1,0 +1,68 @@
+// The setup wizard: what the camera sees comes up as it is laid, players change seats, and a name that was
+// drawn once is not drawn again.
+import { guarded, noteTouch, watched } from "./guard.js";
+import { patchInside } from "./patch.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+const REST = 700; // between looks
+
+for (const place of document.querySelectorAll("[data-laid]")) follow(place);
+document.addEventListener("pointerdown", noteTouch, true);
+document.addEventListener("click", onClick);
+document.addEventListener("change", onChange);
+
+async function follow(place) {
+  const form = place.closest("form");
+  for (;;) {
+    if (!document.hidden) {
+      try {
+        const address = `${place.dataset.laid}?${new URLSearchParams(new FormData(form))}`;
+        const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
+        const html = answer.status === 200 ? await answer.text() : "";
+        if (place.shown !== html) watched(() => patchInside(place, html));
+        place.shown = html;
+      } catch { /* the next look comes */ }
+    }
+    await new Promise((go) => setTimeout(go, REST));
+  }
+}
+
+function onClick(event) {
+  const button = event.target.closest("button");
+  if (button?.name === "laid" && guarded(event, button)) {
+    event.preventDefault();
+    toast(say("That button has just changed: tap again if you mean it."));
+  }
+  if (button && "up" in button.dataset) swap(button.closest("li"), button.closest("li").previousElementSibling);
+}
+
+// Two players change seats: what is told of them does, so that the keyboard's focus stays.
+function swap(one, other) {
+  for (const field of ["input", "select"]) {
+    const [a, b] = [one.querySelector(field), other.querySelector(field)];
+    [a.value, b.value] = [b.value, a.value];
+  }
+  [one.dataset.colour, other.dataset.colour] = [other.dataset.colour, one.dataset.colour];
+}
+
+function onChange({ target }) {
+  const all = target.closest("[data-each-once]");
+  if (!all) return;
+  const rows = [...all.querySelectorAll("[role=radiogroup], select")];
+  for (const row of rows) if (!row.contains(target) && told(row) === target.value) tell(row, "");
+  const open = rows.filter((row) => !told(row));
+  if ("all" in all.dataset && open.length === 1) {
+    const drawn = new Set(rows.map(told));
+    tell(open[0], names(open[0]).find((name) => !drawn.has(name)));
+  }
+}
+
+const radios = (row) => [...row.querySelectorAll("input")];
+const told = (row) => (row.matches("select") ? row.value : (radios(row).find((it) => it.checked)?.value ?? ""));
+const names = (row) => (row.matches("select") ? [...row.options] : radios(row)).map((it) => it.value).filter(Boolean);
+
+function tell(row, name) {
+  if (row.matches("select")) row.value = name;
+  else for (const it of radios(row)) it.checked = it.value === name;
+}

@@ -1,0 +1,88 @@
+"""What the tiles on the table tell of a setup: of New Frontiers, and of a game that begins without tiles."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.games.game import MIDDLE, Player, Setup, Spot, seat_zone
+from companion.table.bag import draw_setup
+from companion.table.laid import chosen_as_laid, places, told_by_tiles, with_laid
+from tests.table.toy_game import StonesGame
+
+GAME = games.load("new-frontiers")
+PLAYERS = (Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red"))
+MATS = {"H3": Spot(seat_zone(0), "A"), "H1": Spot(seat_zone(1), "B"), "H8": Spot(seat_zone(2), "A")}
+
+
+def setup(game="later"):
+    return Setup(PLAYERS, (("game", game),))
+
+
+def test_a_mat_before_each_player_is_read_with_its_home():
+    found = places(GAME, setup(), MATS)
+    assert [place.player for place in found] == list(PLAYERS)
+    assert [place.found for place in found] == [("H3",), ("H1",), ("H8",)]
+    assert all(place.good for place in found)
+    assert [place.words for place in found] == [
+        f"{GAME.part(tile, spot.face).name} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
+    ]
+    assert with_laid(GAME, setup(), MATS).drawn("mats") == ("H3", "H1", "H8")
+
+
+def test_what_lies_elsewhere_tells_nothing():
+    """The mats in the middle, worlds before a player, and all that no draw of the setup asks for."""
+    others = {"H5": Spot(MIDDLE, "A"), "W07": Spot(seat_zone(0), "A")}
+    assert with_laid(GAME, setup(), MATS | others).drawn("mats") == ("H3", "H1", "H8")
+    assert [place.found for place in places(GAME, setup(), others)] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("lying", "found"),
+    [
+        ({"H3": MATS["H3"]}, [("H3",), (), ()]),
+        (MATS | {"H4": Spot(seat_zone(1), "A")}, [("H3",), ("H1", "H4"), ("H8",)]),
+    ],
+)
+def test_a_draw_that_is_not_whole_is_not_told(lying, found):
+    laid = places(GAME, setup(), lying)
+    assert [place.found for place in laid] == found
+    assert not all(place.good for place in laid)
+    assert with_laid(GAME, setup(), lying).drawn("mats") is None
+
+
+def test_a_mat_with_the_wrong_side_up_is_said_so():
+    """A first game is played on the white-square sides (p. 3)."""
+    found = places(GAME, setup("first"), MATS)
+    assert [bool(place.mend) for place in found] == [False, True, False]
+    assert "Empire mat 1" in found[1].mend
+    assert "Green" in found[1].mend
+    assert not found[1].good
+
+
+def test_the_homes_are_chosen_as_the_mats_lie():
+    """In later games each player in turn chooses a side of the mat (p. 3)."""
+    state = GAME.new(draw_setup(GAME, with_laid(GAME, setup(), MATS), seed=1))
+    chosen = []
+    while (option := chosen_as_laid(GAME, state, MATS)) is not None:
+        chosen.append(option.tile)
+        state = GAME.play(state, option.decision)
+    assert sorted(chosen) == ["H1B", "H3A", "H8A"]
+    assert [empire.colonies[0].world for empire in state.empires] == ["H3A", "H1B", "H8A"]
+    assert GAME.questions(state)[0].kind == "select-action"
+
+
+def test_a_mat_out_of_sight_is_left_for_its_player_to_choose():
+    whole = draw_setup(GAME, with_laid(GAME, setup(), MATS), seed=1)
+    state = GAME.new(whole)
+    first = GAME.questions(state)[0].player
+    seen = {tile: spot for tile, spot in MATS.items() if spot.zone != seat_zone(first)}
+    assert chosen_as_laid(GAME, state, seen) is None
+
+
+def test_a_game_whose_setup_has_no_tiles_is_told_nothing():
+    game = StonesGame()
+    players = Setup((Player("Blue", "blue"), Player("Green", "green")))
+    assert told_by_tiles(game, players) == ()
+    assert places(game, players, {"S01": Spot(MIDDLE, "A")}) == ()
+    assert with_laid(game, players, {"S01": Spot(MIDDLE, "A")}) == players
