@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from _hands import RATE, Camera, Hand, Hands, clear
+from _hands import RATE, Hand, Hands, clear
+from _webcam import Over, Webcam
 
 from companion import games
 from companion.games.game import MIDDLE, Decision, Player, Question, Setup, decision_to_json
@@ -56,7 +58,7 @@ class Acting:
         self.table.set(draws="camera")
         self.drawn = RenderedTable(setup.players, self.game.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM)
         self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tiles())
-        self.camera = Camera(self.drawn, light, seed)
+        self.camera = Webcam(self.drawn, light, seed)
         self.now = 1000.0
         self.referee = Referee(self.table, clock=lambda: self.now)
         self.random = Random(seed)
@@ -72,21 +74,15 @@ class Acting:
 
     def run(self, *hands: Hand, seconds: float = 0.0) -> None:
         """Pictures until all hands are done, or for so many seconds."""
-        at_work, left = list(hands), round(seconds * RATE)
+        left = round(seconds * RATE)
         while True:
-            points = []
-            for hand in tuple(at_work):
-                point = next(hand, None)
-                if point is None:
-                    at_work.remove(hand)
-                else:
-                    points.append(point)
-            if not points and left <= 0:
+            over = {n: at for n, hand in enumerate(hands) if (at := next(hand, None)) is not None}
+            if not over and left <= 0:
                 return
             left -= 1
-            self._picture(points)
+            self._picture(over)
 
-    def _picture(self, hands: list[tuple[float, float]]) -> None:
+    def _picture(self, hands: Mapping[int, Over]) -> None:
         self.now += 1 / RATE
         self.frames += 1
         number = self.table.number
