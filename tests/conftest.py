@@ -1,4 +1,9 @@
-"""What tests of several parts share: a real browser, and catalogues of their own."""
+"""What tests of several parts share: a real browser, catalogues of their own, and how properties are tried.
+
+Properties (hypothesis) are tried on the same examples in every run, so that what passes here passes anywhere;
+how long an example takes says how busy the machine is, and fails nothing. `make test-all` tries other
+examples each time: COMPANION_EXAMPLES=new.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,13 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from hypothesis import HealthCheck, settings
 
 from companion import translation
+
+settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("same", settings.get_profile("new"), derandomize=True)
+settings.load_profile(os.environ.get("COMPANION_EXAMPLES", "same"))
 
 _PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
