@@ -318,7 +318,7 @@ def _world(state: State) -> Iterator[Fact]:
 
 
 def _goal(state: State) -> Iterator[Fact]:
-    if not with_goals(state) or (state.doing is not None and state.doing.action == "goals"):
+    if not with_goals(state):
         return
     places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
     said = tuple(place_in_words(state, place) for place in places)

@@ -72,10 +72,16 @@ def _nowhere(state: State, world: str) -> State:
 
 
 def put_goal(state: State, goal: str, place: str) -> State:
-    """From wherever it is; a goal that nobody has seen comes out of the unseen ones of the stack."""
-    stack = state.goal_stack
+    """From wherever it is; a goal that nobody has seen comes out of the unseen ones of the stack, or else out
+    of those that are just being drawn."""
+    stack, doing = state.goal_stack, state.doing
     known = goal in stack or any(goal in (*e.goals, e.hidden_goal) for e in state.empires)
-    stack = without(stack, goal) if goal in stack else stack if known else _without_one(stack, "")
+    if doing is not None and goal in doing.goals:
+        doing = doing.changed(goals=without(doing.goals, goal))
+    elif known or "" in stack:
+        stack = without(stack, goal) if known else _without_one(stack, "")
+    elif doing is not None and doing.action == "goals":
+        doing = doing.changed(draw=max(0, doing.draw - 1))
     for seat, empire in enumerate(state.empires):
         hidden = None if empire.hidden_goal == goal else empire.hidden_goal
         state = with_changed(state, seat, goals=without(empire.goals, goal), hidden_goal=hidden)
@@ -90,7 +96,7 @@ def put_goal(state: State, goal: str, place: str) -> State:
         state = with_changed(state, seat, hidden_goal=goal)
     else:
         stack = (*stack, goal)
-    return replace(state, goal_stack=stack)
+    return replace(state, goal_stack=stack, doing=doing)
 
 
 def with_changed(state: State, seat: int, **changes: object) -> State:
@@ -116,8 +122,6 @@ def without(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
 
 
 def _without_one(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
-    """Without the first `id`, where there is one."""
-    if id not in ids:
-        return ids
+    """Without the first `id`, which is there."""
     at = ids.index(id)
     return (*ids[:at], *ids[at + 1 :])

@@ -295,8 +295,10 @@ def resume(state: State) -> State:
     doing = state.doing
     if doing is None and all(disk.done for disk in state.disks) and not state.over:
         return _end_round(state)
-    if doing is None or state.over or doing.offers or doing.action in ("homes", "goals"):
+    if doing is None or state.over or doing.offers or doing.action == "homes":
         return state
+    if doing.action == "goals":
+        return _finish(goals.proceed(state))
     if doing.stage == "reveal":
         return state if holder_of_hidden_goal(state) is not None else _finish(_begin(step(state, stage="")))
     too_many = doing.draw > len(state.bag)

@@ -22,12 +22,14 @@ DRAWN = 3
 def begin(state: State) -> State:
     state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
     drawn, rest = state.goal_stack[:DRAWN], state.goal_stack[DRAWN:]
-    if not drawn:
-        return step(state, stage=DONE)
     known = tuple(goal for goal in drawn if goal)
-    state = replace(state, goal_stack=rest)
-    unknown = len(drawn) - len(known)
-    return step(state, stage="draw" if unknown else "keep", draw=unknown, goals=known)
+    return proceed(step(replace(state, goal_stack=rest), draw=len(drawn) - len(known), goals=known))
+
+
+def proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    doing = current(state)
+    return step(state, stage="draw" if doing.draw else "keep" if doing.goals else DONE)
 
 
 def _step_forward(state: State) -> State:
