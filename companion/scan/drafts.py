@@ -49,6 +49,7 @@ _STEPS = sa.Table(
     sa.Column("change", sa.Text, nullable=False),
     sa.Column("undid", sa.Text, nullable=False),
     sa.Column("before", sa.Integer),
+    sa.Column("redo", sa.Integer),
     sa.Column("draft", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.UniqueConstraint("scan_id", "key"),
@@ -86,7 +87,8 @@ class Outdated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A scan after a step. change: what undo takes back; None: nothing. created, at: UTC."""
+    """A scan after a step. change: what undo takes back, undone: what redo makes again; None: nothing.
+    created, at: UTC."""
 
     id: str
     number: int
@@ -95,6 +97,7 @@ class Moment:
     created: datetime
     at: datetime
     deleted: bool = False
+    undone: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +117,15 @@ class Drafts:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         with journal.transaction() as connection:
-            there = sa.inspect(connection).has_table(_PHOTOS.name)
+            looked = sa.inspect(connection)
+            there = looked.has_table(_PHOTOS.name)
+            older = there and all(column["name"] != "redo" for column in looked.get_columns(_STEPS.name))
         if not there:
             with journal.transaction(alone=True) as connection:
                 _META.create_all(connection)
+        elif older:  # scans that were begun before there was redo
+            with journal.transaction(alone=True) as connection:
+                connection.execute(sa.text(f"ALTER TABLE {_STEPS.name} ADD COLUMN redo INTEGER"))
 
     def create(self, draft: Draft) -> Moment:
         """A new scan, under a name that can be said aloud."""
@@ -129,7 +137,7 @@ class Drafts:
                     connection.execute(
                         _SCANS.insert().values(id=moment.id, game=draft.game, created=now.isoformat())
                     )
-                    connection.execute(_STEPS.insert(), _step(moment, "begin", (), None, None))
+                    connection.execute(_STEPS.insert(), _step(moment, "begin", ()))
             except Taken:
                 continue
             return moment
@@ -167,29 +175,27 @@ class Drafts:
     def undo(self, scan_id: str, seen: int, key: str) -> Moment:
         """Takes the last change back: the one that the device saw as the last. Raises as `change` does."""
         with self._journal.transaction(alone=True) as connection:
-            now, before = _moment(connection, scan_id)
+            now, row = _moment(connection, scan_id)
             if _known(connection, scan_id, key):
                 return now
             if now.number != seen:
                 raise Outdated(now.number, _news(connection, scan_id, seen))
-            if before is None or now.change is None:
+            if row.before is None or now.change is None:
                 raise Illegal(_("There is nothing to undo."))
-            row = connection.execute(_of(scan_id, before)).one()
-            change = json.loads(row.change)
-            # What was asked for stays so: a kept result follows what is taken back.
-            draft = from_json(Draft, json.loads(row.draft))
-            moment = Moment(
-                scan_id,
-                now.number + 1,
-                replace(draft, ended=now.draft.ended, kept=now.draft.kept),
-                change,
-                now.created,
-                datetime.now(UTC),
-            )
-            connection.execute(
-                _STEPS.insert(), _step(moment, key, tuple(about(now.change)), row.before, now.change)
-            )
-            return moment
+            return _moved(connection, now, row.before, key, now.change, row.number)
+
+    def redo(self, scan_id: str, seen: int, key: str) -> Moment:
+        """Makes again what undo took back last, as long as nothing else was said since. Raises as `change`
+        does."""
+        with self._journal.transaction(alone=True) as connection:
+            now, row = _moment(connection, scan_id)
+            if _known(connection, scan_id, key):
+                return now
+            if now.number != seen:
+                raise Outdated(now.number, _news(connection, scan_id, seen))
+            if row.redo is None or now.undone is None:
+                raise Illegal(_("There is nothing to redo."))
+            return _moved(connection, now, row.redo, key)
 
     def photo(self, scan_id: str, photo_id: str) -> Photo:
         """Raises NoSuchScan."""
@@ -248,7 +254,7 @@ class Drafts:
         photo: Photo | None,
     ) -> Moment:
         with self._journal.transaction(alone=True) as connection:
-            now, before = _moment(connection, scan_id)
+            now, row = _moment(connection, scan_id)
             if _known(connection, scan_id, key):
                 return now
             if news := _news(connection, scan_id, seen, topics):
@@ -262,8 +268,11 @@ class Drafts:
                 return now
             # Asking for the score is no change that a person would take back.
             asking = change.get("do") == "score"
-            undoable = now.change if asking else change
-            moment = Moment(scan_id, now.number + 1, draft, undoable, now.created, datetime.now(UTC))
+            at = datetime.now(UTC)
+            if asking:
+                moment = replace(now, number=now.number + 1, draft=draft, at=at)
+            else:
+                moment = Moment(scan_id, now.number + 1, draft, change, now.created, at)
             if photo is not None:
                 connection.execute(
                     _PHOTOS.insert().values(
@@ -274,9 +283,8 @@ class Drafts:
                         tiles=photo.tiles,
                     )
                 )
-            connection.execute(
-                _STEPS.insert(), _step(moment, key, tuple(topics), before if asking else now.number, None)
-            )
+            before, redo = (row.before, row.redo) if asking else (now.number, None)
+            connection.execute(_STEPS.insert(), _step(moment, key, tuple(topics), before, redo))
             return moment
 
 
@@ -284,7 +292,12 @@ class Drafts:
 
 
 def _step(
-    moment: Moment, key: str, topics: tuple[str, ...], before: int | None, undid: Change | None
+    moment: Moment,
+    key: str,
+    topics: tuple[str, ...],
+    before: int | None = None,
+    redo: int | None = None,
+    undid: Change | None = None,
 ) -> dict[str, Json]:
     return {
         "scan_id": moment.id,
@@ -294,13 +307,15 @@ def _step(
         "change": json.dumps(moment.change),
         "undid": json.dumps(undid),
         "before": before,
+        "redo": redo,
         "draft": json.dumps(to_json(moment.draft), ensure_ascii=False, separators=(",", ":")),
         "at": moment.at.isoformat(),
     }
 
 
-def _moment(connection: sa.Connection, scan_id: str) -> tuple[Moment, int | None]:
-    """The scan as it is now, and the step that undo goes back to. Raises NoSuchScan."""
+def _moment(connection: sa.Connection, scan_id: str) -> tuple[Moment, Any]:
+    """The scan as it is now, and its row: `before` is the step that undo goes back to, `redo` the one that
+    redo goes to. Raises NoSuchScan."""
     wanted = (
         sa.select(_SCANS, _STEPS)
         .join(_STEPS)
@@ -311,7 +326,32 @@ def _moment(connection: sa.Connection, scan_id: str) -> tuple[Moment, int | None
     row = connection.execute(wanted).one_or_none()
     if row is None:
         raise NoSuchScan(scan_id)
-    return _made(row), row.before
+    moment = _made(row)
+    if row.redo is not None:
+        undone = connection.execute(_of(scan_id, row.redo)).one()
+        moment = replace(moment, undone=json.loads(undone.change))
+    return moment, row
+
+
+def _moved(
+    connection: sa.Connection,
+    now: Moment,
+    to: int,
+    key: str,
+    undid: Change | None = None,
+    redo: int | None = None,
+) -> Moment:
+    """Adds a step on which the scan is as it was at step `to`. undid, redo: the change that this takes back,
+    and the step that makes it again; none: `to` is that step."""
+    row = connection.execute(_of(now.id, to)).one()
+    change = json.loads(row.change)
+    # What was asked for stays so: a kept result follows what is taken back or made again.
+    draft = replace(from_json(Draft, json.loads(row.draft)), ended=now.draft.ended, kept=now.draft.kept)
+    moment = Moment(now.id, now.number + 1, draft, change, now.created, datetime.now(UTC))
+    topics = tuple(about(undid or change))
+    redo = row.redo if undid is None else redo
+    connection.execute(_STEPS.insert(), _step(moment, key, topics, row.before, redo, undid))
+    return _moment(connection, now.id)[0]
 
 
 def _made(row: Any) -> Moment:

@@ -94,7 +94,7 @@ def seat_of(scan: Here, seat: str) -> Seat:
 
 
 def page(template: str, scan: Here, **more: Any) -> str:
-    undo = scan.moment.change
+    undo, redo = scan.moment.change, scan.moment.undone
     return render_template(
         template,
         scan=scan.moment,
@@ -105,6 +105,7 @@ def page(template: str, scan: Here, **more: Any) -> str:
         reads=scan.reads,
         seats=scan.shown,
         undo=changes.words(undo, scan.draft, scan.book) if undo else "",
+        redo=changes.words(redo, scan.draft, scan.book) if redo else "",
         key=secrets.token_hex(12),
         here=request.path,
         **more,
@@ -235,6 +236,13 @@ def undo(scan_id: str) -> Any:
     """Takes back the last change, which the device has seen as the last."""
     _change, seen, key = said(None)
     return _told(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
+
+
+@pages.post("/scan/<scan_id>/redo")
+def redo(scan_id: str) -> Any:
+    """Makes again what was taken back last, as long as nothing else was said since."""
+    _change, seen, key = said(None)
+    return _told(scan_id, lambda: drafts().redo(scan_id, seen, f"{key}-redo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/score")

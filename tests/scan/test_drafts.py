@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
@@ -50,30 +52,84 @@ def drafts():
     return Drafts(Journal("sqlite://"))
 
 
-@given(st.lists(st.one_of(CHANGES, st.just("undo")), max_size=12))
+@given(st.lists(st.one_of(CHANGES, st.just("undo"), st.just("redo"), st.just("score")), max_size=14))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_undo_goes_back_through_everything_that_was_said(drafts, steps):
+def test_undo_and_redo_go_through_everything_that_was_said(drafts, steps):
     scan = drafts.create(BEGIN)
-    seen = [BEGIN]
+    said, seen, undone = [None], [BEGIN], []
+    asked = False
     for n, step in enumerate(steps):
-        number = drafts.get(scan.id).number
-        if step == "undo":
-            if len(seen) == 1:
-                with pytest.raises(Illegal):
-                    drafts.undo(scan.id, number, f"undo-{n:06}")
-            else:
-                seen.pop()
-                assert drafts.undo(scan.id, number, f"undo-{n:06}").draft == seen[-1]
-            continue
-        after = drafts.change(scan.id, step, number, f"step-{n:06}", GAME)
-        if after.draft != seen[-1]:
-            seen.append(after.draft)
-    for n in range(len(seen) - 1):
+        number, key = drafts.get(scan.id).number, f"step-{n:06}"
+        if step == "score":
+            asked = True
+            drafts.change(scan.id, {"do": "score", "at": "2026-03-14", "keep": True}, number, key, GAME)
+        elif step == "undo" and len(seen) == 1:
+            with pytest.raises(Illegal):
+                drafts.undo(scan.id, number, key)
+        elif step == "undo":
+            undone.append((said.pop(), seen.pop()))
+            drafts.undo(scan.id, number, key)
+        elif step == "redo" and not undone:
+            with pytest.raises(Illegal):
+                drafts.redo(scan.id, number, key)
+        elif step == "redo":
+            change, draft = undone.pop()
+            said.append(change)
+            seen.append(draft)
+            drafts.redo(scan.id, number, key)
+        else:
+            after = as_said(drafts.change(scan.id, step, number, key, GAME).draft)
+            if after != seen[-1]:
+                said.append(step)
+                seen.append(after)
+                undone.clear()
         now = drafts.get(scan.id)
-        assert now.draft == seen[-1 - n]
-        drafts.undo(scan.id, now.number, f"back-{n:06}")
-    assert drafts.get(scan.id).draft == BEGIN
-    assert drafts.get(scan.id).change is None
+        assert as_said(now.draft) == seen[-1]
+        assert now.draft.kept == asked
+        assert now.change == said[-1]
+        assert now.undone == (undone[-1][0] if undone else None)
+        assert drafts.list()[0] is not None
+
+
+def as_said(draft):
+    """A draft without what nobody takes back: that the score was asked for."""
+    return replace(draft, ended="", kept=False)
+
+
+def test_redo_on_what_another_phone_changed_is_refused(drafts):
+    scan = drafts.create(BEGIN)
+    chips = {"do": "number", "player": 0, "name": "chips"}
+    drafts.change(scan.id, chips | {"value": 5}, 1, "first-one", GAME)
+    drafts.undo(scan.id, 2, "back-again")
+    drafts.change(scan.id, chips | {"value": 6}, 3, "another-one", GAME)
+    with pytest.raises(Outdated):
+        drafts.redo(scan.id, 3, "too-late-now")
+    with pytest.raises(Illegal):
+        drafts.redo(scan.id, 4, "too-late-now")
+    assert drafts.get(scan.id).draft.numbers == {"0/chips": 6}
+
+
+def test_the_same_redo_twice_is_one(drafts):
+    scan = drafts.create(BEGIN)
+    for n in (5, 6):
+        change = {"do": "number", "player": 0, "name": "chips", "value": n}
+        drafts.change(scan.id, change, n - 4, f"chips-are-{n}", GAME)
+    for n in (3, 4):
+        drafts.undo(scan.id, n, f"back-from-{n}")
+    for _ in range(2):
+        assert drafts.redo(scan.id, 5, "forth-once").draft.numbers == {"0/chips": 5}
+
+
+def test_a_scan_begun_before_there_was_redo_goes_on(tmp_path):
+    journal = Journal(f"sqlite:///{tmp_path}/old.db")
+    scan = Drafts(journal).create(BEGIN)
+    with journal.transaction(alone=True) as connection:
+        connection.execute(sa.text("ALTER TABLE scan_steps DROP COLUMN redo"))
+    drafts = Drafts(journal)
+    change = {"do": "number", "player": 0, "name": "chips", "value": 5}
+    drafts.change(scan.id, change, 1, "first-one", GAME)
+    drafts.undo(scan.id, 2, "back-again")
+    assert drafts.redo(scan.id, 3, "forth-again").draft.numbers == {"0/chips": 5}
 
 
 def test_two_who_speak_of_different_things_are_both_heard(drafts):

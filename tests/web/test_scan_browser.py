@@ -123,6 +123,10 @@ def test_what_one_phone_says_the_other_shows(phone, serving):
     other.locator("#undo-button").tap()
     one.wait_for_selector("#seat-0 input[name='number-chips'][data-was='']")
     assert one.locator("#undo-button").is_disabled()
+    # What was taken back can be made again, until something else is said.
+    one.locator("#redo-button").tap()
+    other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='14']")
+    assert one.locator("#redo-button").count() == 0
 
 
 def test_a_stale_number_is_refused_and_shown_anew(phone, serving):

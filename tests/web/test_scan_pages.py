@@ -431,7 +431,7 @@ def test_developments_in_play_are_offered_first_and_their_other_sides_last(scan)
 
 def test_another_sites_page_may_change_nothing(scan):
     headers = {"Sec-Fetch-Site": "cross-site"}
-    for path in ("/say", "/undo", "/photos", "/score", "/delete", "/camera"):
+    for path in ("/say", "/undo", "/redo", "/photos", "/score", "/delete", "/camera"):
         assert scan.client.post(scan.path + path, headers=headers).status_code == 403
 
 

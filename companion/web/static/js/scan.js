@@ -42,7 +42,7 @@ function onClick(event) {
     event.preventDefault();
     if (guarded(event, button)) return toast(say("That button has just changed: tap again if you mean it."));
     tell(JSON.parse(button.dataset.post), button, button.dataset.then);
-  } else if ("undo" in button.dataset) {
+  } else if (button.dataset.move) {
     event.preventDefault();
     tell(null, button);
   } else if (button.dataset.step) {
@@ -104,13 +104,13 @@ function onSubmit(event) {
 
 // --- saying and following
 
-/** Says a change, or undo for null; then the page follows, or another page opens. */
+/** Says a change, or for null undo or redo, as the button has it; then the page follows, or another page opens. */
 function tell(change, button = null, then = "") {
   if (!change) now();
   button?.setAttribute("aria-busy", "true");
   line = line.then(async () => {
     const body = { seen: Number(scan.dataset.number), key: newKey(), ...(change ? { change } : {}) };
-    const { status, data } = await send(change ? scan.dataset.say : scan.dataset.undo, body);
+    const { status, data } = await send(scan.dataset[change ? "say" : button.dataset.move], body);
     button?.removeAttribute("aria-busy");
     if (status !== 200) {
       toast(data.sentence || say("That did not work: load the page again."), "bad");
