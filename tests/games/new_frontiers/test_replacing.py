@@ -243,5 +243,11 @@ def test_doomed_colony_may_stay() -> None:
 
 
 def test_nothing_else_is_settled_over() -> None:
-    state = _on_doomed(world("A", cost=2), tiles=(world("C"),))
-    assert "place" in refused(state, SettleWorld(0, "A", CREDITS, onto="C"))
+    """Not a colony without that power, not one with another Settle power, not a development."""
+    line = "Settle: may replace this by settling a world"
+    tiles = (world("C"), world("S", "Settle: +1 Military"), development("D", line))
+    state = _on_doomed(world("A", cost=2), tiles=tiles, colonists=3)
+    onto = {one.onto for one in answers(state) if isinstance(one, SettleWorld)}
+    assert onto == {None, "doomed"}
+    for tile in ("C", "S", "D"):
+        assert "place" in refused(state, SettleWorld(0, "A", CREDITS, onto=tile))

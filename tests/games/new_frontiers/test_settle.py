@@ -12,6 +12,7 @@ from companion.games.new_frontiers.decisions import (
     MILITARY,
     EndSettle,
     Pass,
+    ReplaceColony,
     ReturnWorld,
     SettleWorld,
     SpendGoods,
@@ -461,6 +462,45 @@ def test_without_improved_logistics_one_world_is_settled_p6() -> None:
     state = play(_ready(world("A", cost=1), world("B", cost=1)), SettleWorld(0, "A", CREDITS))
     assert asked(state) == (1, "settle")
     assert "Red" not in refused(state, SettleWorld(1, "B", CREDITS)).split(" is ")[0]
+
+
+def test_goods_may_be_spent_for_the_second_world_alone_p7() -> None:
+    line = "Settle: spend 1 good for +3 Military"
+    state = explored(give(_armed(line), 0, LOGISTICS), 0, world("B", cost=0))
+    state = play(state, SettleWorld(0, "B", CREDITS))
+    assert asked(state) == (0, "settle-again")
+    assert answers(state, SettleWorld) == []
+    state = play(state, SpendGoods(0, "S0", 0, ("g0",)))
+    assert answers(state) == [SettleWorld(0, "A", MILITARY), EndSettle(0)]
+
+
+ENGINEERS = development("E", "Settle: may replace a non-military colony, same kind, cost 0-3 higher")
+
+
+def test_where_only_a_replacement_is_left_nothing_else_is_offered_or_taken_p7() -> None:
+    """After two colonists, and after the one world that may be settled."""
+    state = explored(give(_armed("Settle: spend 1 good for +3 Military"), 0, ENGINEERS), 0, world("B"))
+    state = explored(state, 0, world("C", cost=0))
+    for first, left in ((TakeColonists(0), {"A", "B", "C"}), (SettleWorld(0, "C", CREDITS), {"A", "B"})):
+        after = play(state, first)
+        (question,) = GAME.questions(after)
+        assert question.text == "Red, replace a colony?"
+        assert answers(after) == [ReplaceColony(0, "P0", "B"), EndSettle(0)]
+        for late in (SettleWorld(0, "B", CREDITS), SpendGoods(0, "S0", 0, ("g0",))):
+            assert refused(after, late) == "Only one world is settled in an action."
+        waiting = {r.tile for r in GAME.refusals(after, 0) if "must wait" in r.sentence}
+        assert waiting == left
+        assert not any(r.words.startswith("Spend") for r in GAME.refusals(after, 0))
+
+
+def test_the_question_names_the_second_world_only_where_one_can_be_settled_p7() -> None:
+    state = _ready(world("A", cost=1), world("B", cost=1), tiles=(LOGISTICS, ENGINEERS), credits=2)
+    (question,) = GAME.questions(play(state, SettleWorld(0, "A", CREDITS)))
+    assert question.text == "Red, settle a second world?"
+    state = give(play(state, SettleWorld(0, "A", CREDITS)), 0, credits=0)
+    assert answers(state) == [ReplaceColony(0, "P0", "B"), EndSettle(0)]
+    (question,) = GAME.questions(state)
+    assert question.text == "Red, replace a colony?"
 
 
 # --- Contact Specialist ---------------------------------------------------------------------------------

@@ -53,9 +53,7 @@ def proceed(state: State) -> State:
         state = keep.proceed(state)
         return state if current(state).stage != DONE else _end(state)
     if not everyone_done(doing) and doing.stage == "again":
-        if _settles_left(state) and (_settle_options(state) or spending.bring_a_world_into_reach(state)):
-            return state
-        if _replace_options(state):
+        if _settles_again(state) or _replace_options(state):
             return state
         state = next_player(state, stage="settle")
     if everyone_done(current(state)):
@@ -74,6 +72,13 @@ def _settles_left(state: State) -> int:
     return 1 + sum(isinstance(found.power.effect, SettleTwice) for found in powers) - doing.settled
 
 
+def _settles_again(state: State) -> bool:
+    """There is a second world to be settled, by spending goods first perhaps."""
+    return bool(_settles_left(state)) and (
+        bool(_settle_options(state)) or spending.bring_a_world_into_reach(state)
+    )
+
+
 def question(state: State) -> Question:
     doing = current(state)
     if doing.draw:
@@ -84,7 +89,7 @@ def question(state: State) -> Question:
     if doing.stage == "settle":
         text = _("{player}, settle a world or gain 2 colonists?", player=empire)
         return Question(doing.player, "settle", text, pages.SETTLE)
-    if _settles_left(state):
+    if _settles_again(state):
         text = _("{player}, settle a second world?", player=empire)
     else:
         text = _("{player}, replace a colony?", player=empire)
