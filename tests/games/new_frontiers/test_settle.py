@@ -30,6 +30,7 @@ from tests.games.new_frontiers.build import (
     explored,
     give,
     good_on,
+    home,
     option,
     options,
     plain,
@@ -381,6 +382,16 @@ def test_a_good_that_another_power_needs_for_the_world_in_reach_is_spent_there_f
     useful = [one.decision for one in options(state) if "though" not in one.words]
     assert useful[:2] == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
     assert "though" in option(state, SpendGoods(0, "S1", 0, ("g0",))).words
+
+
+def test_the_nearest_of_several_worlds_is_what_goods_may_bring_into_reach() -> None:
+    state = explored(_armed("Settle: spend 1 good for +2 Military", defense=9), 0, world("B", defense=2))
+    assert "though" not in option(state, SpendGoods(0, "S0", 0, ("g0",))).words
+    far = explored(state, 0, world("B", defense=2, colonists=2))
+    far = give(far, 0, colonists=1)
+    assert "though" in option(far, SpendGoods(0, "S0", 0, ("g0",))).words, "there are no colonists for B"
+    doomed = home("doomed", "Settle: may replace this by settling a world")
+    assert "though" not in option(give(far, 0, doomed), SpendGoods(0, "S0", 0, ("g0",))).words
 
 
 def test_refusals_name_powers_that_find_no_goods() -> None:
