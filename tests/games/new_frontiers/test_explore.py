@@ -150,6 +150,7 @@ def test_each_excess_world_is_a_choice_and_colonies_never_return_p6() -> None:
     for _ in range(3):
         assert asked(state) == (0, "return-world")
         assert "explored" in refused(state, ReturnWorld(0, "P0"))
+        assert "not asked" in refused(state, Pass(0))
         state = play(state, ReturnWorld(0, state.empires[0].explored[0]))
     assert state.doing is None
 
