@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.new_frontiers.decisions import (
     KeepHidden,
     NoStockpile,
@@ -113,6 +115,22 @@ def test_a_windfall_power_of_a_kind_goes_first_and_only_to_that_kind() -> None:
     assert _goods(select(state, "produce")) == {"A": "Alien", "G": "Genes"}
     state = give(plain(2), 1, _windfall("G", "Genes"), development("X", line))
     assert _goods(select(state, "produce"), 1) == {"G": None}
+
+
+def test_of_two_windfall_powers_the_one_for_a_kind_places_its_good_first() -> None:
+    """So that the other finds a colony too, whatever its owner chooses."""
+    state = give(plain(2), 1, _windfall("A", "Alien"), _windfall("G", "Genes"))
+    state = give(state, 1, development("X", "Produce: good on 1 windfall"))
+    state = give(state, 1, development("Y", "Produce: good on 1 Alien windfall"))
+    state = select(state, "produce")
+    assert state.doing is None
+    assert _goods(state, 1) == {"A": "Alien", "G": "Genes"}
+
+
+def test_a_producing_colony_may_have_any_produce_power() -> None:
+    state = give(plain(2), 1, _producer("A", "Rare", "Produce: good on 1 windfall"), _windfall("W"))
+    state = select(state, "produce")
+    assert _goods(state, 1) == {"A": "Rare", "W": "Rare"}
 
 
 def test_gains_when_a_good_is_really_produced_here_p7() -> None:
@@ -234,6 +252,30 @@ def test_a_windfall_factory_gets_a_good_of_the_kind_its_owner_names() -> None:
     named = [WindfallGood(0, "F", kind) for kind in KINDS]
     assert answers(state) == [*named, WindfallGood(0, "A")]
     assert _goods(play(state, WindfallGood(0, "F", "Genes"))) == {"F": "Genes", "A": None}
+
+
+@pytest.mark.parametrize(
+    ("x", "asks"),
+    [
+        ("colony kind", True),
+        ("Genes tile", True),
+        ("production Genes colony", True),
+        ("colony", False),
+        ("development", False),
+        ("Genes good produced", False),
+        ("kind produced", False),
+    ],
+)
+def test_its_kind_is_asked_only_for_counts_that_depend_on_it(x: str, asks: bool) -> None:
+    """The factory has its good already; kinds produced are those of goods really placed."""
+    powers = development("X", f"Produce: gain $1 per {x}", "Produce: good on 1 windfall")
+    state = give(plain(2), 0, world("F", kind="any", good="production"), powers)
+    state = select(good_on(state, 0, "F", "Rare"), "produce")
+    assert (state.doing is not None) == asks
+    plainly = give(
+        plain(2), 0, world("F", kind="any", good="production"), development("X", "Produce: gain $1")
+    )
+    assert select(good_on(plainly, 0, "F", "Rare"), "produce").doing is None
 
 
 def test_its_kind_is_asked_where_a_gain_counts_kinds_and_not_else() -> None:
