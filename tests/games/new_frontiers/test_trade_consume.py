@@ -258,6 +258,35 @@ def test_the_best_order_is_offered_first_with_what_it_gives_p8() -> None:
     assert state.doing is None
 
 
+def test_the_best_order_says_which_tile_brings_what() -> None:
+    state = _consuming("Rare", "Rare", "Rare", tiles=(VINLAND, EARTH))
+    vp, money = GAME.options(state, 0)[0].why
+    assert [(term.tile, term.value) for term in vp.terms] == [("E", 3)]
+    assert [(term.tile, term.value) for term in money.terms] == [("V", 2)]
+    (vp,) = GAME.options(_take(state, "V", "g0"), 0)[0].why
+    assert (vp.label, vp.total) == ("VP", 3)
+    (money,) = GAME.options(_take(state, "E", "g0", "g1"), 0)[0].why
+    assert (money.label, money.total) == ("credits", 2)
+
+
+def test_where_the_best_is_to_stop_no_order_is_offered() -> None:
+    state = _consuming("Rare", tiles=(development("C", "Consume: may 1 good -> 1 colonist"),))
+    assert answers(state) == [Consume(0, "C", 0, ("g0",)), SkipConsume(0)]
+
+
+def test_answers_to_the_other_questions_of_this_action_are_refused() -> None:
+    state = give(_taxed("Rare", "Genes"), 0, development("L", "Consume: may 1 good -> $2"))
+    consume, none = Consume(0, "L", 0, ("g0",)), ConsumeAll(0, ())
+    for other in (NoStockpile(0), StockpileCredits(0, 1), SkipConsume(0), consume, none):
+        assert "not asked" in refused(state, other)
+    state = play(state, TradeGood(0, "g1"))
+    for other in (NoTrade(0), TradeGood(0, "g0"), SkipConsume(0), consume, none):
+        assert "not asked" in refused(state, other)
+    state = play(state, NoStockpile(0))
+    for other in (NoTrade(0), TradeGood(0, "g0"), NoStockpile(0), StockpileCredits(0, 1)):
+        assert "not asked" in refused(state, other)
+
+
 def test_each_step_tells_what_it_can_still_come_to_p8() -> None:
     state = _consuming("Rare", "Rare", tiles=(VINLAND, EARTH))
     words = {o.tile: o.words for o in GAME.options(state, 0) if isinstance(o.decision, Consume)}
