@@ -60,7 +60,7 @@ def about(change: Change) -> frozenset[str]:
         case "add" | "drop" | "taken":
             topics = {f"photo/{at['photo']}"}
         case "counted":
-            topics = {f"counted/{at['player']}"}
+            topics = {f"counted/{seat}" for seat in _marks(change)}
         case other:
             topics = {str(other)}
     if change.get("doubt"):
@@ -100,6 +100,8 @@ def words(change: Change, draft: Draft, book: FinalBook) -> str:
             return _("a photo taken out")
         case "taken":
             return _("whose photo it is")
+        case "counted" if "all" in change:
+            return _("everybody's tiles counted")
         case "counted":
             return _("{player}'s tiles counted", player=who())
         case "players":
@@ -230,9 +232,11 @@ def _taken(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 
 def _counted(draft: Draft, change: Change, game: Game[Any]) -> Draft:
-    return replace(
-        draft, counted={**draft.counted, str(_seat(draft, change)): _text(change, "as")[:LONGEST_KEY]}
-    )
+    marks = _marks(change)
+    for seat, mark in marks.items():
+        _seat(draft, {"player": int(seat) if seat.isascii() and seat.isdigit() else None})
+        _text({"as": mark}, "as")
+    return replace(draft, counted={**draft.counted, **{n: str(m)[:LONGEST_KEY] for n, m in marks.items()}})
 
 
 def _settle(draft: Draft, change: Change, game: Game[Any]) -> Draft:
@@ -263,6 +267,12 @@ _CHANGES: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
 }
 BY_PEOPLE = frozenset(_CHANGES) - {"add", "score"}
 """Those that a page's button may send; the others are made by the server."""
+
+
+def _marks(change: Change) -> Mapping[str, Json]:
+    """What was counted, by seat: of one player, or of `all`."""
+    marks = change.get("all")
+    return marks if isinstance(marks, dict) else {str(change.get("player")): change.get("as")}
 
 
 def _seat(draft: Draft, change: Change) -> int:

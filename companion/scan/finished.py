@@ -80,6 +80,16 @@ class Finished:
     def all_open(self) -> tuple[Open, ...]:
         return (*self.open, *(doubt for seat in self.seats for doubt in seat.open))
 
+    @property
+    def uncounted(self) -> tuple[Seat, ...]:
+        """Those whose tiles nobody has counted on the table: one that no photo shows may be missing."""
+        return tuple(seat for seat in self.seats if seat.tiles and not seat.is_counted)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the result holds; until then it is called provisional."""
+        return not self.all_open and not self.uncounted
+
 
 def seen(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Table:
     """The table that the draft's photos show. reads: by the photo's id."""

@@ -30,7 +30,7 @@ from companion.web.errors import answer, wants_json
 from companion.web.guard import Refused
 from companion.web.play import room
 from companion.web.plays import keeper
-from companion.web.scan_forms import said
+from companion.web.scan_forms import loads, said
 from companion.web.score import sheet_parts
 from companion.web.setup import known_names, usual_players
 from companion.web.views import MARKS
@@ -180,7 +180,8 @@ def sheet(scan_id: str) -> str:
         "scan_sheet.html",
         scan,
         play_id=play_id(scan_id),
-        nearly=() if scan.done.all_open else _nearly(scan, score),
+        provisional=not scan.done.sure,
+        nearly=_nearly(scan, score) if scan.done.sure else (),
         unconfirmed=_unconfirmed(scan),
         page={"face": scan.book.face, "shapes": scan.book.shapes},
         **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
@@ -247,13 +248,18 @@ def redo(scan_id: str) -> Any:
 
 @pages.post("/scan/<scan_id>/score")
 def score(scan_id: str) -> Any:
-    """Asks for the score. A result of which everything is sure is kept; another when `keep` says so."""
+    """Asks for the score. A result of which everything is sure is kept; another when `keep` says so.
+    counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
     scan = here(scan_id)
-    keep = bool(request.form.get("keep")) or not scan.done.all_open
+    key = (request.form.get("key") or secrets.token_hex(8))[:60]
+    if marks := loads(request.form.get("counted", "")):
+        counted: Change = {"do": "counted", "all": marks}
+        moment = drafts().change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
+        scan = here(scan_id, moment)
+    keep = bool(request.form.get("keep")) or scan.done.sure
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    change = {"do": "score", "at": at, "keep": keep}
-    key = (request.form.get("key") or secrets.token_hex(8))[:60] + "-score"
-    keep_play(drafts().change(scan_id, change, scan.moment.number, key, scan.game))
+    change: Change = {"do": "score", "at": at, "keep": keep}
+    keep_play(drafts().change(scan_id, change, scan.moment.number, f"{key}-score", scan.game))
     return redirect(url_for("scan.sheet", scan_id=scan_id), 303)
 
 

@@ -23,19 +23,28 @@ def said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
         change = data.get("change")
         return (change if isinstance(change, dict) else {}), seen, key
     form = request.form
+    change = loads(form.get("change", ""))
     try:
-        change = json.loads(form.get("change") or "{}")
         seen = int(form.get("seen", "")[:9])
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Refused(400, _("The page sent too little: load it again.")) from None
-    if not isinstance(change, dict):
-        raise Refused(400, _("The page sent too little: load it again."))
     if moment is not None:
         change = _filled_in(change, moment)
     # One page has many buttons: each is a request of its own, and the same one twice is one.
     words = json.dumps(change, sort_keys=True)
     key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
     return change, seen, key
+
+
+def loads(text: str) -> dict[str, Json]:
+    """What a form's field says as JSON text; "": nothing. Raises Refused."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Refused(400, _("The page sent too little: load it again."))
+    return found
 
 
 def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:

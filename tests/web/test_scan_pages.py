@@ -73,6 +73,15 @@ class Scan:
         }
         return self.client.post(self.path + "/say", json=data | {"change": change})
 
+    def counts(self) -> str:
+        """What the sheet's button says that confirms every count."""
+        (value,) = re.findall(r'name="counted" value="(.*?)">', self.page("/sheet"))
+        return str(value)
+
+    def count(self) -> None:
+        answer = self.client.post(self.path + "/score", data={"counted": self.counts()})
+        assert answer.status_code == 303
+
     def undo(self, seen: int | None = None) -> Any:
         data = {"seen": self.number if seen is None else seen, "key": f"undo-{next(self.keys):06}"}
         return self.client.post(self.path + "/undo", json=data)
@@ -190,7 +199,8 @@ def test_a_doubt_is_said_above_the_sheet_until_it_is_answered(scan, reading):
     # The doubt, and that nothing is known of Green's home.
     assert "2 things are not sure" in sheet
     assert "Comet Zone could hardly be read" in sheet
-    assert sheet.index("are not sure") < sheet.index("wins with")
+    assert sheet.index("are not sure") < sheet.index("would win with")
+    assert "wins with" not in sheet
     with_it = scan.totals()[0]
     answers = [json.loads(v) for v in re.findall(r'data-post="(\{.*?\})"', sheet) if '"W07"' in v]
     assert [answer["role"] for answer in answers] == ["colony", ""]
@@ -327,6 +337,8 @@ def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, readi
     scan.say(do="number", player=0, name="chips", value=5)
     scan.say(do="number", player=1, name="chips", value=2)
     scan.client.post(scan.path + "/score")
+    assert plays.list() == ()
+    scan.count()
     (kept,) = plays.list()
     first = [player.total for player in kept.source_sheet.players]
     scan.say(do="number", player=1, name="chips", value=12)
@@ -336,6 +348,46 @@ def test_the_result_is_kept_when_sure_and_again_when_it_changes(scan, app, readi
     assert again.ended == kept.ended
     scan.undo()
     assert [player.total for player in plays.list()[0].source_sheet.players] == first
+
+
+def test_no_winner_is_named_before_the_tiles_were_counted(scan, reading):
+    """A tile whose tag is covered shows in no photo: the count is what finds it."""
+    reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100), found("W07", "B", 420, 100)))
+    scan.send(b"x")
+    for seat, chips in enumerate((5, 2)):
+        scan.say(do="number", player=seat, name="chips", value=chips)
+    sheet = scan.page("/sheet")
+    assert "not sure" not in sheet
+    assert "Provisional" in sheet
+    assert "would win with" in sheet
+    assert "wins with" not in sheet
+    assert "(winner)" not in sheet
+    assert "1 colony with the home, 0 developments" in sheet
+    assert "2 colonies with the home, 0 developments" in sheet
+    scan.count()
+    sheet = scan.page("/sheet")
+    assert "Provisional" not in sheet
+    assert "wins with" in sheet
+    assert "(winner)" in sheet
+    # Another tile on one mat is counted anew, and only there.
+    scan.say(do="tile", player=1, tile="D12", role="development")
+    sheet = scan.page("/sheet")
+    assert "would win with" in sheet
+    assert "2 colonies with the home, 1 development" in sheet
+    assert "1 colony with the home" not in sheet
+    scan.undo()
+    assert "wins with" in scan.page("/sheet")
+
+
+def test_a_count_of_what_has_changed_meanwhile_confirms_nothing(scan, reading):
+    reading.append(read(found("H3", "A", 100, 100), found("H4", "A", 400, 100)))
+    scan.send(b"x")
+    for seat in (0, 1):
+        scan.say(do="number", player=seat, name="chips", value=seat)
+    counts = scan.counts()
+    scan.say(do="tile", player=0, tile="D12", role="development")
+    scan.client.post(scan.path + "/score", data={"counted": counts})
+    assert "would win with" in scan.page("/sheet")
 
 
 # --- forms -----------------------------------------------------------------------------------------------
@@ -389,6 +441,9 @@ def test_players_may_be_named_and_more(scan):
         {"do": "players", "players": "two"},
         {"do": "players", "players": [{"name": "A" * 99, "colour": "blue"}, {"colour": "red"}]},
         {"do": "counted", "player": 0},
+        {"do": "counted", "all": {"7": "x"}},
+        {"do": "counted", "all": {"0": 7}},
+        {"do": "counted", "all": ["0"]},
         {"do": "settle"},
         {"do": "taken", "photo": "x", "player": 9},
     ],
