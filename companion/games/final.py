@@ -103,7 +103,4 @@ class FinalBook(Protocol):
         """What this player might have had besides: as `Game.what_ifs`. Raises Illegal."""
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
-        """A small drawing of the tile as it lies there, as SVG made of `shapes`."""
-
-    def shapes(self) -> str:
-        """What the drawings refer to; a page holds it once."""
+        """A small drawing of the tile as it lies there, as SVG that stands alone."""

@@ -30,6 +30,7 @@ FILES = ("static", "house_style", "script")
 """The endpoints of what is the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parent / "static"
+_SPRITE = _STATIC / "icons" / "sprite.svg"
 
 
 @lru_cache(maxsize=256)
@@ -40,6 +41,20 @@ def _digest(path: str, _changed: float) -> str:
 def _digests(files: list[Path]) -> str:
     each = "".join(_digest(str(file), file.stat().st_mtime) for file in files)
     return blake2b(each.encode(), digest_size=5).hexdigest()
+
+
+_SYMBOL = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.S)
+
+
+@lru_cache(maxsize=2)
+def _symbols(_changed: float) -> dict[str, Markup]:
+    return {name: Markup(shapes) for name, shapes in _SYMBOL.findall(_SPRITE.read_text("utf-8"))}
+
+
+def sprite(name: str) -> Markup:
+    """The shapes of an icon, for an <svg> of 24 units. They stand in the page: a browser fetches, copies and
+    lays out a <use> of another file on its own, after the page has been shown."""
+    return _symbols(_SPRITE.stat().st_mtime).get(name, Markup())
 
 
 def early_script() -> str:
@@ -99,6 +114,7 @@ def stamped_assets(app: Flask) -> None:
         return known_address
 
     app.jinja_env.globals["url_for"] = url_for
+    app.jinja_env.globals["sprite"] = sprite
     app.jinja_env.globals["early_script"] = Markup(early_script())
 
     @app.after_request

@@ -183,7 +183,7 @@ def sheet(scan_id: str) -> str:
         provisional=not scan.done.sure,
         nearly=_nearly(scan, score) if scan.done.sure else (),
         unconfirmed=_unconfirmed(scan),
-        page={"face": scan.book.face, "shapes": scan.book.shapes},
+        page={"face": scan.book.face},
         **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
     )
 

@@ -18,7 +18,7 @@ from companion.games.new_frontiers.powers import Bonus
 from companion.games.new_frontiers.score_request import read
 from companion.games.new_frontiers.scoring import by_source, sheet
 from companion.games.new_frontiers.state import Empire
-from companion.games.new_frontiers.tile_svg import draw, shapes
+from companion.games.new_frontiers.tile_svg import draw
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
 from companion.translation import _, marked, plural
@@ -69,9 +69,6 @@ class Finals:
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         kind = self.good(tile) if good else ""
         return draw(Piece(tile_view(self._tiles, tile), FACES.get(role, "built"), kind or None))
-
-    def shapes(self) -> str:
-        return shapes()
 
     # --- what may be added ---
 

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.names import credits, good_name, goods_in_wor
 from companion.games.new_frontiers.powers import KINDS, POWER_TYPES, Military
 from companion.games.new_frontiers.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tile_svg import draw, said, shapes
+from companion.games.new_frontiers.tile_svg import draw, said, sign
 from companion.games.new_frontiers.tile_view import Piece, PowerView, TileView, power_view, tile_view
 from companion.games.new_frontiers.tiles import Goal
 from companion.games.new_frontiers.turn import in_force
@@ -149,7 +149,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
     is the last round). Functions: tile (id -> TileView),
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
-    draw and said (Piece -> SVG, words), shapes (what drawings refer to), answer (Option -> AnswerView),
+    draw and said (Piece -> SVG, words), sign (a power's icon -> SVG shapes), answer (Option -> AnswerView),
     letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
     legend and touch are those modules; with_goals: goals are in play.
     """
@@ -181,7 +181,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "face": lambda id: _face(state, id),
         "draw": draw,
         "said": said,
-        "shapes": shapes,
+        "sign": sign,
         "letter": kind_letter,
         "good": good_name,
         "goods_named": goods_in_words,

@@ -1,4 +1,4 @@
-"""A tile's drawing as one SVG that stands alone: the page's drawing, with its shapes and colours put in.
+"""A tile's drawing as one SVG that stands alone: the page's drawing, with its colours put in.
 
 What prints it need know no stylesheet. The colours are the cardboard's of the pages (tokens.css), which are
 the same in every theme.
@@ -7,12 +7,9 @@ the same in every theme.
 from __future__ import annotations
 
 import xml.etree.ElementTree as Tree
-from copy import deepcopy
-from functools import cache
 
-from companion.games.new_frontiers.tile_svg import draw, shapes
+from companion.games.new_frontiers.tile_svg import draw
 from companion.games.new_frontiers.tile_view import Piece
-from companion.translation import language
 
 COLOURS = {
     "tile": "#1b2536",
@@ -50,32 +47,16 @@ def alone(piece: Piece) -> str:
     drawn = Tree.fromstring(draw(piece))
     out = Tree.Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=drawn.attrib["viewBox"])
     for element in drawn:
-        if element.get("class") == "ground":
-            continue
-        if element.tag == "use":
-            out.append(_placed(element, piece))
-        else:
-            out.append(_styled(deepcopy(element), piece, "gray"))
+        if element.get("class") != "ground":
+            _style(element, piece)
+            out.append(element)
     return Tree.tostring(out, encoding="unicode")
 
 
-@cache
-def _defined(spoken: str) -> dict[str, Tree.Element]:
-    """The shapes by their ids. spoken: the language of the letters on them."""
-    return {g.attrib["id"]: g for g in Tree.fromstring(shapes()).iter("g") if "id" in g.attrib}
-
-
-def _placed(use: Tree.Element, piece: Piece) -> Tree.Element:
-    shape = deepcopy(_defined(language())[use.attrib["href"].removeprefix("#")])
-    kind = next((c[2:] for c in shape.get("class", "").split() if c.startswith("k-")), "gray")
-    shape.attrib.pop("id")
-    if "x" in use.attrib or "y" in use.attrib:
-        shape.set("transform", f"translate({use.get('x', '0')} {use.get('y', '0')})")
-    return _styled(shape, piece, kind)
-
-
-def _styled(element: Tree.Element, piece: Piece, kind: str, inherited: str = "") -> Tree.Element:
+def _style(element: Tree.Element, piece: Piece) -> None:
     """Classes turned into attributes, as games/new-frontiers.css has them."""
+    name, *kinds = element.attrib.pop("class").split()
+    kind = kinds[0].removeprefix("k-") if kinds else "gray"
     explored = piece.face == "explored"
     kind_colour, dark, light = COLOURS[kind], COLOURS["tile-ink"], COLOURS["tile-text"]
     planet = COLOURS["gray-planet"] if explored else kind_colour
@@ -95,8 +76,7 @@ def _styled(element: Tree.Element, piece: Piece, kind: str, inherited: str = "")
         "t-power": {"fill": "none", "stroke": power, "stroke-width": "1.6", "stroke-linecap": "round"},
         "people": {"fill": power},
     }
-    name = element.attrib.pop("class", "") or inherited
-    for attribute, value in styles.get(name, {}).items():
+    for attribute, value in styles[name].items():
         element.set(attribute, value)
     if element.tag == "text":
         words = {
@@ -107,6 +87,3 @@ def _styled(element: Tree.Element, piece: Piece, kind: str, inherited: str = "")
         }
         for attribute, value in words.items():
             element.set(attribute, value)
-    for child in element:
-        _styled(child, piece, kind, name if name in ("t-power",) else "")
-    return element

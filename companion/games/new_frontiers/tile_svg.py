@@ -1,11 +1,17 @@
 """Tiles as small drawings of our own: a world is a disc with its planet, a development a plate.
 
-A drawing is put together from shapes that lie once on the page (`shapes`), so that a full table stays light.
-Colours come from the page's stylesheet. Nothing here is the publisher's art; what a tile means is told
-by number, shape, letter and the place of the planet's moon, never by hue alone.
+A drawing stands alone, in few shapes and without text: a full table has fifty, and a browser takes several
+times as long for a <use> or a letter. Colours come from the page's stylesheet. Nothing here is the
+publisher's art; what a tile means is told by number, shape, letter and the place of the planet's moon, never
+by hue alone.
 """
 
 from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 from companion.games.new_frontiers.names import good_name, kind_letter
 from companion.games.new_frontiers.tile_view import Piece, TileView
@@ -14,42 +20,58 @@ from companion.translation import _
 KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
 MOONS = {"novelty": (46, 30), "rare": (43.5, 44), "genes": (20.5, 44), "alien": (18, 30)}
 """Where a planet's moon stands: each kind in a quadrant of its own, so that hue is never needed."""
-BADGES = (
-    ("c", '<circle class="t-cost" cx="13" cy="15" r="10"/>', "t-ink", "0123456789"),
-    ("d", '<circle class="t-defense" cx="13" cy="15" r="10"/>', "t-def", "123456789"),
-    ("x", '<path class="t-cost" d="M13 3.5 24.5 15 13 26.5 1.5 15z"/>', "t-ink", "123456789"),
-    ("v", '<path class="t-vp" d="m13 4.5 9.1 5.25v10.5L13 25.5l-9.1-5.25V9.75z"/>', "t-light", "0123456789?"),
-)
-"""Cost, defense, a development's cost, VP: the letter of its shape's id, the shape, its ink, its numbers."""
-POWERS = {
-    "explore": '<circle cx="5.2" cy="5.2" r="3.4"/><path d="m7.8 7.8 3 3"/>',
-    "develop": '<path d="m6 .8 5.2 5.2-5.2 5.2L.8 6zM6 3.8v4.4M3.8 6h4.4"/>',
-    "settle": '<path d="M3.5 11V1l6 2.2-6 2.2"/>',
-    "produce": '<path d="M6 4.5V.8M4.2 2.5 6 .8l1.8 1.7M2 6h8v5.2H2z"/>',
-    "trade": '<path d="M.8 3.8h10M8.5 1.5 10.8 3.8 8.5 6.1M11.2 8.5h-10M3.5 6.2 1.2 8.5l2.3 2.3"/>',
-    "consume": '<path d="m6 1 4.5 2.5v5L6 11 1.5 8.5v-5zM4.2 4.8l3.6 2.4m0-2.4L4.2 7.2"/>',
-    "info": '<path d="M2 2h8v8H2zM4 5h4M4 7.5h4"/>',
+BADGES = {
+    "cost": ("t-cost", "circle", "t-ink"),
+    "defense": ("t-defense", "circle", "t-def"),
+    "development": ("t-cost", "m13 3.5 11.5 11.5-11.5 11.5-11.5-11.5z", "t-ink"),
+    "vp": ("t-vp", "m13 4.5 9.1 5.25v10.5l-9.1 5.25-9.1-5.25v-10.5z", "t-light"),
 }
-"""A power's action as a line drawing on 12 units, the sprite's icon made simple so as to stay clear."""
+"""What a number is: its shape's class, the shape as a path in relative steps, the class of its figure."""
+POWERS = {
+    "explore": "m1.8 5.2a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0zm6 2.6 3 3",
+    "develop": "m6 .8 5.2 5.2-5.2 5.2-5.2-5.2zm0 3v4.4m-2.2-2.2h4.4",
+    "settle": "m3.5 11v-10l6 2.2-6 2.2",
+    "produce": "m6 4.5v-3.7m-1.8 1.7 1.8-1.7 1.8 1.7m-5.8 3.5h8v5.2h-8z",
+    "trade": "m.8 3.8h10m-2.3-2.3 2.3 2.3-2.3 2.3m2.7 2.4h-10m2.3-2.3-2.3 2.3 2.3 2.3",
+    "consume": "m6 1 4.5 2.5v5l-4.5 2.5-4.5-2.5v-5zm-1.8 3.8 3.6 2.4m0-2.4-3.6 2.4",
+    "info": "m2 2h8v8h-8zm2 3h4m-4 2.5h4",
+}
+"""A power's action as a line drawing on 12 units, in relative steps: its icon made simple."""
+
+_LETTERS = Path(__file__).with_name("tile_letters.toml")
 
 
-def shapes() -> str:
-    """All that drawings refer to, as one hidden SVG; a page holds it once."""
-    parts = []
-    for kind in KINDS:
-        parts += [_planet(kind, windfall) for windfall in (False, True)]
-        parts.append(
-            f'<g id="g-{kind}" class="k-{kind}">'
-            '<rect class="t-cube" x="20.5" y="21.5" width="23" height="23" rx="4"/>'
-            f'<text class="t-ink" x="32" y="39">{_letter(kind)}</text></g>'
-        )
-    for letter, shape, ink, numbers in BADGES:
-        parts += [
-            f'<g id="{letter}{number}">{shape}<text class="{ink}" x="13" y="20.5">{number}</text></g>'
-            for number in numbers
-        ]
-    parts += [f'<g id="p-{name}" class="t-power">{path}</g>' for name, path in POWERS.items()]
-    return f'<svg class="shapes" aria-hidden="true"><defs>{"".join(parts)}</defs></svg>'
+def badge(what: str, number: object, x: float = 0, y: float = 0) -> str:
+    """A number in the shape of what it is (see BADGES), on 26 by 30 units, moved by x and y."""
+    name, shape, ink = BADGES[what]
+    if shape == "circle":
+        drawn = f'<circle class="{name}" cx="{13 + x:g}" cy="{15 + y:g}" r="10"/>'
+    else:
+        drawn = f'<path class="{name}" d="M{x:g} {y:g}{shape}"/>'
+    return drawn + _figure(ink, str(number), 13 + x, 20.5 + y)
+
+
+def planet(kind: str, windfall: bool) -> str:
+    """A world's planet with its letter, on 64 units: a disc, or a ring where its good is a windfall."""
+    letter = _figure(f"t-letter k-{kind}" if windfall else "t-ink", _letter(kind), 32, 39.5)
+    return _bare_planet(kind, windfall) + letter
+
+
+def _bare_planet(kind: str, windfall: bool) -> str:
+    drawn = (
+        f'<circle class="t-halo k-{kind}" cx="32" cy="34" r="12"/>'
+        if windfall
+        else f'<circle class="t-planet k-{kind}" cx="32" cy="34" r="14.5"/>'
+    )
+    if kind in MOONS:
+        x, y = MOONS[kind]
+        drawn += f'<circle class="t-moon k-{kind}" cx="{x:g}" cy="{y:g}" r="4.5"/>'
+    return drawn
+
+
+def sign(action: str) -> str:
+    """An action's sign (see POWERS), on 12 units."""
+    return _powers([action], 0, 0, 0)
 
 
 def draw(piece: Piece) -> str:
@@ -73,21 +95,22 @@ def said(piece: Piece) -> str:
 
 def _disc(piece: Piece) -> str:
     tile = piece.tile
-    kind = tile.kind if tile.kind in KINDS else "gray"
     parts = ['<circle class="ground" cx="32" cy="32" r="30.5"/>']
-    parts.append(_use(f"{'w' if tile.good == 'windfall' else 'o'}-{kind}"))
+    kind, windfall = tile.kind if tile.kind in KINDS else "gray", tile.good == "windfall"
     if piece.good:
-        parts.append(_use(f"g-{piece.good.lower()}"))
+        parts += [_bare_planet(kind, windfall), _cube(piece.good.lower())]
+    else:
+        parts.append(planet(kind, windfall))
     if tile.number is not None:
-        parts.append(_use(f"{'d' if tile.military else 'c'}{tile.number}"))
+        parts.append(badge("defense" if tile.military else "cost", tile.number))
     if tile.vp:
-        parts.append(_use(f"v{tile.vp}", 38))
+        parts.append(badge("vp", tile.vp, 38))
     people = tile.colonists if piece.face == "explored" else 0
-    width = 13 * len(tile.powers[:2]) + 8 * people
+    powers = [power.icon for power in tile.powers[:2]]
+    width = 13 * len(powers) + 8 * people
     x = 32 - width / 2
-    for power in tile.powers[:2]:
-        parts.append(_use(f"p-{power.icon}", x + 0.5, 49))
-        x += 13
+    parts.append(_powers(powers, x + 0.5, 49, 13))
+    x += 13 * len(powers)
     parts += [f'<circle class="people" cx="{x + 4 + 8 * n:g}" cy="55" r="3"/>' for n in range(people)]
     return _svg(f"face {piece.face}", 64, 64, parts)
 
@@ -96,33 +119,38 @@ def _plate(tile: TileView) -> str:
     width = 44 if tile.spaces == 1 else 92
     parts = [f'<rect class="ground" x="1" y="1" width="{width - 2}" height="40" rx="3"/>']
     if tile.number is not None:
-        parts += [_use(f"x{tile.number}", 0, -1), _use(f"v{tile.vp}", width - 26, -1)]
-    powers = tile.powers[: 3 * tile.spaces]
-    parts += [_use(f"p-{power.icon}", 3 + 13.5 * n, 28) for n, power in enumerate(powers)]
+        parts += [badge("development", tile.number, 0, -1), badge("vp", tile.vp, width - 26, -1)]
+    parts.append(_powers([power.icon for power in tile.powers[: 3 * tile.spaces]], 3, 28, 13.5))
     return _svg(f"face {tile.form}", width, 42, parts)
 
 
-def _planet(kind: str, windfall: bool) -> str:
-    shape = (
-        '<circle class="t-halo" cx="32" cy="34" r="12"/>'
-        if windfall
-        else '<circle class="t-planet" cx="32" cy="34" r="14.5"/>'
-    )
-    moon = ""
-    if kind in MOONS:
-        x, y = MOONS[kind]
-        moon = f'<circle class="t-moon" cx="{x}" cy="{y}" r="4.5"/>'
-    letter = f'<text class="{"t-letter" if windfall else "t-ink"}" x="32" y="39.5">{_letter(kind)}</text>'
-    return f'<g id="{"w" if windfall else "o"}-{kind}" class="k-{kind}">{shape}{moon}{letter}</g>'
+def _cube(kind: str) -> str:
+    cube = f'<rect class="t-cube k-{kind}" x="20.5" y="21.5" width="23" height="23" rx="4"/>'
+    return cube + _figure("t-ink", _letter(kind), 32, 39)
+
+
+def _powers(names: Sequence[str], x: float, y: float, apart: float) -> str:
+    """All as one path."""
+    lines = "".join(f"M{x + n * apart:g} {y:g}{POWERS[name]}" for n, name in enumerate(names))
+    return f'<path class="t-power" d="{lines}"/>' if lines else ""
+
+
+@cache
+def _outlines() -> Mapping[str, str]:
+    return tomllib.loads(_LETTERS.read_text("utf-8"))
+
+
+def _figure(classes: str, said: str, x: float, y: float) -> str:
+    """A figure or letter, its base line's middle at x, y; one that has no outline as text."""
+    if not said:
+        return ""
+    if said in _outlines():
+        return f'<path class="{classes}" d="M{x:g} {y:g}{_outlines()[said]}"/>'
+    return f'<text class="{classes}" x="{x:g}" y="{y:g}">{said}</text>'
 
 
 def _letter(kind: str) -> str:
     return kind_letter(kind if kind == "any" else kind.capitalize())
-
-
-def _use(id: str, x: float = 0, y: float = 0) -> str:
-    place = (f' x="{x:g}"' if x else "") + (f' y="{y:g}"' if y else "")
-    return f'<use href="#{id}"{place}/>'
 
 
 def _svg(classes: str, width: int, height: int, parts: list[str]) -> str:

@@ -15,7 +15,7 @@ from companion.games.new_frontiers.load import TILE_TYPES, box_tile, read_tiles,
 from companion.games.new_frontiers.names import kind_name, power_name
 from companion.games.new_frontiers.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
 from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tile_svg import draw, shapes
+from companion.games.new_frontiers.tile_svg import badge, draw, planet, sign
 from companion.games.new_frontiers.tile_view import Piece, tile_view
 from companion.games.new_frontiers.tileinfo import tile_info
 from companion.games.new_frontiers.tiles import Catalogue, Goal, Tile, World
@@ -209,7 +209,9 @@ class TileBook:
                 "windfall": _("windfall"),
             },
             "other_game": offered.OTHER_GAME,
-            "shapes": shapes(),
+            "badge": badge,
+            "planet": planet,
+            "sign": sign,
         }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as Tree
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +15,13 @@ from companion.games.new_frontiers.actions.settle import FEW_COLONISTS
 from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, SelectAction, TakeColonists
 from companion.games.new_frontiers.load import catalogue
 from companion.games.new_frontiers.page import page
+from companion.games.new_frontiers.powers import POWER_TYPES
 from companion.games.new_frontiers.scoring import standing
 from companion.games.new_frontiers.state import Disk, Gained, State
 from companion.games.new_frontiers.supply import EMPTY_POOL
-from companion.games.new_frontiers.tile_svg import draw, said, shapes
+from companion.games.new_frontiers.tile_svg import KINDS, POWERS, draw, planet, said
 from companion.games.new_frontiers.tile_view import Piece, tile_view
+from companion.translation import speaking
 from tests.games.new_frontiers.build import development, give, plain, select
 from tests.games.new_frontiers.sample_state import sample_state
 
@@ -118,25 +121,33 @@ def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int)
         assert 0 <= gauge.part <= 1
 
 
-def test_every_shape_that_a_drawing_refers_to_lies_on_the_page() -> None:
-    """Of every tile in the box, explored, settled and built, with and without each good."""
-    there = set(re.findall(r'id="([^"]+)"', shapes()))
+def test_every_drawing_stands_alone_and_has_no_text() -> None:
+    """Of every tile in the box, explored, settled and built, with and without each good; also in German."""
     tiles = catalogue()
-    pieces = [piece for piece, _ in legend.tiles()]
-    pieces += [piece for _, disc, ring in legend.kinds() for piece in (disc, ring)]
-    for id in tiles:
-        for face in ("explored", "settled", "built"):
-            pieces += [Piece(tile_view(tiles, id), face, good) for good in (None, "Novelty", "Alien")]
-    for piece in pieces:
-        missing = set(re.findall(r'href="#([^"]+)"', draw(piece))) - there
-        assert not missing, (piece.tile.id, missing)
+    for spoken in ("en", "de"):
+        with speaking(spoken):
+            pieces = [piece for piece, _ in legend.tiles()]
+            pieces += [piece for _, disc, ring in legend.kinds() for piece in (disc, ring)]
+            for id in tiles:
+                for face in ("explored", "settled", "built"):
+                    pieces += [Piece(tile_view(tiles, id), face, good) for good in (None, "Novelty", "Alien")]
+            for piece in pieces:
+                assert {it.tag for it in Tree.fromstring(draw(piece)).iter()} <= {
+                    "svg",
+                    "path",
+                    "circle",
+                    "rect",
+                }
+
+
+def test_a_power_of_every_type_has_a_sign() -> None:
+    assert POWERS.keys() == {*map(str.lower, POWER_TYPES), "info"}
 
 
 def test_a_drawing_tells_kinds_apart_without_hue() -> None:
     """Each kind has a letter and a moon in a quadrant of its own; halo and disc differ in shape."""
-    groups = dict(re.findall(r'<g id="([ow]-\w+)"[^>]*>(.*?)</g>', shapes()))
-    bare = {name: re.sub(r'class="[^"]*"', "", group) for name, group in groups.items()}
-    assert len(set(bare.values())) == len(bare) == 12
+    drawn = [planet(kind, windfall) for kind in KINDS for windfall in (False, True)]
+    assert len({re.sub(r'class="[^"]*"', "", one) for one in drawn}) == 12
 
 
 def test_a_tile_that_the_catalogue_lacks_is_shown_as_unknown() -> None:
