@@ -8,8 +8,6 @@ whole games of the sensible computer player with five players, with goals.
 
 from __future__ import annotations
 
-import argparse
-import json
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,8 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from _reference import reference_seconds
-from scoring import median_ms
+from _figures import Figures, measured, median_ms
 
 from companion import games
 from companion.games.game import Player, Setup
@@ -55,7 +52,7 @@ def finished(tables: Tables, seed: int) -> Table:
     return table
 
 
-def measure() -> dict[str, dict[str, float]]:
+def measure() -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(Journal(Path(folder) / "plays.db"))
         ended = [finished(tables, seed) for seed in range(TABLES)]
@@ -79,10 +76,6 @@ def measure() -> dict[str, dict[str, float]]:
             f"CSV of {MANY} plays": once([lambda: to_csv(plays.briefs())]),
         }
         tables.close()
-    reference = reference_seconds() * 1e3
-    for figure in figures.values():
-        figure["ratio"] = figure["median"] / reference
-    figures["reference loop"] = {"median": reference, "ratio": 1.0}
     return figures
 
 
@@ -100,17 +93,5 @@ def picture(play: Play) -> bytes:
     return result_picture("wide", "Benchmark", "", seats, play.sheet)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the plays.")
-    parser.add_argument("--json", action="store_true")
-    figures = measure()
-    if parser.parse_args().json:
-        print(json.dumps(figures, indent=1))
-        return
-    for name, figure in figures.items():
-        slowest = f"  slowest {figure['slowest']:9.3f} ms" if "slowest" in figure else ""
-        print(f"{name:48} {figure['median']:9.3f} ms  ratio {figure['ratio']:8.3f}{slowest}")
-
-
 if __name__ == "__main__":
-    main()
+    measured("Measure the plays.", measure)

@@ -9,15 +9,10 @@ Alien Oort Cloud Factory in every empire, whose kind is tried four ways.
 
 from __future__ import annotations
 
-import argparse
-import json
-import statistics
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
 
-from _reference import reference_seconds
+from _figures import Figures, measured, median_ms
 
 from companion import games
 from companion.games.new_frontiers import language, load
@@ -29,17 +24,6 @@ from companion.simulate import play_game
 
 TABLES = 10
 ROUNDS = 20
-
-
-def median_ms(jobs: list[Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
-    """The median and the slowest of every job, done `rounds` times in turn."""
-    times = []
-    for _ in range(rounds):
-        for job in jobs:
-            begun = perf_counter()
-            job()
-            times.append(perf_counter() - begun)
-    return {"median": statistics.median(times) * 1e3, "slowest": max(times) * 1e3, "n": len(times)}
 
 
 def final_tables() -> list[tuple[Empire, ...]]:
@@ -73,7 +57,7 @@ def as_request(empires: tuple[Empire, ...]) -> dict[str, object]:
     }
 
 
-def measure() -> dict[str, dict[str, float]]:
+def measure() -> Figures:
     tiles = load.catalogue()
     tables = final_tables()
     oort = next(id for id, world in tiles.worlds.items() if world.kind == "any")
@@ -92,35 +76,18 @@ def measure() -> dict[str, dict[str, float]]:
         load.catalogue.cache_clear()
         load.catalogue()
 
-    figures = {
-        "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables]),
-        "sheet, 5 players, 8 goals": median_ms([partial(sheet, tiles, e, goals) for e in tables]),
+    return {
+        "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),
+        "sheet, 5 players, 8 goals": median_ms([partial(sheet, tiles, e, goals) for e in tables], ROUNDS),
         "sheet, 5 players, 8 goals, each with an any-kind world": median_ms(
-            [partial(sheet, tiles, hardest(e, oort), goals) for e in tables]
+            [partial(sheet, tiles, hardest(e, oort), goals) for e in tables], ROUNDS
         ),
-        "score request, 5 players, 3 goals": median_ms([partial(answer, tiles, r) for r in requests]),
-        "box check": median_ms([partial(check, tiles)]),
-        f"parse {len(lines)} lines, uncached": median_ms([parse_all]),
-        "load the catalogue, uncached": median_ms([load_all]),
+        "score request, 5 players, 3 goals": median_ms([partial(answer, tiles, r) for r in requests], ROUNDS),
+        "box check": median_ms([partial(check, tiles)], ROUNDS),
+        f"parse {len(lines)} lines, uncached": median_ms([parse_all], ROUNDS),
+        "load the catalogue, uncached": median_ms([load_all], ROUNDS),
     }
-    reference = reference_seconds() * 1e3
-    for figure in figures.values():
-        figure["ratio"] = figure["median"] / reference
-    figures["reference loop"] = {"median": reference, "ratio": 1.0}
-    return figures
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure scoring and reading.")
-    parser.add_argument("--json", action="store_true")
-    figures = measure()
-    if parser.parse_args().json:
-        print(json.dumps(figures, indent=1))
-        return
-    for name, figure in figures.items():
-        slowest = f"  slowest {figure['slowest']:8.3f} ms" if "slowest" in figure else ""
-        print(f"{name:58} {figure['median']:8.3f} ms  ratio {figure['ratio']:7.3f}{slowest}")
 
 
 if __name__ == "__main__":
-    main()
+    measured("Measure scoring and reading.", measure)
