@@ -214,6 +214,15 @@ def test_galactic_salon_needs_no_good_and_no_tap_p8() -> None:
     assert [empire.chips for empire in state.empires] == [1, 1]
 
 
+def test_a_power_that_takes_no_good_and_says_may_is_asked_p5() -> None:
+    state = select(give(plain(2), 1, development("S", "Consume: may 1 VP")), "trade-consume")
+    assert asked(state) == (1, "consume")
+    used = play(state, Consume(1, "S", 0, ()))
+    assert (used.doing, used.empires[1].chips) == (None, 1)
+    left = play(state, SkipConsume(1))
+    assert (left.doing, left.empires[1].chips) == (None, 0)
+
+
 PROSPEROUS = development("PE", "Consume: +1 VP per good consumed, +1 VP if you have Galactic Salon")
 SALON = development("GS", "Consume: 1 VP", name="Galactic Salon")
 
