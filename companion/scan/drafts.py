@@ -174,28 +174,12 @@ class Drafts:
 
     def undo(self, scan_id: str, seen: int, key: str) -> Moment:
         """Takes the last change back: the one that the device saw as the last. Raises as `change` does."""
-        with self._journal.transaction(alone=True) as connection:
-            now, row = _moment(connection, scan_id)
-            if _known(connection, scan_id, key):
-                return now
-            if now.number != seen:
-                raise Outdated(now.number, _news(connection, scan_id, seen))
-            if row.before is None or now.change is None:
-                raise Illegal(_("There is nothing to undo."))
-            return _moved(connection, now, row.before, key, now.change, row.number)
+        return self._move(scan_id, seen, key, back=True)
 
     def redo(self, scan_id: str, seen: int, key: str) -> Moment:
         """Makes again what undo took back last, as long as nothing else was said since. Raises as `change`
         does."""
-        with self._journal.transaction(alone=True) as connection:
-            now, row = _moment(connection, scan_id)
-            if _known(connection, scan_id, key):
-                return now
-            if now.number != seen:
-                raise Outdated(now.number, _news(connection, scan_id, seen))
-            if row.redo is None or now.undone is None:
-                raise Illegal(_("There is nothing to redo."))
-            return _moved(connection, now, row.redo, key)
+        return self._move(scan_id, seen, key, back=False)
 
     def photo(self, scan_id: str, photo_id: str) -> Photo:
         """Raises NoSuchScan."""
@@ -242,6 +226,19 @@ class Drafts:
         """Whether a request with this key was done already."""
         with self._journal.transaction() as connection:
             return _known(connection, scan_id, key)
+
+    def _move(self, scan_id: str, seen: int, key: str, back: bool) -> Moment:
+        with self._journal.transaction(alone=True) as connection:
+            now, row = _moment(connection, scan_id)
+            if _known(connection, scan_id, key):
+                return now
+            if now.number != seen:
+                raise Outdated(now.number, _news(connection, scan_id, seen))
+            if back and row.before is not None and now.change is not None:
+                return _moved(connection, now, row.before, key, now.change, row.number)
+            if not back and row.redo is not None:
+                return _moved(connection, now, row.redo, key)
+        raise Illegal(_("There is nothing to undo.") if back else _("There is nothing to redo."))
 
     def _add(
         self,
