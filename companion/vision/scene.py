@@ -29,6 +29,10 @@ FRESH = 4.0
 OTHER = 6.0
 QUICK, SLOW, HELD = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
+SWING, MOST_SWING = 0.004, 0.25
+"""How much the light must swing from row to row to be lamps that flicker, and how much of it is taken out."""
+SWINGING = 0.4
+"""The part of the rows that flicker changes at least; an arm along the table covers fewer."""
 ARM_TILES = 2.5
 """What reaches in from the edge covers at least this many tiles; a tile at the edge is less."""
 ARM_STILL = 5.0
@@ -93,6 +97,7 @@ class Scene:
         if self._small is None or self._small.shape != small.shape:
             self._begin(small, grid, now)
             return
+        small = self._steadied(small)
         passed, self._now, self._small = now - self._now, now, small
         # Compared with 80 ms ago or more: a slow hand moves little from one picture to the next.
         while len(self._before) > 1 and now - self._before[1][0] >= 0.08:
@@ -116,6 +121,16 @@ class Scene:
         )
         rate = min(1.0, passed / SLOW) * (1 - held) + min(1.0, passed / HELD) * held
         self._slow += (small - self._slow) * rate
+
+    def _steadied(self, small: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The picture without the bands of a flickering lamp, whose light another part of the rows gets in
+        each picture: with them everything would move always."""
+        ratio = (small[:, ::8] + 4) / (self._slow[:, ::8] + 4)
+        rows = cv2.blur(np.median(ratio, axis=1).reshape(-1, 1), (1, 5))
+        swing = rows / np.median(rows)
+        if float((np.abs(swing - 1) > SWING).mean()) < SWINGING:
+            return small
+        return np.asarray(small / np.clip(swing, 1 - MOST_SWING, 1 + MOST_SWING), dtype=np.float32)
 
     def _begin(self, small: NDArray[np.float32], grid: tuple[int, int], now: float) -> None:
         self._small, self._now = small, now

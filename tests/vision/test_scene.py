@@ -19,6 +19,7 @@ class Film:
         self.picture = np.full((540, 960), 90, np.uint8)
         self.now = 0.0
         self.noise = 3.0
+        self.flicker = 0.0
 
     def lay_tag(self) -> None:
         x, y, side = TAG
@@ -31,7 +32,10 @@ class Film:
     def run(self, seconds: float, light: float = 0.8) -> None:
         for _ in range(round(seconds / STEP)):
             self.now += STEP
-            noisy = self.picture * light + self.random.normal(0, self.noise, self.picture.shape)
+            turns = np.arange(540)[:, None] / 125 + self.random.uniform()
+            noisy = self.picture * light * (
+                1 + self.flicker * np.sin(2 * np.pi * turns)
+            ) + self.random.normal(0, self.noise, self.picture.shape)
             self.scene.look(np.clip(noisy, 0, 255).astype(np.uint8), self.now)
 
     def corners(self) -> list[tuple[float, float]]:
@@ -65,6 +69,35 @@ def test_noise_of_a_dark_room_is_no_motion_either(film: Film) -> None:
     film.picture[300:360, 200:260] = 160
     film.run(STEP)
     assert film.scene.last_motion == film.now
+
+
+def test_a_lamp_that_flickers_from_row_to_row_is_no_motion() -> None:
+    film = Film()
+    film.flicker = 0.05
+    film.lay_tag()
+    film.run(2)
+    film.scene.remember("W07", film.corners())
+    film.run(3)
+    assert film.now - film.scene.last_motion > 4.5
+    assert film.scene.regions() == []
+    film.take_tag()
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
+    film.run(1)
+    assert film.vacant()
+
+
+def test_an_arm_along_the_table_is_no_flicker(film: Film) -> None:
+    """It covers most of its rows, so what most of a row does is the arm's."""
+    for sway in (0, 6, 0, 6):
+        film.picture[:] = 90
+        film.lay_tag()
+        film.picture[370 + sway : 490 + sway, :700] = 120
+        film.run(4 * STEP)
+    assert film.scene.reaches(300, 430)
+    assert not film.scene.reaches(800, 430)
+    assert not film.scene.reaches(300, 200)
+    assert not film.vacant()
 
 
 def test_light_that_changes_everywhere_is_no_motion(film: Film) -> None:
