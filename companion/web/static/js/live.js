@@ -8,23 +8,33 @@ import { say } from "./words.js";
 
 const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
 const AGAIN = 700; // between attempts to get it back
+const FIRST = 1500; // until the first attempt without an answer is given up; it may have gone out on a dead line
 
-let page, source, heard = 0, again = 0, downSince = 0;
+let page, source, heard = { at: 0, time: 0 }, again = 0, downSince = 0, patience = SILENCE, attempts = 0;
+
+const hear = () => { heard = { at: performance.now(), time: Date.now() }; };
+// On some devices one of the clocks stands still while they sleep; the other may be set back.
+const quiet = () => Math.max(performance.now() - heard.at, Date.now() - heard.time);
 
 export function startLive(element) {
   page = element;
   connect();
-  setInterval(() => { if (performance.now() - heard > SILENCE) reconnect(); }, 1000);
+  setInterval(() => { if (quiet() > patience) reconnect(); }, 1000);
   // A device that wakes up does not wait for the silence to be noticed.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
-  for (const name of ["online", "pageshow", "focus"]) window.addEventListener(name, freshen);
+  document.addEventListener("resume", freshen);
+  for (const name of ["pageshow", "focus"]) window.addEventListener(name, freshen);
+  // Nor does one that is in a network again: what was open through the old one is dead.
+  window.addEventListener("online", reconnect);
   window.addEventListener("offline", () => lost());
 }
 
 function connect() {
   clearTimeout(again);
   source?.close();
-  heard = performance.now();
+  hear();
+  patience = Math.min(SILENCE, FIRST * 2 ** attempts);
+  attempts += 1;
   const address = new URL(page.dataset.live, location.href);
   address.searchParams.set("stamp", page.dataset.stamp);
   source = new EventSource(address);
@@ -47,13 +57,15 @@ function reconnect() {
 }
 
 function freshen() {
-  if (performance.now() - heard > 2500 || source.readyState === EventSource.CLOSED) reconnect();
+  if (quiet() > 2500 || source.readyState === EventSource.CLOSED) reconnect();
 }
 
 function alive() {
-  heard = performance.now();
+  hear();
+  patience = SILENCE;
+  attempts = 0;
   if (!downSince) return;
-  const seconds = (heard - downSince) / 1000;
+  const seconds = (Date.now() - downSince) / 1000;
   downSince = 0;
   clear();
   if (seconds > 1) toast(say("Connected again, and up to date."), "good");
@@ -61,7 +73,7 @@ function alive() {
 
 function lost() {
   if (downSince) return;
-  downSince = performance.now();
+  downSince = Date.now();
   document.documentElement.dataset.line = "lost";
   // A blink of the line is not worth a word.
   setTimeout(() => { if (downSince) tell(say("The connection is lost; trying again …")); }, 400);

@@ -1,0 +1,135 @@
+"""A device comes back by itself, says so, and shows what it missed: after airplane mode, after a sleep
+through which its clock stood still, and on a line that died without a word."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import SIZES, Device, Serving
+from tests.web.test_live_browser import to_take_phase
+
+pytestmark = pytest.mark.browser
+
+LOST, BACK = "The connection is lost", "Connected again, and up to date."
+PATIENCE = 60_000
+"""Milliseconds after which a test gives up; a loaded machine may take a while."""
+
+
+class Connection:
+    """A device's connection and the server's end of it."""
+
+    def __init__(self, device: socket.socket, server: socket.socket) -> None:
+        self.device, self.server = device, server
+        self.live = self.dead = False
+        for ends in ((device, server), (server, device)):
+            threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    def close(self) -> None:
+        for one in (self.device, self.server):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(1 << 16):
+                self.live = self.live or b"/live?" in data.split(b"\r\n", 1)[0]
+                if not self.dead:
+                    other.sendall(data)
+            if not self.dead:
+                other.shutdown(socket.SHUT_WR)
+
+
+class Wire:
+    """A line to a server that can go dead: a live connection stays open and nothing passes any more."""
+
+    def __init__(self, port: int) -> None:
+        self._server = port
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self._open: list[Connection] = []
+        self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def die(self) -> None:
+        """New connections are well; those that were idle are hung up, as a network does that is gone."""
+        for one in self._open:
+            one.dead = True
+            if not one.live:
+                one.close()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)  # closing alone would not wake who waits at it
+        self._door.close()
+        for one in self._open:
+            one.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                device, _ = self._door.accept()
+                server = socket.create_connection(("127.0.0.1", self._server))
+                self._open.append(Connection(device, server))
+
+
+@pytest.fixture
+def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tuple[Wire, Device]]:
+    """A phone of seat 1 whose line can die, and whose clock the test holds."""
+    to_take_phase(table, post)
+    wire = Wire(serving.port)
+    phone = Device(browser, wire.address, SIZES["phone"])
+    phone.page.set_default_timeout(PATIENCE)
+    phone.page.clock.install()
+    phone.open(f"/t/{table.id}/seat/1")
+    yield wire, phone
+    phone.context.close()
+    wire.close()
+    assert not phone.errors
+
+
+def test_airplane_mode_is_said_and_ends_with_what_was_missed(device, table, post):
+    to_take_phase(table, post)
+    phone = device(f"/t/{table.id}/seat/1", SIZES["phone"])
+    page = phone.page
+    page.set_default_timeout(PATIENCE)
+    session = phone.context.new_cdp_session(page)
+    session.send("Network.enable")
+    rate = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Network.emulateNetworkConditions", {"offline": True, **rate})
+    page.wait_for_selector(f"#line .toast:has-text('{LOST}')")
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    page.wait_for_timeout(1100)  # who was away for a moment only is not told
+    session.send("Network.emulateNetworkConditions", {"offline": False, **rate})
+    page.wait_for_selector(f".toast:has-text('{BACK}')")
+    phone.until(table.number)
+    assert "Green" in page.inner_text("#question")
+    assert page.locator("html[data-line]").count() == 0
+
+
+def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):
+    """No error ever comes: the device hears no beat any more, and asks anew."""
+    wire, phone = wired
+    wire.die()
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    phone.page.clock.run_for(7000)
+    phone.until(table.number)
+    phone.page.wait_for_selector("html:not([data-line])")
+
+
+def test_a_sleep_through_which_the_clock_stood_still_is_noticed(wired, table, post):
+    """The page's own clock does not count what a laptop slept; the time of day does. A second is enough."""
+    wire, phone = wired
+    now = phone.page.evaluate("Date.now()")
+    phone.page.clock.pause_at(now + 100)
+    wire.die()
+    post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
+    phone.page.clock.set_system_time(now + 60_000)
+    phone.page.clock.run_for(1100)
+    phone.until(table.number)
+    assert "Green" in phone.page.inner_text("#question")
