@@ -96,37 +96,6 @@ def updates(
     return found
 
 
-def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[Any]) -> tuple[float, float]:
-    """Milliseconds until a phone shows what it missed: after its line was cut, from the line being back;
-    after the server was restarted, from when it listens again. Stops the server at the end."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{server.port}{path}")
-    page.wait_for_selector("html[data-ready]")
-    rng, took = Random(table.number), []
-    for how in ("line", "server"):
-        if how == "line":
-            context.set_offline(True)
-        else:
-            server.stop()
-        page.wait_for_selector("html[data-line=lost]")
-        time.sleep(1)
-        step(table, rng)
-        if how == "line":
-            context.set_offline(False)
-        else:
-            server = Server(create_app(room), "127.0.0.1", server.port)
-            threading.Thread(target=server.run, daemon=True).start()
-        begin = time.perf_counter()
-        shown = "n => Number(document.getElementById('live').dataset.number) >= n"
-        page.wait_for_function(shown, arg=table.number)
-        page.wait_for_selector("html:not([data-line])")
-        took.append((time.perf_counter() - begin) * 1000)
-    context.close()
-    server.stop()
-    return took[0], took[1]
-
-
 def slow(page: Page, slowdown: float) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
@@ -179,13 +148,6 @@ def main() -> None:
                     times = [parts[what] for parts in found_parts]
                     say(f"{view}: an update at {slowdown:g}x, {what}", times, reference)
         server.stop()
-        back = []
-        for _ in range(max(5, asked.samples // 3)):
-            server = Server(create_app(room), "127.0.0.1", 0)
-            threading.Thread(target=server.run, daemon=True).start()
-            back.append(come_back(browser, room, server, f"/t/{table.id}/seat/0", table))
-        for n, what in enumerate(("its line was cut", "the server was restarted")):
-            say(f"a phone up to date again after {what}", [took[n] for took in back], reference)
         browser.close()
         tables.close()
 

@@ -1,0 +1,203 @@
+"""What a group waits for: a game begun again, and a phone that was away.
+
+    python benchmarks/group.py [--samples 10] [--touch 1.2] [--slowdown 4]
+
+A group of four that has played before goes from the start page to the first question: by touch, and with its
+mats laid under a (drawn) camera; and with all that chance gives told by hand. A person is taken to need
+--touch seconds for each touch, looking included; what the pages take besides is measured, with the browser's
+processor slowed down as a tablet's is. The camera's time includes what it needs to read the mats.
+
+Then a phone that was away: from its line, its waking or its server being there again until it shows what it
+missed and no longer says that the connection is lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import tempfile
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from _reference import reference_seconds
+from pages import say, slow, step
+from playwright.sync_api import Page, sync_playwright
+
+from companion import games
+from companion.games.game import Player, Setup, seat_zone
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.web import create_app
+from companion.web.server import Server
+
+LATER = (("game", "later"), ("goals", "yes"), ("turns", "order"))
+MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
+MOMENT = 0.35
+"""Seconds for which a button that has just come takes no tap."""
+
+AWAY = ("its line was cut", "a sleep without a line", "the server was restarted")
+
+
+def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[Any]) -> dict[str, float]:
+    """Milliseconds until a phone shows what it missed and that it is well: after its line was cut (as in
+    airplane mode), from the line being back; after a sleep with its line cut, from waking; after the server
+    was restarted, from when it listens again. Stops the server at the end."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{server.port}{path}")
+    page.wait_for_selector("html[data-ready]")
+    rng, took = Random(table.number), {}
+    session = context.new_cdp_session(page)
+    session.send("Page.enable")
+    for how in AWAY:
+        if how == AWAY[2]:
+            server.stop()
+        elif how == AWAY[1]:
+            session.send("Page.setWebLifecycleState", {"state": "frozen"})
+            context.set_offline(True)
+            time.sleep(6)
+        else:
+            context.set_offline(True)
+        if how != AWAY[1]:
+            page.wait_for_selector("html[data-line=lost]")
+        time.sleep(1)
+        step(table, rng)
+        if how == AWAY[2]:
+            server = Server(create_app(room), "127.0.0.1", server.port)
+            threading.Thread(target=server.run, daemon=True).start()
+        else:
+            context.set_offline(False)
+        begin = time.perf_counter()
+        if how == AWAY[1]:
+            session.send("Page.setWebLifecycleState", {"state": "active"})
+        shown = "n => Number(document.getElementById('live').dataset.number) >= n"
+        page.wait_for_function(shown, arg=table.number)
+        page.wait_for_selector("html:not([data-line])")
+        took[how] = (time.perf_counter() - begin) * 1000
+    context.close()
+    server.stop()
+    return took
+
+
+class Group:
+    """Four who have played before, at a tablet. touches: theirs; waited: seconds that the pages took."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.touches, self.waited = 0, 0.0
+
+    def tap(self, what: str, until: str = "") -> None:
+        """Touches what is there, and waits for what comes of it."""
+        self.touches += 1
+        begin = time.perf_counter()
+        self.page.locator(what).locator("visible=true").first.tap()
+        if until:
+            self.page.wait_for_selector(until)
+        self.waited += time.perf_counter() - begin
+
+    def choose(self, name: str, value: str) -> None:
+        """Opens a list and chooses from it."""
+        self.touches += 2
+        self.page.select_option(f"[name='{name}']", value)
+
+    def begin(self, way: str, scene: RenderedTable) -> None:
+        """From the start page to the first question."""
+        question = "html[data-ready] #live #question .answer"
+        self.page.goto(self.address)
+        self.page.wait_for_selector("html[data-ready]")
+        self.tap("text=New game", "html[data-ready] #again")
+        if way == "camera":
+            begin = time.perf_counter()
+            for seat, (mat, face) in enumerate(MATS):
+                scene.put_in(seat_zone(seat), mat, face)
+            self.page.wait_for_selector("#again button[name=laid]")
+            time.sleep(MOMENT)
+            self.waited += time.perf_counter() - begin
+            self.tap("#again button[name=laid]", question)
+            return
+        self.tap(
+            "text=Begin as last time", "html[data-ready] [data-each-once]" if way == "hand" else question
+        )
+        if way == "hand":
+            for place, colour in enumerate(("red", "blue", "green")):  # the last follows
+                self.tap(f"input[name='drawn-order-{place}'][value={colour}]")
+            for seat, (mat, _) in enumerate(MATS):
+                self.choose(f"drawn-mats-{seat}", mat)
+            for coin in self.page.locator("input[type=radio][name^='drawn-side']:nth-of-type(1)").all()[::2]:
+                self.touches += 1
+                coin.check()
+            self.tap("text=Go on", question)
+
+
+def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
+    """(touches, seconds that the pages took) of one group that begins anew."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:4])
+    scene = RenderedTable(4, game.tile, game.tag_prefix)
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Calibrations(Path(folder, "cameras.json"))
+        camera = (lambda: RenderedCamera(scene)) if way == "camera" else None
+        room = Room(Tables(Journal(Path(folder, "group.db"))), camera=camera, calibrations=kept)
+        settings = Settings(pages={"chance": "hand"} if way == "hand" else {})
+        room.tables.create(game.name, Setup(players, LATER), seed=1, settings=settings)
+        server = Server(create_app(room), "127.0.0.1", 0)
+        threading.Thread(target=server.run, daemon=True).start()
+        context = browser.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
+        page = context.new_page()
+        slow(page, slowdown)
+        group = Group(page, f"http://127.0.0.1:{server.port}/")
+        group.begin(way, scene)
+        context.close()
+        server.stop()
+        room.close()
+    return group.touches, group.waited
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options.add_argument("--samples", type=int, default=10)
+    options.add_argument("--touch", type=float, default=1.2, help="seconds that a person needs for a touch")
+    options.add_argument("--slowdown", type=float, default=4)
+    asked = options.parse_args()
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        raise SystemExit("This benchmark needs chromium: install it.")
+    reference = reference_seconds()
+    print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
+    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for way, words in (
+            ("touch", "the companion draws"),
+            ("camera", "the mats lie under the camera"),
+            ("hand", "order, mats and 16 coins told by hand"),
+        ):
+            found = [begin_again(browser, way, asked.slowdown) for _ in range(max(3, asked.samples // 3))]
+            touches = found[0][0]
+            say(f"a group of four begins again, {words}: the pages", [s * 1000 for _, s in found], reference)
+            whole = max(seconds for _, seconds in found) + touches * asked.touch
+            print(f"  {touches} touches; with {asked.touch:g} s for each {whole:.0f} s at most")
+        tables = Tables(Journal(Path(folder, "away.db")))
+        game = games.load("new-frontiers")
+        seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
+        table = tables.create(game.name, Setup(seats), seed=5)
+        room, back = Room(tables), []
+        for _ in range(asked.samples):
+            server = Server(create_app(room), "127.0.0.1", 0)
+            threading.Thread(target=server.run, daemon=True).start()
+            back.append(come_back(browser, room, server, f"/t/{table.id}/seat/0", table))
+        for how in AWAY:
+            say(f"a phone up to date again after {how}", [took[how] for took in back], reference)
+        browser.close()
+        tables.close()
+
+
+if __name__ == "__main__":
+    main()
