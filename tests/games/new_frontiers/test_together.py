@@ -116,6 +116,60 @@ def test_in_order_when_colonists_might_end_the_game_p10() -> None:
     assert _asked(select(_colonists(_table(), 11), "settle")) == [0]
 
 
+def test_in_order_when_settling_might_bring_more_than_there_is_p10() -> None:
+    """VP, worlds from the bag, and windfall goods, once for each world that can still be settled."""
+
+    def table(*lines: str, **supply: object) -> State:
+        state = give(_table(2), 1, *(development(f"D{n}", line) for n, line in enumerate(lines)))
+        return replace(state, supply=replace(state.supply, **supply))
+
+    after, twice = "Settle: after you settle, ", "Settle: may settle 2 worlds"
+    for lines, pool in (((f"{after}2 VP",), 2), ((f"{after}2 VP", twice), 4)):
+        assert _asked(select(table(*lines, vp=pool + 1), "settle")) == [0, 1]
+        assert _asked(select(table(*lines, vp=pool), "settle")) == [0]
+    for lines, worlds in (((f"{after}draw 2 worlds",), 2), ((f"{after}draw 2 worlds", twice), 4)):
+        state = table(*lines)
+        assert _asked(select(replace(state, bag=state.bag[:worlds]), "settle")) == [0, 1]
+        assert _asked(select(replace(state, bag=state.bag[: worlds - 1]), "settle")) == [0]
+    replacing = "Settle: may replace a non-military colony, same kind, cost 0-3 higher"
+    for lines, goods in (((), 2), ((twice,), 3), ((replacing,), 3)):
+        assert _asked(select(table(*lines, goods=(9, goods, 9, 9)), "settle")) == [0, 1]
+        assert _asked(select(table(*lines, goods=(9, goods - 1, 9, 9)), "settle")) == [0]
+    # A colonist for each of two worlds is no more than the two instead of them; two for each are.
+    for gain, left in ((1, 10), (2, 12)):
+        lines = (f"{after}{gain} colonists", twice)
+        assert _asked(select(table(*lines, colonists=left), "settle")) == [0, 1]
+        assert _asked(select(table(*lines, colonists=left - 1), "settle")) == [0]
+
+
+def test_what_is_done_in_a_turn_already_counts_no_more_p10() -> None:
+    """Who has settled the seventh colony settles no eighth, and takes no two colonists any more."""
+    state = explored(
+        give(_table(2), 0, *(world(f"C{n}") for n in range(5)), colonists=2), 0, world("A", cost=0)
+    )
+    state = explored(give(state, 0, development("E", REPLACES)), 0, world("B", cost=1))
+    state = replace(state, supply=replace(state.supply, colonists=10))
+    state = select(state, "settle")
+    assert _asked(state) == [0, 1]
+    state = play(state, SettleWorld(0, "A", CREDITS))
+    assert _asked(state) == [0, 1]
+    few = replace(state, supply=replace(state.supply, colonists=7))
+    assert _asked(few) == [0, 1], "two for the second player leave five"
+    assert _asked(replace(state, supply=replace(state.supply, colonists=6))) == [0]
+
+
+REPLACES = "Settle: may replace a non-military colony, same kind, cost 0-3 higher"
+
+
+def test_a_draw_comes_before_anybody_else_is_asked_p10() -> None:
+    state = give(_table(2), 0, development("T", "Settle: after you settle, draw 1 world"), colonists=1)
+    state = play(select(explored(state, 0, world("A", cost=0)), "settle"), SettleWorld(0, "A", CREDITS))
+    assert _asked(state) == [None]
+    state = give(_table(2), 0, development("T", "Settle: may after you settle, $1"), colonists=1)
+    state = play(select(explored(state, 0, world("A", cost=0)), "settle"), SettleWorld(0, "A", CREDITS))
+    assert _asked(state) == [0]
+
+
 def test_in_order_when_colonies_might_end_the_game_p10() -> None:
     state = give(_table(), 1, *(world(f"C{n}") for n in range(5)))
     assert _asked(select(state, "settle")) == [0, 1, 2]
