@@ -14,11 +14,12 @@ from uuid import UUID, uuid5
 
 from companion.games.game import Game, Json
 from companion.plays.export import json_text
-from companion.plays.play import Play
+from companion.plays.play import Play, Seated
 
 ADDRESS = "app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Table companion"
 LONGEST_COMMENT = 400
+"""As UTF-16 counts, as phones do: no other count of letters comes to more."""
 CODE_BYTES = 2953
 """What a QR code holds at the least correction (version 40, L): a screen has no stains."""
 EASY_BYTES = 1952
@@ -34,12 +35,12 @@ def create_play(play: Play, game: Game[Any]) -> dict[str, Json]:
         "sourceName": SOURCE_NAME,
         "sourcePlayId": play.id,
         "playDate": _stamp(play),
-        "comments": play.comment[:LONGEST_COMMENT],
+        "comments": _cut(play.comment),
         "game": {"name": game.title, "sourceGameId": game.name, "highestWins": True, "noPoints": False},
         "players": [
             {
                 "name": who.name,
-                "sourcePlayerId": player_id(who.name),
+                "sourcePlayerId": player_id(who),
                 "startPlayer": bool(who.starts),
                 "winner": score.winner,
                 "score": score.total,
@@ -55,9 +56,15 @@ def create_play(play: Play, game: Game[Any]) -> dict[str, Json]:
     return data
 
 
-def player_id(name: str) -> str:
-    """The same person has the same id at every table: people here are known by their names alone."""
+def known_as(name: str) -> str:
+    """The same for the same person at every table: people here are known by their names alone."""
     return " ".join(name.casefold().split())
+
+
+def player_id(who: Seated) -> str:
+    """Who gave no name is called by the colour, and is nobody who has that name at another colour."""
+    name = known_as(who.name)
+    return f"colour:{who.colour}" if name in ("", who.colour) else name
 
 
 def link(play: Play, game: Game[Any], scheme: str = "https") -> str:
@@ -69,7 +76,8 @@ def link(play: Play, game: Game[Any], scheme: str = "https") -> str:
 def bgsplay(play: Play, game: Game[Any]) -> str:
     """The text of a `.bgsplay` file: the play, with its game, players and place, referred to by number."""
     sheet, at = play.source_sheet, _stamp(play)
-    names = list(dict.fromkeys(who.name for who in play.players))
+    people = {player_id(who): who for who in play.players}
+    ids = list(people)
     data: dict[str, Json] = {
         "about": SOURCE_NAME,
         "games": [
@@ -92,12 +100,12 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
         "players": [
             {
                 "id": number,
-                "uuid": _uuid("player", player_id(name)),
-                "name": name,
+                "uuid": _uuid("player", id),
+                "name": who.name,
                 "isAnonymous": False,
                 "modificationDate": at,
             }
-            for number, name in enumerate(names, start=1)
+            for number, (id, who) in enumerate(people.items(), start=1)
         ],
         "locations": [
             {"id": 1, "uuid": _uuid("place", play.location), "name": play.location, "modificationDate": at}
@@ -111,7 +119,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
                 "entryDate": at,
                 "modificationDate": at,
                 "gameRefId": 1,
-                "comments": play.comment[:LONGEST_COMMENT],
+                "comments": _cut(play.comment),
                 "usesTeams": False,
                 "ignored": False,
                 "manualWinner": False,
@@ -122,7 +130,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
                 "playImages": "[]",
                 "playerScores": [
                     {
-                        "playerRefId": names.index(who.name) + 1,
+                        "playerRefId": ids.index(player_id(who)) + 1,
                         "score": str(score.total),
                         "winner": score.winner,
                         "newPlayer": False,
@@ -138,6 +146,12 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
         "userInfo": {"meRefId": 0},
     }
     return json_text(data)
+
+
+def _cut(comment: str) -> str:
+    """Its beginning, no letter cut in two."""
+    units = comment.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_COMMENT]
+    return units.decode("utf-16-le", "ignore")
 
 
 def _stamp(play: Play) -> str:

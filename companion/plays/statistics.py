@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from companion.plays.bgstats import player_id
+from companion.plays.bgstats import known_as
 from companion.plays.play import Brief
 
 FAVOURITES = 5
@@ -65,7 +65,7 @@ def statistics(plays: Iterable[Brief]) -> tuple[PlayerStatistics, ...]:
     people: dict[str, _Sum] = defaultdict(_Sum)
     for play in plays:
         for who, result in zip(play.players, play.results, strict=True):
-            one = people[player_id(who.name)]
+            one = people[known_as(who.name)]
             one.name = one.name or who.name
             one.totals.append(result.total)
             one.wins += result.winner

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from time import monotonic
 from typing import Any
 
@@ -35,19 +36,12 @@ def play_of(table: Table[Any]) -> Play | None:
     now, game = table.now, table.game
     if not game.over(now.state):
         return None
-    path = table.effective()
-    ended = path[-1].at
-    for entry in reversed(path):
-        # What a person corrects after the end changes the result, not when it ended.
-        if not game.over(table.state_at(entry.number)):
-            break
-        ended = entry.at
     starts = game.starts(now.state)
     near = nearly(game, now.state)
     return Play(
         id=play_id(table.id),
         game=game.name,
-        ended=ended,
+        ended=ended_at(table),
         players=seated(game, now.state, table.setup.players, starts),
         sheets=sheets_of(lambda: game.score(now.state)),
         whence="table",
@@ -56,6 +50,18 @@ def play_of(table: Table[Any]) -> Play | None:
         course=course(table),
         nearly=in_every_language(lambda: tuple(map(_, near))),
     )
+
+
+def ended_at(table: Table[Any]) -> datetime:
+    """When the game was over, UTC; when it was last played, while it goes on."""
+    path = table.effective()
+    ended = path[-1].at
+    for entry in reversed(path):
+        # What a person corrects after the end changes the result, not when it ended.
+        if not table.game.over(table.state_at(entry.number)):
+            break
+        ended = entry.at
+    return ended
 
 
 def seated(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from babel.dates import format_date, format_time
 from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
 from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
-from companion.plays.play import Play
-from companion.translation import _, language
+from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
-from companion.web.score import pdf_response
+from companion.web.score import pdf_response, when
 
 pages = Blueprint("plays_files", __name__)
 
@@ -52,7 +50,7 @@ def pdf(play_id: str) -> Response:
         sheet=play.sheet,
         nearly=nearly_of(play),
         course=play.course,
-        notes=tuple(filter(None, (when(play), play.location, play.comment))),
+        notes=tuple(filter(None, (when(play.ended), play.location, play.comment))),
     )
     return pdf_response(made, f"score-{play.id}")
 
@@ -65,17 +63,11 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = result_picture(shape, game_of(play).title, when(play), seats, play.sheet)
+    made = result_picture(shape, game_of(play).title, when(play.ended), seats, play.sheet)
     name = f"{play.id}-{shape}.png"
     disposition = "attachment" if request.args.get("save") else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
     return Response(made, mimetype="image/png", headers=headers)
-
-
-def when(play: Play) -> str:
-    """When it ended, by this machine's clock, to the minute."""
-    at, spoken = play.ended.astimezone(), language()
-    return f"{format_date(at, 'medium', locale=spoken)}, {format_time(at, 'short', locale=spoken)}"
 
 
 def _download(text: str, kind: str, name: str) -> Response:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+from babel.dates import format_date, format_time
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from companion.games.game import ScoreSheet
 from companion.plays.nearly import nearly
 from companion.plays.pdf import score_pdf
 from companion.plays.play import Course, sources_of
-from companion.plays.tracked import course, play_id
+from companion.plays.tracked import course, ended_at, play_id
 from companion.table.table import Table
-from companion.translation import _
+from companion.translation import _, language
 from companion.web.course import chart
 from companion.web.guard import Refused
 from companion.web.play import table_of
@@ -65,12 +67,19 @@ def pdf(table_id: str) -> Response:
     players = [(p.name, p.colour) for p in table.setup.players]
     made = score_pdf(
         title=table.title,
+        notes=(*(() if table.title == table.game.title else (table.game.title,)), when(ended_at(table))),
         players=players,
         sheet=table.game.score(state),
         nearly=tuple(map(_, near)),
         course=found,
     )
     return pdf_response(made, f"score-{table.id}")
+
+
+def when(at: datetime) -> str:
+    """A moment by this machine's clock, to the minute."""
+    at, spoken = at.astimezone(), language()
+    return f"{format_date(at, 'medium', locale=spoken)}, {format_time(at, 'short', locale=spoken)}"
 
 
 def pdf_response(made: bytes, name: str) -> Response:

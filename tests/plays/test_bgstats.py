@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from urllib.parse import unquote
 from uuid import UUID
 
+import pytest
+
 from companion import games
 from companion.plays.bgstats import ADDRESS, bgsplay, create_play, link
+from companion.plays.play import Seated
 from tests.plays.conftest import a_play, named_play
 from tests.table.toy_game import StonesGame
 
@@ -35,7 +39,7 @@ def test_the_data_of_a_play():
         "players": [
             {
                 "name": "Blue",
-                "sourcePlayerId": "blue",
+                "sourcePlayerId": "colour:blue",
                 "startPlayer": True,
                 "winner": True,
                 "score": 12,
@@ -43,7 +47,7 @@ def test_the_data_of_a_play():
             },
             {
                 "name": "Green",
-                "sourcePlayerId": "green",
+                "sourcePlayerId": "colour:green",
                 "startPlayer": False,
                 "winner": False,
                 "score": 9,
@@ -63,6 +67,31 @@ def test_somebody_is_the_same_person_however_the_name_is_written():
         for name in ("Blue", " blue", "BLUE ")
     }
     assert len(ids) == 1
+
+
+def test_who_gave_no_name_is_another_in_each_seat_and_nobody_of_that_name():
+    def ids(*players):
+        play = replace(named_play("x", "y"), players=tuple(Seated(*who, {}) for who in players))
+        link = [p["sourcePlayerId"] for p in create_play(play, FRONTIERS)["players"]]
+        kept = json.loads(bgsplay(play, FRONTIERS))
+        uuids = {p["id"]: p["uuid"] for p in kept["players"]}
+        return link, [uuids[s["playerRefId"]] for s in kept["plays"][0]["playerScores"]]
+
+    for one, other in ids(("Blue", "blue"), ("Green", "green")), ids(("", "blue"), ("", "green")):
+        assert len(set(one)) == len(set(other)) == 2
+    assert ids(("Blue", "blue"), ("Green", "green")) == ids(("", "blue"), ("", "green"))
+    named, unnamed = ids(("Blue", "red"), ("Blue", "blue"))[0]
+    assert named != unnamed
+
+
+@pytest.mark.parametrize("letter", ["x", "ß", "漢", "🎲"])
+def test_a_comment_is_cut_to_400_as_phones_count_and_no_letter_in_two(letter):
+    for comment in (letter * 500, "a" + letter * 500):
+        cut = create_play(a_play(comment=comment), FRONTIERS)["comments"]
+        assert comment.startswith(cut)
+        assert 399 <= len(cut.encode("utf-16-le")) // 2 <= 400
+        assert json.loads(bgsplay(a_play(comment=comment), FRONTIERS))["plays"][0]["comments"] == cut
+    assert create_play(a_play(comment=letter * 200), FRONTIERS)["comments"] == letter * 200
 
 
 def test_the_link_holds_just_that():

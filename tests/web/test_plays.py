@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.plays.store import Plays
-from companion.plays.tracked import play_id
+from companion.plays.tracked import ended_at, play_id
 from companion.table.journal_errors import JournalError
 from tests.plays.conftest import ENDED, a_play, named_play
 from tests.plays.test_tracked import step
@@ -235,7 +235,11 @@ def test_a_table_that_ended_shows_its_score(client, table, ended):
     assert "What would have changed the result" in text
     assert "Round by round" in text
     assert f'href="/plays/{ended}"' in text
-    assert client.get(f"/t/{table.id}/score.pdf").data.startswith(b"%PDF")
+    pdfium = pytest.importorskip("pypdfium2")
+    document = pdfium.PdfDocument(client.get(f"/t/{table.id}/score.pdf").data)
+    said = document[0].get_textpage().get_text_bounded()
+    assert table.title in said
+    assert str(ended_at(table).astimezone().year) in said
     assert client.get(f"/plays/{ended}").status_code == 200
 
 
