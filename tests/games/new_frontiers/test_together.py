@@ -199,6 +199,38 @@ def test_in_order_when_goods_might_run_short_p10() -> None:
     assert _asked(select(short, "produce")) == [0]
 
 
+def test_in_order_when_producing_or_consuming_brings_what_can_run_out_p10() -> None:
+    state = _table(2)
+    for player in (0, 1):
+        tiles = [world(f"{letter}{player}", kind="Rare", good="windfall") for letter in "ab"]
+        state = give(state, player, *tiles, development(f"W{player}", "Produce: good on 1 windfall"))
+    for line, asked in (("$1", [0, 1]), ("1 VP", [0]), ("1 colonist", [0])):
+        gaining = give(state, 1, development("G", f"Produce: gain {line} per development"))
+        assert _asked(select(gaining, "produce")) == asked
+        most = give(state, 1, development("G", f"Produce: gain {line} if you produced the most Rare goods"))
+        assert _asked(select(most, "produce")) == asked
+        here = give(state, 1, world("H", f"Produce: gain {line} when this produces", kind="Rare"))
+        assert _asked(select(here, "produce")) == asked
+        eating = state
+        for player in (0, 1):
+            eating = give(eating, player, world(f"E{player}", f"Consume: 1 good -> {line}"))
+            eating = good_on(eating, player, f"a{player}", "Rare")
+        # VP chips are many enough here; colonists decide whether a later Settle ends the game.
+        assert _asked(select(eating, "trade-consume")) == ([0] if "colonist" in line else [0, 1])
+
+
+def test_in_order_when_an_economy_might_empty_the_pool_p10() -> None:
+    """Three goods by an "up to" power, 1 VP for each, as many again and 1 more: 7 with the bonus before."""
+    economy = development("PE", "Consume: +1 VP per good consumed, +1 VP if you have Galactic Salon")
+    state = give(_table(2), 0, economy, world("U", "Consume: up to 4 goods -> 1 VP each"))
+    for n in range(3):
+        state = good_on(give(state, 0, world(f"g{n}", kind="Rare", good="windfall")), 0, f"g{n}", "Rare")
+    state = good_on(give(state, 1, world("h", kind="Rare", good="windfall")), 1, "h", "Rare")
+    for pool, asked in ((9, [0, 1]), (8, [0])):
+        begun = select(replace(state, supply=replace(state.supply, vp=pool)), "trade-consume")
+        assert _asked(begun) == asked
+
+
 # --- against player order -------------------------------------------------------------------------------
 
 
