@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+import time
+from types import SimpleNamespace
+
 import pytest
 
-from companion.network import rank, sure
+from companion import network
+from companion.network import NAME, Announced, addresses, rank, sure
 
 WIFI, CABLE = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER = ("172.17.0.1", 16, "docker0")
@@ -54,3 +59,90 @@ def test_windows_names_keep_real_adapters_real():
     names = ("Intel(R) Wi-Fi 6 AX201 160MHz", "Realtek PCIe GbE Family Controller", "Ethernet", "WLAN", "en0")
     for name in names:
         assert rank([("192.168.0.9", 24, name)], None)[0].likely > 0
+
+
+def adapter(name, *ips, nice=""):
+    """An adapter as ifaddr tells of it; an address of IPv6 is a tuple there."""
+    told = [SimpleNamespace(ip=ip, network_prefix=prefix, is_IPv4=isinstance(ip, str)) for ip, prefix in ips]
+    return SimpleNamespace(name=name, nice_name=nice or name, ips=told)
+
+
+LAPTOP = (
+    adapter("lo", ("127.0.0.1", 8), (("::1", 0, 0), 128)),
+    adapter("docker0", ("172.17.0.1", 16)),
+    adapter("br-5f1c", ("172.18.0.1", 16)),
+    adapter("veth12", (("fe80::1", 0, 5), 64)),
+    adapter("virbr0", ("192.168.122.1", 24)),
+    adapter("tun0", ("10.8.0.6", 24)),
+    adapter("wlp3s0", (("fe80::2", 0, 3), 64), ("192.168.1.7", 24)),
+)
+WINDOWS = (
+    adapter("{A1}", ("172.24.160.1", 20), nice="Hyper-V Virtual Ethernet Adapter"),
+    adapter("{B2}", ("192.168.56.1", 24), nice="VirtualBox Host-Only Ethernet Adapter"),
+    adapter("{C3}", ("10.5.0.2", 16), nice="NordLynx Tunnel"),
+    adapter("{D4}", ("169.254.7.7", 16), nice="Bluetooth Device (Personal Area Network)"),
+    adapter("{E5}", ("192.168.1.7", 24), nice="Intel(R) Wi-Fi 6 AX201 160MHz"),
+    adapter("{F6}", ("127.0.0.1", 8), nice="Software Loopback Interface 1"),
+)
+
+
+@pytest.mark.parametrize("adapters", [LAPTOP, WINDOWS])
+@pytest.mark.parametrize("routed", [None, "192.168.1.7", "10.8.0.6", "10.5.0.2"])
+def test_of_a_machines_adapters_the_wifi_is_chosen(monkeypatch, adapters, routed):
+    """With Docker's bridges, a virtual machine's and a VPN that takes what goes to the internet."""
+    monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(network, "_routed", lambda: routed)
+    found = addresses()
+    assert [address.ip for address in found if address.likely > 0] == ["192.168.1.7"]
+    assert sure(found)
+
+
+def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
+    both = (*LAPTOP, adapter("enp0s31f6", ("10.0.0.5", 24)))
+    monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: both)
+    monkeypatch.setattr(network, "_routed", lambda: "10.8.0.6")
+    found = addresses()
+    assert {address.ip for address in found if address.likely > 0} == {"192.168.1.7", "10.0.0.5"}
+    assert not sure(found)
+
+
+def test_the_name_is_found_in_the_network():
+    """By multicast DNS, as a phone asks; the machine's loopback is the network here."""
+    zeroconf = pytest.importorskip("zeroconf")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    announced = Announced(port, ["127.0.0.1"])
+    if not announced.known:
+        pytest.skip("This machine lets nothing be told by multicast.")
+    asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
+    names = set()
+
+    def heard(*, name, **_more):
+        names.add(name)
+
+    browser = zeroconf.ServiceBrowser(asking, "_http._tcp.local.", handlers=[heard])
+    found, end = None, time.monotonic() + 60
+    while found is None and time.monotonic() < end:
+        infos = [asking.get_service_info("_http._tcp.local.", name, timeout=3000) for name in tuple(names)]
+        found = next((info for info in infos if info is not None and info.port == port), None)
+        time.sleep(0.05)
+    browser.cancel()
+    asking.close()
+    announced.close()
+    assert found is not None
+    assert found.server == f"{NAME}."
+    assert found.parsed_addresses() == ["127.0.0.1"]
+    assert not announced.known
+
+
+def test_a_network_that_allows_no_name_is_no_failure(monkeypatch):
+    zeroconf = pytest.importorskip("zeroconf")
+
+    def forbidden(*_, **__):
+        raise OSError("Operation not permitted")
+
+    monkeypatch.setattr(zeroconf, "Zeroconf", forbidden)
+    for ips in ([], ["192.0.2.1"]):
+        announced = Announced(8000, ips)
+        assert not announced.known
+        announced.close()
