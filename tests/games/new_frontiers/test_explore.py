@@ -40,6 +40,7 @@ def test_seven_worlds_are_drawn_from_the_bag_p6() -> None:
     (question,) = GAME.questions(state)
     assert question.player is None
     assert question.draw is not None
+    assert question.text == "Draw 7 worlds from the bag into the middle."
     assert question.draw.count == 7
     assert set(question.draw.pool) == set(state.bag)
     assert GAME.options(state, None) == ()
@@ -79,6 +80,7 @@ def test_a_draw_must_be_of_worlds_in_the_bag_each_once_and_as_many_as_asked_p6()
     bag = state.bag
     refused(state, DrawWorlds(None, bag[:6]))
     refused(state, DrawWorlds(None, bag[:6] + bag[:1]))
+    refused(state, DrawWorlds(None, bag[:7] + bag[:1]))
     refused(state, DrawWorlds(None, (*bag[:6], "P0")))
     refused(state, DrawWorlds(0, bag[:7]))
     refused(state, PickWorld(0, bag[0]))
@@ -90,6 +92,7 @@ def test_an_extra_draw_comes_after_all_picks_and_before_the_rest_returns_p6() ->
     assert len(state.center) == 4
     (question,) = GAME.questions(state)
     assert question.draw is not None
+    assert question.text == "Yellow draws 1 world from the bag."
     assert question.draw.count == 1
     assert not set(state.center) & set(question.draw.pool)
     state = draw(state)
@@ -113,6 +116,7 @@ def test_extra_draws_add_up_and_those_of_several_players_come_in_order_p6() -> N
 
 def test_an_explore_power_gains_once_an_action_p6() -> None:
     state = give(plain(2), 1, world("A", "Explore: gain 1 colonist"), world("B", "Explore: gain $1"))
+    state = give(state, 1, development("M", "Explore: a line that only people understand"))
     before = state.empires[1].credits
     state = _picks(_drawn(state))
     assert state.empires[1].colonists == 1
