@@ -150,8 +150,8 @@ class Table(Generic[S]):
         return replace(
             now,
             questions=self.game.questions(now.state),
-            undo=self._words.of(now.undo_of) if now.undo_of else None,
-            redo=self._words.of(now.redo_of) if now.redo_of else None,
+            undo=self._words.step(now.undo_of),
+            redo=self._words.step(now.redo_of),
             last=replace(now.last, words=self._words.of(now.number)),
         )
 
@@ -353,8 +353,8 @@ class Table(Generic[S]):
                 line.number,
                 line.head.state,
                 line.head.questions,
-                self._words.of(undo) if undo else None,
-                self._words.of(redo) if redo else None,
+                self._words.step(undo),
+                self._words.step(redo),
                 line.nodes[line.undo[-1].back].state if line.undo else None,
                 Line(self._entries[-1], self._words.of(line.number), True),
                 self._settings,

@@ -55,6 +55,16 @@ class Words(Generic[S]):
             known = self._again[number, spoken] = self._made_again(entry)
         return known
 
+    def step(self, number: int | None) -> str | None:
+        """What an undo or redo of this step names, on a button; None: there is no step. Of a jump, only where
+        it led: what was done there is not what is taken back."""
+        if number is None:
+            return None
+        entry = self._entries[number - 1]
+        if entry.kind == "jump" and isinstance(entry.data.get("to"), int):
+            return _("Back to entry {number}", number=entry.data["to"])
+        return self.of(number)
+
     def move(self, kind: str, number: int) -> str:
         """What an undo or redo of entry `number`, or a jump back to it, says to everybody."""
         what = self.of(number)

@@ -151,7 +151,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
     draw and said (Piece -> SVG, words), sign (a power's icon -> SVG shapes), answer (Option -> AnswerView),
     letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
-    legend and touch are those modules; with_goals: goals are in play.
+    legend and touch are those modules, stack (id -> facts) is of that one; with_goals: goals are in play.
     """
     seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
@@ -188,6 +188,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "legend": legend,
         "answer": lambda option: _answer(state, option),
         "touch": touch,
+        "stack": lambda id: touch.stack(state, id),
         "with_goals": with_goals(state),
     }
 
