@@ -63,8 +63,8 @@ class Weather:
 
 
 LIGHTS = {
-    "typical": Weather(0.5, 2.5, 235, (0.94, 0.98, 1.0), 0.004, 0.01, 0.25, 80),
-    "hard": Weather(1.0, 5.0, 125, (0.74, 0.9, 1.0), 0.01, 0.025, 0.5, 70),
+    "typical": Weather(0.5, 2.5, 235, (0.94, 0.98, 1.0), 0.02, 0.01, 0.25, 80),
+    "hard": Weather(1.0, 5.0, 125, (0.74, 0.9, 1.0), 0.04, 0.025, 0.5, 70),
 }
 """A decent webcam in a lit room: a 60th of a second at 15 pictures; a dim cafe, out of focus: a 30th."""
 
@@ -146,10 +146,11 @@ class Webcam:
     def _lamp(self, phase: float) -> Image:
         """The light by pixel: weaker to the left; it swings from row to row, as they are exposed in turn."""
         wide, high = self.table.size
-        across = np.linspace(0.75, 1.0, wide, dtype=np.float32)[None, :, None] * self.light.level
-        turns = np.arange(high, dtype=np.float32)[:, None, None] / (high * 0.23) + phase
-        down = 1 + self.light.flicker * np.sin(2 * np.pi * turns)
-        return np.clip(across * down * np.array(self.light.tint, np.float32) + 0.5, 0, 255).astype(np.uint8)
+        tint = np.array(self.light.tint, np.float32)
+        across = np.linspace(0.75, 1.0, wide, dtype=np.float32)[None, :, None] * self.light.level * tint
+        turns = np.arange(high, dtype=np.float32)[:, None, None] / np.float32(high * 0.23) + np.float32(phase)
+        down = 1 + self.light.flicker * np.sin(2 * np.float32(np.pi) * turns)
+        return (across * down).astype(np.uint8)  # white stays below 255 at its brightest
 
     def _blurred(self, sharp: Image, part: Part, wider: Part | None = None) -> Image:
         """A part as the lens gives it. sharp: the picture of `wider`, the part and a little around it."""
