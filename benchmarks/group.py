@@ -118,10 +118,10 @@ class Group:
             begin = time.perf_counter()
             for seat, (mat, face) in enumerate(MATS):
                 scene.put_in(seat_zone(seat), mat, face)
-            self.page.wait_for_selector("#again button[name=laid]")
+            self.page.wait_for_selector("#again button[name=laid]:enabled")
             time.sleep(MOMENT)
             self.waited += time.perf_counter() - begin
-            self.tap("#again button[name=laid]", question)
+            self.tap("#again button[name=laid]:enabled", question)
             return
         self.tap(
             "text=Begin as last time", "html[data-ready] [data-each-once]" if way == "hand" else question

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from markupsafe import Markup
 
 from companion import games
 from companion.games.game import Draw, Illegal, Player, Setup, Spot, setup_from_json, setup_to_json
 from companion.table.judge import CAMERA
-from companion.table.laid import Spots, chosen_as_laid, places, with_laid
+from companion.table.laid import Place, Spots, chosen_as_laid, places, with_laid
 from companion.table.settings import CHOICES, Settings
 from companion.translation import _
 from companion.web.box import shelf
@@ -77,19 +78,23 @@ def begin() -> Any:
 @pages.get("/new/laid")
 def laid() -> str:
     """What the camera sees of the setup that the form holds, as a piece of its page."""
-    form = request.args
-    game, _box = _boxed(games.load(form.get("game", "")))
+    return _laid_piece(games.load(request.args.get("game", "")), request.args)
+
+
+def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
+    """Empty where no camera looks, or the form is not filled in yet."""
+    game, _box = _boxed(game)
     seen: Spots | None = None
-    found: Sequence[Any] = ()
+    found: Sequence[Place] = ()
     try:
         setup = Setup(_players(game, _named(game, form)), _options(game, form))
         seen = room().lying(game, len(setup.players))
         found = places(game, setup, seen) if seen is not None else ()
-    except Illegal:  # the form is not filled in yet
+    except Illegal:
         pass
     there = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
     told = json.dumps({tile: [spot.zone, spot.face] for tile, spot in there.items()})
-    return render_template("_setup_laid.html", places=found, any=bool(there), told=told)
+    return render_template("_setup_laid.html", places=found, told=told)
 
 
 @pages.post("/new/draw")
@@ -248,7 +253,9 @@ def usual_options(game: Any) -> dict[str, str]:
             continue
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
-        return chosen | {"draws": settings.draws, "chance": settings.pages.get("chance", "virtual")}
+        unseen = settings.draws == "camera" and not room().has_camera
+        draws = "virtual" if unseen else settings.draws
+        return chosen | {"draws": draws, "chance": settings.pages.get("chance", "virtual")}
     return {}
 
 
@@ -266,6 +273,7 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
     free = [colour for colour in game.colours if colour not in {c for _, c in players}]
     rows = list(players) + [("", "")] * (game.seats[1] - len(players))
     rows = [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
+    again = _again(game, players, form) if request.method == "GET" else None
     return render_template(
         "setup.html",
         game=game,
@@ -274,7 +282,8 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         names=known_names(),
         box=shelf().in_use(game.name),
         form=form,
-        again=_again(game, players, form) if request.method == "GET" else None,
+        again=again,
+        laid=Markup(_laid_piece(game, again.fields if again else {})),
         wrong=wrong,
     )
 

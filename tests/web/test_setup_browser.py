@@ -70,9 +70,9 @@ def lay(evening, mats=MATS):
 def tap_laid(evening, of):
     """Taps "Begin with what lies there" in a form, as a person would: once it has stood for a moment."""
     page = evening.tablet.page
-    page.wait_for_selector(f"{of} button[name=laid]")
+    page.wait_for_selector(f"{of} button[name=laid]:enabled")
     page.wait_for_timeout(400)  # a button that has only just come takes no tap
-    tap(evening, f"{of} button[name=laid]")
+    tap(evening, f"{of} button[name=laid]:enabled")
 
 
 def test_a_returning_group_begins_with_two_touches(evening):
@@ -104,13 +104,13 @@ def test_mats_that_were_laid_before_the_players_are_taken_with_one_tap(evening):
 def test_the_page_says_what_is_still_to_be_laid_or_turned_over(evening):
     last_time(evening, options=(("game", "first"), ("goals", "no"), ("turns", "order")))
     page = evening.tablet.open("/new")
-    page.wait_for_selector("#again :text('the camera reads it')")
+    page.wait_for_selector("#again .laid :text('nothing seen there yet') >> nth=3")
     lay(evening, MATS[:2])
     page.wait_for_selector("#again .laid :text('nothing seen there yet') >> nth=1")
     lay(evening)
     # A first game is played on the sides with the white square.
     page.wait_for_selector("#again .field-error:has-text('Put Empire mat 1 in Green')")
-    assert page.locator("button[name=laid]").count() == 0
+    assert page.locator("button[name=laid]:enabled").count() == 0
     for mat, _ in MATS:
         evening.scene.turn(mat, "A")
     tap_laid(evening, "#again")
@@ -140,7 +140,7 @@ def test_what_people_drew_is_entered_with_few_touches(evening):
     tap(evening, "text=New game")
     lay(evening, [(mat, "A") for mat, _ in MATS])
     page = evening.tablet.page
-    page.wait_for_selector("#again button[name=laid]")
+    page.wait_for_selector("#again button[name=laid]:enabled")
     tap(evening, "text=Begin as last time")
     page.wait_for_selector("html[data-ready] [data-each-once]")
     for place, colour in enumerate(("red", "red", "blue", "yellow")):

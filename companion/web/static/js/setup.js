@@ -7,7 +7,11 @@ import { say } from "./words.js";
 
 const REST = 700; // between looks
 
-for (const place of document.querySelectorAll("[data-laid]")) follow(place);
+for (const place of document.querySelectorAll("[data-laid]")) {
+  // What the form says is shown above it already, until somebody changes it.
+  if ("onceChanged" in place.dataset) place.closest("form").addEventListener("input", () => follow(place), { once: true });
+  else follow(place);
+}
 document.addEventListener("pointerdown", noteTouch, true);
 document.addEventListener("click", onClick);
 document.addEventListener("change", onChange);
@@ -44,6 +48,7 @@ function swap(one, other) {
     [a.value, b.value] = [b.value, a.value];
   }
   [one.dataset.colour, other.dataset.colour] = [other.dataset.colour, one.dataset.colour];
+  one.closest("form").dispatchEvent(new Event("input"));
 }
 
 function onChange({ target }) {
