@@ -9,9 +9,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import sqlalchemy as sa
 
 from companion import games
 from companion.cli import COMMANDS, main
+from companion.games.game import Player, Setup
+from companion.table.bag import draw_setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
 from companion.vision.tags import modules
 
 
@@ -174,6 +179,62 @@ def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(s
     assert told.refused_in_one_line()
     assert "--set-damaged-aside" in told.err
     assert file.read_bytes().startswith(b"this is no database")
+
+
+def broken(how: str, file: Path) -> tuple[str, str]:
+    """Makes a journal in which that is wrong. Gives the word that says so, and its table's id."""
+    if how == "damaged":
+        file.write_bytes(b"this is no database at all" * 100)
+        return "damaged", "kobura"
+    if how == "missing":
+        return "no journal", "kobura"
+    if how == "a folder":
+        file.mkdir()
+        return "cannot be opened", "kobura"
+    tables = Tables(Journal(file))
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    game = games.load("new-frontiers")
+    table = tables.create(game.name, draw_setup(game, Setup(players), seed=1), seed=1)
+    change, word = {
+        "newer": ("UPDATE companion_schema SET version = 99", "newer version"),
+        "half gone": ("DROP TABLE entries", "entries"),
+        "another game's": ("UPDATE tables SET game = 'chess'", "no game called 'chess'"),
+        "of other rules": ("UPDATE entries SET data = 'nothing'", "no longer follows"),
+    }[how]
+    with tables.journal.transaction(alone=True) as connection:
+        connection.execute(sa.text(change))
+    tables.close()
+    return word, table.id
+
+
+EVERY_TROUBLE = ("damaged", "missing", "a folder", "newer", "half gone", "another game's", "of other rules")
+
+
+@pytest.mark.parametrize("how", EVERY_TROUBLE)
+def test_a_record_from_a_journal_in_trouble_is_one_line(say, tmp_path, how):
+    word, table = broken(how, tmp_path / "evening.db")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    told = say("record", table, "--database", tmp_path / "evening.db")
+    assert told.refused_in_one_line(), (told.status, told.err)
+    assert word in told.err
+    assert {path.name for path in tmp_path.iterdir()} - {*before, "evening.db-wal", "evening.db-shm"} == set()
+
+
+@pytest.mark.parametrize("how", ["damaged", "missing", "a folder", "newer", "half gone"])
+@pytest.mark.parametrize("command", [("plays", "list"), ("plays", "export")])
+def test_plays_from_a_journal_in_trouble_are_one_line(say, tmp_path, how, command):
+    word, _table = broken(how, tmp_path / "evening.db")
+    told = say(*command, "--database", tmp_path / "evening.db")
+    assert told.refused_in_one_line(), (told.status, told.err)
+    assert word in told.err
+
+
+@pytest.mark.parametrize("how", ["damaged", "a folder", "newer"])
+def test_doctor_names_a_journal_in_trouble(say, tmp_path, how):
+    word, _table = broken(how, tmp_path / "evening.db")
+    told = say("doctor", "--database", tmp_path / "evening.db")
+    assert (told.status, told.err) == (1, "")
+    assert word in told.out
 
 
 def test_doctor_says_what_is_wrong_and_what_to_do(say):

@@ -20,7 +20,7 @@ from tests.test_cli import say  # noqa: F401
 @pytest.fixture
 def journal(tmp_path, monkeypatch):
     """A file with two games that ended and one that goes on; nobody has looked for plays in it yet."""
-    monkeypatch.setattr("companion.commands.plays.Tables", lambda journal: Tables(journal, load_toy))
+    monkeypatch.setattr("companion.commands.options.Tables", lambda journal: Tables(journal, load_toy))
     file = tmp_path / "evening.db"
     tables = Tables(Journal(file), load_toy)
     ids = []

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from companion.cli import Sorry
 from companion.folders import data_folder
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
+from companion.table.tables import Tables
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -68,3 +71,17 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
                 f"The folder {folder} cannot be made ({error.strerror}); choose a file with --database.",
             ) from None
     return Journal(journal_file(database, name) or str(database))
+
+
+@contextmanager
+def kept_tables(database: str | None) -> Iterator[Tables]:
+    """The tables of a journal, for a command that only asks: one that is not there is not begun. Raises
+    Sorry, also for what goes wrong with the journal meanwhile."""
+    file = journal_file(database, "tables.db")
+    if file is not None and not file.exists():
+        raise Sorry(f"There is no journal {file}: name another one with --database.")
+    try:
+        with closing(Tables(open_journal(database))) as tables:
+            yield tables
+    except JournalError as wrong:
+        raise Sorry(wrong.sentence) from None

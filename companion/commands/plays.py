@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,11 @@ from typing import Any
 import click
 
 from companion.cli import Sorry
-from companion.commands.options import database_option, journal_file, open_journal
+from companion.commands.options import database_option, kept_tables
 from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.play import Play
 from companion.plays.store import Plays, Search
 from companion.plays.tracked import Keeper
-from companion.table.journal_errors import JournalError
-from companion.table.tables import Tables
 
 
 @click.group()
@@ -95,17 +92,11 @@ def export(
 
 
 def _found(database: str | None, search: Search) -> tuple[Play, ...]:
-    """Raises Sorry, also for a journal that is not there: asking for plays begins none."""
-    file = journal_file(database, "tables.db")
-    if file is not None and not file.exists():
-        raise Sorry(f"There is no journal {file}: name another one with --database.")
-    try:
-        with closing(Tables(open_journal(database))) as tables:
-            kept = Plays(tables.journal)
-            Keeper(tables, kept).catch_up()
-            return kept.list(search)
-    except JournalError as wrong:
-        raise Sorry(wrong.sentence) from None
+    """Raises Sorry."""
+    with kept_tables(database) as tables:
+        kept = Plays(tables.journal)
+        Keeper(tables, kept).catch_up()
+        return kept.list(search)
 
 
 def _search(text: str, game: str, players: int | None, since: str, until: str) -> Search:

@@ -137,13 +137,18 @@ def replay(file: Path, as_json: bool) -> int:
 @click.option("--database", default=None, help="Where the journal is (default: your data folder).")
 def record(table: str, database: str | None) -> None:
     """Write the record of TABLE, as JSON (docs/record.md)."""
-    from companion.commands.options import open_journal
+    from companion.commands.options import kept_tables
+    from companion.games import UnknownGame
+    from companion.table.news import NoSuchTable
     from companion.table.record import record as run
-    from companion.table.tables import Tables
 
-    tables = Tables(open_journal(database))
-    known = [info.id for info in tables.list()]
-    if table not in known:
-        choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
-        raise Sorry(f"There is no table {table!r}: {choice}.")
-    click.echo(json.dumps(run(tables.open(table)), indent=1))
+    with kept_tables(database) as tables:
+        known = [info.id for info in tables.list()]
+        if table not in known:
+            choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
+            raise Sorry(f"There is no table {table!r}: {choice}.")
+        try:
+            made = run(tables.open(table))
+        except (NoSuchTable, UnknownGame) as wrong:  # of another version, or of a game that is not here
+            raise Sorry(str(wrong)) from None
+    click.echo(json.dumps(made, indent=1))
