@@ -206,6 +206,15 @@ def test_one_excess_world_may_be_stockpiled_after_explore_p12() -> None:
     assert state.doing is None
 
 
+def test_each_player_may_stockpile_one_world_an_action_p11() -> None:
+    state = explored(_full(), 1, *(world(f"F{n}", cost=0) for n in range(8)))
+    state = play(_explored_all(state), StockpileWorld(0, "E1"), ReturnWorld(0, "E2"))
+    assert asked(state) == (1, "return-world")
+    state = play(state, StockpileWorld(1, "F3"))
+    assert [empire.stockpile.worlds for empire in state.empires] == [("E1",), ("F3",)]
+    assert state.doing is None
+
+
 def test_the_tenth_world_of_terraforming_robots_may_be_stockpiled_p11() -> None:
     state = play(select(_full(robots=True), "settle"), SettleWorld(0, "E0", CREDITS))
     state = play(draw(state), TakeColonists(1))

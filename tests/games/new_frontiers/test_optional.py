@@ -41,6 +41,7 @@ def _both(state: State, player: int, tile: str) -> tuple[State, State]:
     assert asked(state) == (player, "use-power")
     use, decline = UsePower(player, tile, 0), DeclinePower(player, tile, 0)
     assert answers(state) == [use, decline]
+    assert GAME.refusals(state, player) == ()
     refused(state, UsePower(player, tile, 1))
     refused(state, Pass(player))
     assert tile in GAME.words(state, use)

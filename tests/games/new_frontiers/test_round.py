@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.decisions import Pass, PickWorld, SelectAction, TakeColonists
+import pytest
+
+from companion.games.game import Illegal
+from companion.games.new_frontiers.decisions import (
+    DrawWorlds,
+    Pass,
+    PickWorld,
+    SelectAction,
+    TakeColonists,
+)
 from companion.games.new_frontiers.state import Disk, State
 from tests.games.new_frontiers.build import GAME, answers, asked, options, plain, play, refused, select
 
@@ -135,6 +144,14 @@ def test_an_answer_to_another_question_is_refused() -> None:
     state = select(plain(2), "develop")
     refused(state, PickWorld(0, state.bag[0]))
     refused(state, TakeColonists(0))
+
+
+def test_only_what_is_asked_for_is_drawn() -> None:
+    drawing = select(plain(2), "explore")
+    assert GAME.drawn(drawing, drawing.bag[:7]) == DrawWorlds(None, drawing.bag[:7])
+    for state in (plain(2), select(plain(2), "develop"), replace(drawing, over=True)):
+        with pytest.raises(Illegal, match="Nothing is to be drawn"):
+            GAME.drawn(state, state.bag[:7])
 
 
 def test_an_unknown_action_tile_is_refused() -> None:

@@ -171,6 +171,10 @@ def test_different_kinds_and_all_goods() -> None:
     state = _consuming("Rare", "Rare", "Genes", tiles=(different,))
     assert answers(state, Consume) == [Consume(0, "D", 0, ("g0", "g2")), Consume(0, "D", 0, ("g1", "g2"))]
     assert _consuming("Rare", "Rare", tiles=(different,)).doing is None
+    some = development("U", "Consume: up to 3 goods of different kinds -> 1 VP each")
+    state = _consuming("Rare", "Rare", "Genes", tiles=(some,))
+    assert answers(state, Consume) == [Consume(0, "U", 0, ("g0", "g2")), Consume(0, "U", 0, ("g1", "g2"))]
+    assert GAME.options(state, 0)[0].words == "Best order: 2 VP in all"
     every = development("A", "Consume: all goods -> 4 VP")
     state = _consuming("Rare", "Rare", "Genes", tiles=(every,))
     assert answers(state, Consume) == [Consume(0, "A", 0, ("g0", "g1", "g2"))]
