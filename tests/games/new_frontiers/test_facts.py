@@ -14,7 +14,7 @@ from companion.games.game import Correction, Fact, Illegal
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.checks import check
 from companion.games.new_frontiers.corrections import correct, correction_words
-from companion.games.new_frontiers.decisions import DrawGoals, NoTrade, SelectAction
+from companion.games.new_frontiers.decisions import NoTrade, SelectAction
 from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
 from companion.games.new_frontiers.language import parse_bonus
 from companion.games.new_frontiers.state import Colony, State
@@ -295,36 +295,6 @@ def test_a_goal_face_down_is_not_told_by_the_facts() -> None:
     up = corrected(state, "goal/G4", "face up with green")
     assert (up.empires[0].hidden_goal, up.empires[1].goals) == (None, ("G4",))
     assert check(state) == check(up) == ()
-
-
-def test_goals_are_overruled_while_one_is_being_kept_too() -> None:
-    state = NEW_FRONTIERS.play(start(2, goals="yes"), SelectAction(start(2).disks[0].player, "goals"))
-    who = state.disks[0].player
-    state = corrected(state, "goal/G7", "face up with green")
-    state = NEW_FRONTIERS.play(state, DrawGoals(None, ("G1", "G2", "G3")))
-    assert value(state, "goal/G2") == UNSEEN, "what is drawn is the selecting player's to know"
-    state = corrected(state, "goal/G2", "face up with blue")
-    assert (state.empires[0].goals, state.empires[1].goals) == (("G2",), ("G7",))
-    assert check(state) == ()
-    kept = {option.tile for option in NEW_FRONTIERS.options(state, who)}
-    assert kept == {"G1", "G3"}
-    state = corrected(corrected(state, "goal/G1", "face up with blue"), "goal/G3", "face up with blue")
-    assert state.doing is None, "no goal is left to keep"
-    assert check(state) == ()
-
-
-def test_a_goal_that_was_still_to_be_drawn_is_not_drawn() -> None:
-    state = replace(start(2, goals="yes"), goal_stack=("", "", "G6"))
-    state = state.with_empire(0, replace(state.empires[0], goals=("G1", "G2", "G3", "G4", "G5")))
-    state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "goals"))
-    state = corrected(state, "goal/G8", "face up with green")
-    (question,) = NEW_FRONTIERS.questions(state)
-    assert question.draw is not None
-    assert (question.draw.count, question.draw.pool) == (1, ("G7",))
-    state = corrected(state, "goal/G7", "face up with green")
-    (question,) = NEW_FRONTIERS.questions(state)
-    assert question.kind == "keep-goal"
-    assert check(state) == ()
 
 
 def test_words_name_the_fact_the_new_value_and_the_old_one() -> None:
