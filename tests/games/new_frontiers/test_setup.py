@@ -8,8 +8,10 @@ import pytest
 
 from companion.games.game import Illegal, Player, Setup
 from companion.games.new_frontiers.decisions import ChooseHome
+from companion.games.new_frontiers.new_frontiers import NewFrontiers
 from companion.games.new_frontiers.setup import with_home
 from companion.games.new_frontiers.state import ACTIONS, Colony, Disk
+from companion.games.new_frontiers.tiles import Catalogue
 from tests.games.new_frontiers.build import GAME, answers, asked, home, play, refused, setup, with_tiles
 
 
@@ -90,7 +92,9 @@ def test_all_sixty_worlds_are_in_the_bag_p2() -> None:
 
 
 def test_the_seven_action_tiles_with_isolation_in_a_first_game_p3() -> None:
-    assert tuple(tile.name for tile in GAME.new(setup(2)).actions) == ACTIONS
+    state = GAME.new(setup(2))
+    assert tuple(tile.name for tile in state.actions) == ACTIONS
+    assert state.goal_stack == ()
 
 
 def test_goals_replace_isolation_and_are_stacked_face_down_p3_p11() -> None:
@@ -140,6 +144,16 @@ def test_two_to_five_players_p1(count: int) -> None:
     players = tuple(Player(f"Seat {n}", colour) for n, colour in enumerate((*GAME.colours, "red")[:count]))
     with pytest.raises(Illegal, match="2 to 5"):
         GAME.setup_draws(Setup(players))
+
+
+def test_there_must_be_an_empire_mat_for_each_player() -> None:
+    few = NewFrontiers(
+        Catalogue(tile for tile in GAME.catalogue.values() if getattr(tile, "mat", 1) in (1, 2, None))
+    )
+    players = tuple(Player(colour, colour) for colour in GAME.colours[:3])
+    assert few.setup_draws(Setup(players[:2]))
+    with pytest.raises(Illegal, match="not enough empire mats"):
+        few.setup_draws(Setup(players))
 
 
 def test_two_players_cannot_have_one_colour() -> None:
