@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -31,3 +34,11 @@ def lay_fifty(table: RenderedTable, seats: int, seed: int = 0) -> None:
     for n in range(1, 51):
         zone = MIDDLE if n <= 8 else seat_zone(n % seats)
         table.put_in(zone, f"W{n:02d}", "A" if n <= 8 else "B", float(random.integers(0, 360)))
+
+
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
+    """Waits until something in another thread has become true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)

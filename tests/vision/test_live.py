@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
@@ -15,7 +14,7 @@ from companion.vision.eyes import Eyes, Status
 from companion.vision.live import without_password
 from companion.vision.rendered import RenderedTable
 
-from .conftest import TILES
+from .conftest import TILES, eventually
 
 
 class Phone:
@@ -74,13 +73,6 @@ def phone(table: RenderedTable) -> Iterator[Phone]:
     phone.begin()
     yield phone
     phone.kill()
-
-
-def eventually(true: Callable[[], object], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
 
 
 def test_a_killed_stream_is_noticed_and_found_again_by_itself(
