@@ -32,7 +32,9 @@ def mpremote(port: str, *words: str, seconds: float = 60) -> subprocess.Complete
     """Run one mpremote command on the board at `port`. Raises FlashError when it does not end."""
     command = [sys.executable, "-m", "mpremote", "connect", port, *words]
     try:
-        return subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+        return subprocess.run(
+            command, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
+        )
     except subprocess.TimeoutExpired:
         raise FlashError(
             f"The board at {port} has not answered for {seconds:g} seconds: unplug it, plug it in, and "

@@ -68,9 +68,9 @@ def _linux(root: Path) -> list[tuple[Device, str]]:
     found = []
     for entry in sorted(root.glob("video*"), key=lambda p: (len(p.name), p.name)) if root.is_dir() else ():
         try:
-            name = (entry / "name").read_text(errors="replace").strip()
+            name = (entry / "name").read_text("utf-8", "replace").strip()
             # A webcam has a second node for its metadata; only the first gives pictures.
-            first = (entry / "index").read_text().strip() == "0"
+            first = (entry / "index").read_text("utf-8", "replace").strip() == "0"
         except OSError:
             continue
         if first:

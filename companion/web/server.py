@@ -33,6 +33,8 @@ LARGEST_REQUEST = 1 << 20
 
 CONNECTIONS = 900
 """Open sockets, kept-alive ones included."""
+FEWER_CONNECTIONS = 400
+"""The same where there is `select` alone (Windows): it takes 512 at most."""
 
 
 RENEW = 60.0
@@ -82,13 +84,14 @@ class Server:
                 raise
 
     def _waitress(self, bound: socket.socket, **more: Any) -> Any:
+        polls = hasattr(select, "poll")
         return create_server(
             self._app,
             map=self._sockets,
             sockets=[bound],
             threads=THREADS,
-            connection_limit=CONNECTIONS,
-            asyncore_use_poll=hasattr(select, "poll"),
+            connection_limit=CONNECTIONS if polls else FEWER_CONNECTIONS,
+            asyncore_use_poll=polls,
             channel_timeout=120,
             # Waitress keeps what it has sent until this much is through: left at 16 MB, every live
             # connection would grow towards that.

@@ -1,0 +1,186 @@
+"""The program runs on Windows and macOS as on Linux: it leans on nothing that one of them lacks. This is read
+from the code; `tests/web/test_server_elsewhere.py` serves pages with what the others have."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import companion
+
+TOP = Path(companion.__file__).resolve().parent.parent
+FILES = sorted(
+    path
+    for package in ("companion", "firmware_bridge")
+    for path in (TOP / package).rglob("*.py")
+    if not {"firmware", "stand_in"} & {*path.relative_to(TOP).parts}  # run on the board, by MicroPython
+)
+
+LACKING = """
+import crypt fcntl grp nis posix pty pwd readline resource spwd syslog termios tty
+os O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK WNOHANG chown chroot ctermid fchown fdatasync fork forkpty
+os fstatvfs getegid geteuid getgid getgroups getloadavg getpgid getpgrp getsid getuid killpg lchown mkfifo
+os mknod nice openpty pipe2 posix_fadvise posix_fallocate posix_spawn posix_spawnp pread pwrite
+os sched_getaffinity sched_setaffinity setegid seteuid setgid setpgid setsid setuid statvfs sync sysconf
+os tcgetpgrp ttyname uname wait wait3 wait4
+signal SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGQUIT SIGSTOP SIGUSR1 SIGUSR2 alarm pause
+signal pthread_kill pthread_sigmask setitimer siginterrupt sigwait
+socket AF_NETLINK AF_PACKET AF_UNIX CMSG_LEN MSG_DONTWAIT MSG_NOSIGNAL SCM_RIGHTS SO_BINDTODEVICE
+socket SO_REUSEPORT recv_fds send_fds
+select devpoll epoll kevent kqueue poll
+selectors DevpollSelector EpollSelector KqueueSelector PollSelector
+time clock_settime pthread_getcpuclockid tzset
+"""
+"""What Windows has not, or Linux alone has: modules, and names in modules."""
+NAMES: dict[str, set[str]] = {}
+for _line in LACKING.strip().splitlines():
+    NAMES.setdefault(_line.split()[0], set()).update(_line.split()[1:])
+MODULES = NAMES["import"]
+
+MADE_FOR_POSIX = {
+    "firmware_bridge/host_board.py": "MicroPython's host build behind a pty; `available` looks for both "
+    "first, and elsewhere the demo draws its strip",
+}
+"""Modules that say at their top that they need more, and whoever uses them asks first."""
+
+
+class Reading(ast.NodeVisitor):
+    """Notes what a module needs of one system. What asks first, or has another way, is let be."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, str]] = []
+        self._guards = 0
+
+    def visit_Try(self, node: ast.Try) -> None:
+        caught = " ".join(ast.unparse(it.type) for it in node.handlers if it.type)
+        guards = any(name in caught for name in ("ImportError", "AttributeError"))
+        self._within(node.body, guards)
+        for rest in (*node.handlers, *node.orelse, *node.finalbody):
+            self.visit(rest)
+
+    def visit_If(self, node: ast.If) -> None:
+        self.visit(node.test)
+        self._within([*node.body, *node.orelse], _asks(node.test))
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self.visit(node.test)
+        self._within([node.body, node.orelse], _asks(node.test))
+
+    def _within(self, nodes: list[ast.stmt] | list[ast.expr], guards: bool) -> None:
+        self._guards += guards
+        for node in nodes:
+            self.visit(node)
+        self._guards -= guards
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for name in node.names:
+            if name.name in MODULES:
+                self._note(node, name.name)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        if module in MODULES:
+            self._note(node, module)
+        for name in node.names:
+            if name.name in NAMES.get(module, ()):
+                self._note(node, f"{module}.{name.name}")
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.generic_visit(node)
+        if isinstance(node.value, ast.Name) and node.attr in NAMES.get(node.value.id, ()):
+            self._note(node, f"{node.value.id}.{node.attr}")
+
+    def visit_Call(self, node: ast.Call) -> None:
+        self.generic_visit(node)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        given = {it.arg for it in node.keywords}
+        texts = [it.value for it in node.args if isinstance(it, ast.Constant) and isinstance(it.value, str)]
+        if "preexec_fn" in given:
+            self._note(node, "preexec_fn")
+        if name == "strftime" and any("%-" in text for text in texts):
+            self._note(node, "strftime with %-")
+        if "encoding" not in given and _is_text(node, name, texts):
+            self._note(node, f"{name} without encoding")
+
+    def _note(self, node: ast.AST, what: str) -> None:
+        if not self._guards:
+            self.found.append((getattr(node, "lineno", 0), what))
+
+
+def _asks(test: ast.expr) -> bool:
+    said = ast.unparse(test)
+    return any(part in said for part in ("os.name", "sys.platform", "hasattr(", "platform.system()"))
+
+
+def _is_text(node: ast.Call, name: str, texts: list[str]) -> bool:
+    """It reads or writes text, in whatever encoding the machine is set to."""
+    given = {it.arg: it.value for it in node.keywords}
+    mode = given.get("mode")
+    if name == "read_text":
+        return isinstance(node.func, ast.Attribute) and not node.args
+    if name == "write_text":
+        return isinstance(node.func, ast.Attribute) and len(node.args) < 2
+    if name in ("open", "fdopen"):
+        if isinstance(mode, ast.Constant):
+            texts = [str(mode.value)]
+        elif isinstance(node.func, ast.Name) or name == "fdopen":  # its file comes first, then its mode
+            texts = [it for it in texts if len(it) <= 3] or ["r"]
+        return any(text and set(text) <= {*"rwaxt+"} for text in texts)
+    if name in ("run", "Popen", "check_output", "check_call"):
+        return "text" in given or "universal_newlines" in given
+    return name == "TextIOWrapper"
+
+
+def needs(source: str) -> list[tuple[int, str]]:
+    reading = Reading()
+    reading.visit(ast.parse(source))
+    return reading.found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(TOP).as_posix())
+def test_a_module_needs_nothing_that_only_one_system_has(path: Path) -> None:
+    found = needs(path.read_text(encoding="utf-8"))
+    if path.relative_to(TOP).as_posix() in MADE_FOR_POSIX:
+        assert found, "it needs nothing special any more: take it out of MADE_FOR_POSIX"
+    else:
+        assert not found
+
+
+SAMPLES = (
+    ("import fcntl", "fcntl"),
+    ("def f():\n    from termios import error", "termios"),
+    ("import os\nos.fork()", "os.fork"),
+    ("from os import getuid", "os.getuid"),
+    ("import signal\nsignal.signal(signal.SIGHUP, print)", "signal.SIGHUP"),
+    ("import socket\nsocket.socket(socket.AF_UNIX)", "socket.AF_UNIX"),
+    ("import select\nselect.poll()", "select.poll"),
+    ("import selectors\nselectors.EpollSelector()", "selectors.EpollSelector"),
+    ("open('notes.txt')", "open without encoding"),
+    ("open('notes.txt', 'w')", "open without encoding"),
+    ("path.open('r')", "open without encoding"),
+    ("path.read_text()", "read_text without encoding"),
+    ("path.write_text('words')", "write_text without encoding"),
+    ("subprocess.run(['x'], text=True)", "run without encoding"),
+    ("now.strftime('%-d')", "strftime with %-"),
+)
+
+
+@pytest.mark.parametrize(("source", "what"), SAMPLES)
+def test_the_reading_finds(source: str, what: str) -> None:
+    assert [name for _, name in needs(source)] == [what]
+
+
+FINE = (
+    "try:\n    import fcntl\nexcept ImportError:\n    fcntl = None",
+    "import os\nif os.name == 'posix':\n    os.getuid()",
+    "import select\nfree = select.poll() if hasattr(select, 'poll') else None",
+    "open('picture.png', 'rb')\npath.open('rb')\npath.read_text('utf-8')\npath.write_text('x', 'utf-8')",
+    "open('notes.txt', encoding='utf-8')\ntables.open(name)\nshelf.open('colour')\nsubprocess.run(['x'])",
+)
+
+
+@pytest.mark.parametrize("source", FINE)
+def test_the_reading_lets_be_what_asks_first(source: str) -> None:
+    assert needs(source) == []

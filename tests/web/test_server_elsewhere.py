@@ -1,0 +1,91 @@
+"""The server with what Windows has: `select` alone, which takes sockets only, and addresses that are not
+taken back. What macOS lacks of Linux (epoll) it never asks for."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import select
+import socket
+import urllib.request
+from types import ModuleType, SimpleNamespace
+
+import pytest
+import waitress.trigger
+
+from companion.certificates import Authority
+from companion.web import server as serving_module
+from companion.web.server import CONNECTIONS, FEWER_CONNECTIONS, Server
+from tests.web.conftest import Serving
+from tests.web.test_channels import Stream
+
+TAKEN_AT_MOST = 512
+"""Sockets, by Windows' select."""
+
+
+@pytest.fixture
+def windows(monkeypatch):
+    """From here on this process has no `poll`, and waitress wakes itself as it does on Windows."""
+    as_there = ModuleType("waitress.trigger")
+    source = inspect.getsource(waitress.trigger).replace('if os.name == "posix":', "if False:")
+    exec(compile(source, waitress.trigger.__file__, "exec"), as_there.__dict__)
+    assert as_there.trigger.kind == "loopback"
+    monkeypatch.setattr(waitress.trigger, "trigger", as_there.trigger)
+    for name in ("poll", "epoll", "kqueue"):
+        monkeypatch.delattr(select, name, raising=False)
+    monkeypatch.setattr(serving_module, "os", SimpleNamespace(**{**vars(os), "name": "nt"}))
+    waited = []
+    really = select.select
+
+    def noted(*sets):
+        waited.append(max(map(len, sets[:3])))
+        return really(*sets)
+
+    monkeypatch.setattr(select, "select", noted)
+    return waited
+
+
+@pytest.fixture
+def serving(windows, app):
+    serving = Serving(app)
+    yield serving
+    serving.stop()
+
+
+def test_pages_and_live_pages_are_served_with_select_alone(serving, windows, table, post):
+    with urllib.request.urlopen(f"{serving.address}/t/{table.id}/", timeout=30) as answer:
+        assert answer.status == 200
+    streams = [Stream(serving, f"/t/{table.id}/live") for _ in range(40)]
+    for one in streams:
+        assert one.next()["number"] == 1
+    for number in (2, 3, 4):
+        assert post(f"/t/{table.id}/corrections", number - 1, path="coins/0", value=number).status_code == 200
+        for one in streams:
+            assert one.next()["number"] == number
+    assert max(windows) > 40
+    serving.stop()
+    for one in streams:
+        assert one.next() is None
+        one.connection.close()
+
+
+def test_it_stops_at_once_though_nobody_asks_for_anything(windows, app):
+    Serving(app).stop()
+
+
+def test_a_port_that_another_program_has_is_not_shared(windows, app):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(serving_module.CannotServe, match="in use"):
+            Server(app, "127.0.0.1", taken.getsockname()[1])
+
+
+def test_it_takes_no_more_connections_than_select_can_wait_for(windows, app, tmp_path):
+    server = Server(app, "127.0.0.1", 0, Authority(tmp_path), 0)
+    try:
+        assert server._server.adj.connection_limit == FEWER_CONNECTIONS
+        assert 2 * 200 <= FEWER_CONNECTIONS < TAKEN_AT_MOST < CONNECTIONS
+    finally:
+        server._server.task_dispatcher.shutdown()
+        serving_module.wasyncore.close_all(server._sockets)
