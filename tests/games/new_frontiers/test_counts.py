@@ -43,6 +43,33 @@ def test_a_world_of_any_kind_is_of_the_kind_it_is_set_to_and_never_gray():
     assert count(catalogue(), oort, per("gray colony")).total == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "worlds"),
+    [
+        ("military", ["M"]),
+        ("non-military", ["F", "P"]),
+        ("windfall", ["F"]),
+        ("production", ["P"]),
+        ("gray", ["M"]),
+        ("Rare", ["P"]),
+    ],
+)
+def test_words_for_colonies_narrow_a_tile_to_colonies(words, worlds):
+    """A development has no defense, no goods and no kind: none of them counts, though it is a tile too."""
+    tiles = catalogue().with_tiles(
+        [
+            read_tile({"type": "world", "id": "M", "defense": 2}, "M"),
+            read_tile({"type": "world", "id": "F", "cost": 2, "kind": "Genes", "good": "windfall"}, "F"),
+            read_tile({"type": "world", "id": "P", "cost": 2, "kind": "Rare", "good": "production"}, "P"),
+        ]
+    )
+    colonies = tuple(Colony(id, 1) for id in ("M", "F", "P"))
+    empire = Empire("", "", colonies=colonies, developments=("D01", "D25"))
+    assert [term.tile for term in count(tiles, empire, per(f"{words} tile")).terms] == worlds
+    assert count(tiles, empire, per("tile")).total == 5
+    assert [term.tile for term in count(tiles, empire, per("9-cost tile")).terms] == ["D25"]
+
+
 def fighter(id, *powers):
     return read_tile({"type": "world", "id": id, "powers": list(powers)}, id)
 

@@ -305,6 +305,10 @@ def test_the_sheet_of_a_game_has_one_line_a_source():
     green = score(before).players[1]
     sources = [line.source for line in green.lines]
     assert sources == ["VP chips", "Colonies", "Developments", BONUSES, "Conscription", "Diversification"]
+    assert [term.tile for term in green.lines[1].why.terms] == ["W18"]
+    assert [term.tile for term in green.lines[2].why.terms] == ["D03"], (
+        "a tile whose VP are a bonus has none here"
+    )
     bonuses = green.lines[3].why.terms
     assert [(term.label.split(":")[0], term.tile, term.value) for term in bonuses] == [
         ("Pan-Galactic League", "W18", 2),
