@@ -115,6 +115,16 @@ def test_one_that_must_and_one_that_may_are_both_heeded() -> None:
     assert [s.doing.draw for s in (used, declined) if s.doing is not None] == [2, 1]
 
 
+def test_several_in_produce_are_asked_one_after_the_other() -> None:
+    state = give(plain(2), 1, *(development(f"M{n}", "Produce: may gain 1 VP") for n in range(2)))
+    state = give(state, 0, development("L", "Produce: may gain 1 VP"))
+    state = select(state, "produce")
+    for player, tile in ((0, "L"), (1, "M0"), (1, "M1")):
+        state, _declined = _both(state, player, tile)
+    assert state.doing is None
+    assert [empire.chips for empire in state.empires] == [1, 2]
+
+
 @pytest.mark.parametrize("line", ["Produce: may gain 1 VP", "Produce: may gain 1 VP per development"])
 def test_in_produce(line: str) -> None:
     state = give(plain(2), 1, development("M", line))
