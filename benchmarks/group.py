@@ -62,10 +62,10 @@ def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[
             server.stop()
         elif how == AWAY[1]:
             session.send("Page.setWebLifecycleState", {"state": "frozen"})
-            context.set_offline(True)
+            cut(context, server)
             time.sleep(6)
         else:
-            context.set_offline(True)
+            cut(context, server)
         if how != AWAY[1]:
             page.wait_for_selector("html[data-line=lost]")
         time.sleep(1)
@@ -85,6 +85,14 @@ def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[
     context.close()
     server.stop()
     return took
+
+
+def cut(context: Any, server: Server) -> None:
+    """No request goes out any more, and what was open is hung up: a browser that is told to be offline lets
+    through what was open before."""
+    context.set_offline(True)
+    for listener in server._app.extensions["live"]._listeners:
+        listener.line.close()
 
 
 class Group:

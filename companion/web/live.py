@@ -327,7 +327,8 @@ def live(table_id: str) -> Response:
             hub.follow(table, player, shown, line)
 
     hand_over(start)
-    return _streamed(iter([BEGIN + news]))
+    # A device that missed nothing knows by the beat that its line is there again.
+    return _streamed(iter([BEGIN + (news or _event("beat", {}))]))
 
 
 @pages.get("/t/<table_id>/strip")

@@ -4,10 +4,12 @@ through which its clock stood still, and on a line that died without a word."""
 from __future__ import annotations
 
 import contextlib
+import json
 import socket
 import threading
 from collections.abc import Iterator
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -93,23 +95,31 @@ def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tup
     assert not phone.errors
 
 
-def test_airplane_mode_is_said_and_ends_with_what_was_missed(device, table, post):
-    to_take_phase(table, post)
-    phone = device(f"/t/{table.id}/seat/1", SIZES["phone"])
+def test_airplane_mode_is_said_and_ends_with_what_was_missed(wired, table, post):
+    wire, phone = wired
     page = phone.page
-    page.set_default_timeout(PATIENCE)
-    session = phone.context.new_cdp_session(page)
-    session.send("Network.enable")
-    rate = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    session.send("Network.emulateNetworkConditions", {"offline": True, **rate})
+    wire.die()  # the browser alone would let through what was open before
+    phone.context.set_offline(True)
     page.wait_for_selector(f"#line .toast:has-text('{LOST}')")
     post(f"/t/{table.id}/decisions", table.number, decision={"do": "pass", "player": 0})
-    page.wait_for_timeout(1100)  # who was away for a moment only is not told
-    session.send("Network.emulateNetworkConditions", {"offline": False, **rate})
+    page.clock.run_for(1100)  # who was away for a moment only is not told
+    assert page.locator("html[data-line=lost]").count() == 1
+    phone.context.set_offline(False)
     page.wait_for_selector(f".toast:has-text('{BACK}')")
     phone.until(table.number)
     assert "Green" in page.inner_text("#question")
     assert page.locator("html[data-line]").count() == 0
+
+
+def test_a_device_that_missed_nothing_is_told_at_once_that_its_line_is_there(serving, table, post):
+    """It need not wait for the next beat: the answer to its asking anew is one."""
+    to_take_phase(table, post)
+    address = f"{serving.address}/t/{table.id}/live?view=seat&seat=1"
+    with urlopen(address, timeout=PATIENCE) as line:
+        stamp = next(json.loads(text[6:])["stamp"] for text in line if text.startswith(b"data: "))
+    with urlopen(f"{address}&stamp={stamp}", timeout=PATIENCE) as line:
+        first = b"".join(line.readline() for _ in range(4))
+    assert first == b"retry: 500\n\nevent: beat\ndata: {}\n"
 
 
 def test_a_line_that_dies_without_a_word_is_noticed(wired, table, post):

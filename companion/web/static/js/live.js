@@ -8,7 +8,7 @@ import { say } from "./words.js";
 
 const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
 const AGAIN = 700; // between attempts to get it back
-const FIRST = 1500; // until the first attempt without an answer is given up; it may have gone out on a dead line
+const FIRST = 2500; // until the first attempt without an answer is given up: it may have gone out on a dead line
 
 let page, source, heard = { at: 0, time: 0 }, again = 0, downSince = 0, patience = SILENCE, attempts = 0;
 
