@@ -311,6 +311,19 @@ def test_after_produce_goods_may_be_stockpiled_p12() -> None:
     assert state.doing is None
 
 
+def test_answers_to_the_other_questions_of_this_action_are_refused() -> None:
+    """First the factory's kind, then which of two colonies gets the last good, a windfall good, the mat."""
+    tiles = (world("F", kind="any", good="production"), _windfall("W", "Alien"), _windfall("V", "Alien"))
+    state = select(_left(give(_stockpiling(), 0, _producer("C"), *tiles), Rare=1), "produce")
+    wanted = [SetKind(0, "F", "Novelty"), ProduceGood(0, "A"), WindfallGood(0, "W"), StockpileGood(0, "A")]
+    for kind, answer in zip(("set-kind", "produce", "windfall", "stockpile-good"), wanted, strict=True):
+        assert asked(state) == (0, kind)
+        for other in (*wanted, NoStockpile(0)):
+            if other is not answer and (kind, other) != ("stockpile-good", NoStockpile(0)):
+                assert "not asked" in refused(state, other)
+        state = play(state, answer)
+
+
 def test_no_more_goods_than_the_goal_lists_p11() -> None:
     state = _stockpiling()
     pile = replace(state.empires[0].stockpile, goods=("Rare",) * 5)
