@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.scan import doubts, proving
+from companion.scan import doubts, proving, reading
 from companion.scan.outline import outlined
+from companion.scan.photo import USEFUL_PIXELS, open_photo
 from companion.scan.plain import from_json, to_json
 from companion.scan.proving import Thing
-from companion.scan.reading import Read, read_photo
+from companion.scan.reading import Read, look_at, read_photo
 from companion.vision.camera import Image
 
 from .drawn_tables import STONES, covered, mat, photo, read
@@ -126,6 +127,38 @@ def test_a_large_photo_reads_like_a_small_one() -> None:
     there = {f.tag: f.middle for f in large.found}
     for f in small.found:
         assert there[f.tag] == pytest.approx((2 * f.middle[0], 2 * f.middle[1]), abs=3)
+
+
+def sent(image: np.ndarray) -> bytes:
+    """A photo of four times as many pixels, as a phone sends it."""
+    large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+def test_a_large_photo_that_leaves_no_doubt_is_never_unpacked_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    unpacked: list[int] = []
+
+    def opened(data: bytes, most: int = USEFUL_PIXELS) -> np.ndarray:
+        unpacked.append(most)
+        return open_photo(data, most)
+
+    monkeypatch.setattr(reading, "open_photo", opened)
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    found, image = look_at(sent(photo(laid)), STONES)
+    assert unpacked == [reading.COARSE]
+    assert image.shape[0] * image.shape[1] <= reading.COARSE
+    assert found.size == (image.shape[1], image.shape[0])
+    assert {"ST:H1B", "ST:W05B", "ST:W06B", "ST:W07B", "ST:D02A"} == tags(found)
+
+
+def test_a_large_photo_that_leaves_a_doubt_is_looked_at_in_full() -> None:
+    laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
+    for angle in (0.0, 90.0):
+        covered(laid, "W06", replace(CHIP, angle=angle))
+    found, image = look_at(sent(photo(laid)), STONES)
+    assert image.shape[0] * image.shape[1] > reading.HALVED
+    assert found.size == (image.shape[1], image.shape[0])
+    assert doubts.BARE in missing(found)
 
 
 def test_a_good_is_a_question_and_leaves_the_tile_sure() -> None:
