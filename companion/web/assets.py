@@ -2,7 +2,8 @@
 
 Every address carries a digest of what lies there, so browsers may keep it for good: a file's in `?v=`; a
 script's in its folder's name, so that what it imports by "./name.js" carries it, too. The styles that every
-page has come as one file, and what must run before the first paint stands in the page itself.
+page has come as one file, the scripts as another (`scripts`), and what must run before the first paint stands
+in the page itself.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import Any
 
 from flask import Flask, Response, request, send_from_directory
 from markupsafe import Markup
+
+from companion.web.scripts import joined
 
 _YEAR = 365 * 24 * 3600
 
@@ -57,6 +60,11 @@ def sprite(name: str) -> Markup:
     return _symbols(_SPRITE.stat().st_mtime).get(name, Markup())
 
 
+@lru_cache(maxsize=2)
+def _joined(folder: Path, _version: str) -> dict[str, str]:
+    return joined(folder)
+
+
 def early_script() -> str:
     """What runs before the first paint, small enough to stand in the page."""
     return (_STATIC / "js" / "early.js").read_text("utf-8")
@@ -91,6 +99,9 @@ def stamped_assets(app: Flask) -> None:
 
     @app.get("/static/js-<version>/<path:name>")
     def script(version: str, name: str) -> Response:
+        text = _joined(scripts, _digests(sorted(scripts.glob("**/*.js")))).get(name)
+        if text is not None:
+            return Response(text, mimetype="text/javascript")
         return send_from_directory(scripts, name, mimetype="text/javascript")
 
     known: dict[str, tuple[float, str]] = {}

@@ -10,7 +10,7 @@ from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
 
-REQUESTS = 24
+REQUESTS = 8
 KILOBYTES = 100
 ELEMENTS = 2600
 """Of a table of five in its middle; with what makes them, as a browser counts them."""

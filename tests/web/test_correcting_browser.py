@@ -128,7 +128,7 @@ def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
     one.until(table.number)
     number = table.number
     one.page.click(".toast.good button")
-    one.page.wait_for_selector(".toast.bad")
+    one.page.wait_for_selector("#toasts .bad")
     assert table.number == number
     one.context.close()
 

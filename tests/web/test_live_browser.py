@@ -93,9 +93,9 @@ def test_a_stale_tap_is_refused_with_the_news(device, table, post):
     # The line is slow: the table moves on, and this device has not heard of it.
     tablet.page.evaluate("document.getElementById('live').dataset.number = '3'")
     answer(tablet, do="take", player=0, stone=stone).click()
-    tablet.page.wait_for_selector(".toast.bad")
-    assert "moved on" in tablet.page.inner_text(".toast.bad")
-    assert "Drawn" in tablet.page.inner_text(".toast.bad")
+    tablet.page.wait_for_selector("#toasts .bad")
+    assert "moved on" in tablet.page.inner_text("#toasts .bad")
+    assert "Drawn" in tablet.page.inner_text("#toasts .bad")
     assert table.state.owned[0] == ()
 
 

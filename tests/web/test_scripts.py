@@ -1,4 +1,4 @@
-"""The pages' scripts: all that main.js imports is asked for at once, and every file is used."""
+"""The pages' scripts: main.js brings all that it imports, and every file is used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from companion.web import assets, create_app
+from companion.web.scripts import CannotJoin, joined
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
@@ -22,16 +25,50 @@ def imports(name, seen=None):
     return seen
 
 
-def test_what_the_first_script_imports_is_asked_for_with_it(client):
+def test_the_first_script_brings_all_that_it_imports(client):
     page = client.get("/").text
-    asked = set(re.findall(r'rel="modulepreload" href="/static/js-\w+/([^"]+)"', page))
-    assert asked == imports("main.js")
+    (address,) = re.findall(r'<script type="module" src="([^"]+)"', page)
+    whole = client.get(address).text
+    assert not re.search(r"^import\b", whole, re.M)
+    assert set(re.findall(r"^// ([\w-]+\.js)$", whole, re.M)) == {"main.js", *imports("main.js")}
+    for name in imports("main.js"):
+        handed_on = client.get(address.replace("main.js", name)).text
+        own = re.findall(
+            r"^export (?:async )?(?:function|const) (\w+)", (SCRIPTS / name).read_text("utf-8"), re.M
+        )
+        assert handed_on == f'export {{ {", ".join(own)} }} from "./main.js";\n'
+
+
+@pytest.mark.parametrize(
+    ("scripts", "wrong"),
+    [
+        ({"main.js": 'import "./a.js";', "a.js": ""}, "main.js has an import"),
+        ({"main.js": "export default 1;"}, "main.js has an import or export"),
+        ({"main.js": "export let x = 1;"}, "main.js has an import or export"),
+        ({"main.js": 'const it = import("./a.js");'}, "main.js has an import"),
+        ({"main.js": 'import { x } from "./a.js";', "a.js": "const x = 1;"}, "what a.js has not: x"),
+        ({"main.js": 'import { x } from "./a.js";', "a.js": 'import { y } from "./main.js";'}, "one another"),
+        (
+            {
+                "main.js": 'import { x } from "./a.js";\nimport { y } from "./b.js";',
+                "a.js": "export const x = 1;",
+                "b.js": "export const x = 2;\nexport const y = 3;",
+            },
+            "same name: x",
+        ),
+    ],
+)
+def test_scripts_that_cannot_be_joined_are_refused(tmp_path, scripts, wrong):
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(text + "\n", "utf-8")
+    with pytest.raises(CannotJoin, match=wrong):
+        joined(tmp_path)
 
 
 def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
-    assert len(files) > 10
+    assert len(files) == 4  # the icon, the styles, the font, the scripts
     for file in files:
         answer = client.get(file)
         assert answer.status_code == 200, file
