@@ -126,13 +126,17 @@ def serving(app: Flask) -> Iterator[Serving]:
     serving.stop()
 
 
+PATIENCE = 60_000
+"""Milliseconds after which a page that does not come or change fails a test; a loaded machine is slow."""
+
+
 class Device:
     """A browser of its own on a page, which notes every error its console shows."""
 
     def __init__(self, browser: Any, address: str, size: tuple[int, int], **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
         self.page.on("pageerror", lambda wrong: self.errors.append(str(wrong)))
         self.address = address

@@ -1,27 +1,22 @@
-"""axe-core finds nothing serious on any page, dark, light or in high contrast.
+"""Every page for everybody: axe-core finds nothing serious in any theme, and large text loses nothing.
 
-The pages are those that the application has: every address that answers with HTML is looked at, with a
-rendered table in play, a game that has ended, and a kept play. The scan's are in test_scan_browser.py.
+The pages are those that the application has (`everything`): with a table in play and one that has ended, a
+scan and a play, and with nothing at all; and what opens over a page, or comes up on it.
 """
 
 from __future__ import annotations
 
-from random import Random
-from types import SimpleNamespace
-
 import pytest
 
-from companion import games
-from companion.games.game import Player, Setup
-from companion.room import Room
-from companion.table.journal import Journal
-from companion.table.tables import Tables
+from companion.games.game import MIDDLE
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving
+from tests.web.everything import everything, nothing
+from tests.web.test_sizes_browser import CUT, TOO_WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-TILE = "W07"
+THEMES = ("dark", "light", "contrast")
 
 
 @pytest.fixture(scope="module")
@@ -39,85 +34,130 @@ def serious():
     return find
 
 
-def play(table, steps):
-    choose, rng = table.game.players()["sensible"].choose, Random(1)
-    for step in range(steps):
-        now = table.now
-        if table.game.over(now.state):
-            return
-        question = now.questions[0]
-        options = table.game.options(now.state, question.player)
-        decision = choose(table.game, now.state, question, options, rng)
-        table.submit(decision, now.number, f"step-{step:06}", "test")
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    with everything(tmp_path_factory.mktemp("whole")) as all_of_it:
+        yield all_of_it
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """Everything at once: a rendered table of five in its middle, one that has ended, its play."""
-    folder = tmp_path_factory.mktemp("whole")
-    room = Room(Tables(Journal(folder / "journal.db")), rendered=True)
-    app = create_app(room)
-    game = games.load("new-frontiers")
-    ended = room.tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=3)
-    play(ended, 2000)
-    seats = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
-    table = room.tables.create(game.name, Setup(seats), seed=5)
-    play(table, 120)
-    room.activate(table.id)
-    serving = Serving(app)
-    yield SimpleNamespace(serving=serving, table=table, ended=ended, app=app)
-    serving.stop()
-    room.close()
+def empty(tmp_path_factory):
+    with nothing(tmp_path_factory.mktemp("empty")) as served:
+        yield served
 
 
-def addresses(whole):
-    """Every address of the application that answers with a page."""
-    client = whole.app.test_client()
-    plays = client.get("/plays.json").json
-    play_id = (plays["plays"] if isinstance(plays, dict) else plays)[0]["id"]
-    found, broken = [], []
-    for rule in sorted(str(rule) for rule in whole.app.url_map.iter_rules() if "GET" in (rule.methods or ())):
-        if rule.startswith(("/scan/", "/static/")) or rule.endswith(("/live", "/strip")):
-            continue
-        for table in (whole.table, whole.ended):
-            path = rule
-            for name, value in (
-                ("table_id", table.id),
-                ("seat", "0"),
-                ("name", "new-frontiers"),
-                ("id", TILE),
-                ("play_id", str(play_id)),
-                ("int:number", "0"),
-                ("int:place", "0"),
-                ("form", "json"),
-            ):
-                path = path.replace(f"<{name}>", value)
-            if path in found or "<" in path:
-                continue
-            answer = client.get(path)
-            if answer.mimetype == "text/html" and "<html" in answer.text:
-                found.append(path)
-                broken += [f"{path} {answer.status_code}"] * (answer.status_code >= 500)
-    assert not broken
+def wearing(page, theme, text=""):
+    page.evaluate(
+        """([theme, text]) => {
+            document.documentElement.dataset.theme = theme;
+            if (text) document.documentElement.dataset.text = text;
+            else delete document.documentElement.dataset.text;
+        }""",
+        [theme, text],
+    )
+
+
+def in_all_themes(page, serious, what, themes=THEMES):
+    found = []
+    for theme in themes:
+        wearing(page, theme)
+        found += [f"{what} {theme}: {wrong}" for wrong in serious(page)]
     return found
 
 
-def test_nothing_serious_on_any_page(browser, whole, serious):
-    found, pages = [], addresses(whole)
-    assert {"/", "/new", "/demo", "/secure", "/plays", "/box", "/camera"} <= set(pages)
-    assert len(pages) > 25
-    for size, themes in (("tablet", ("dark",)), ("phone", ("light", "contrast"))):
-        one = Device(browser, whole.serving.address, SIZES[size])
-        for path in [*pages, "/t/nosuch/"]:
-            page = one.open(path)
-            for theme in themes:
-                page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-                found += [f"{path} {theme} {size}: {wrong}" for wrong in serious(page)]
-        one.context.close()
+NAMED = {"/", "/new", "/demo", "/secure", "/plays", "/plays/statistics", "/box", "/camera", "/scan", "/join"}
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_nothing_serious_on_any_page(browser, whole, serious, size):
+    assert set(whole.paths) >= NAMED
+    assert len(whole.paths) > 45
+    found, one = [], Device(browser, whole.serving.address, SIZES[size])
+    for path in [*whole.paths, "/t/nosuch/"]:
+        found += in_all_themes(one.open(path), serious, f"{path} {size}")
+    one.context.close()
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_nothing_serious_where_there_is_nothing_yet(browser, empty, serious):
+    serving, paths = empty
+    assert set(paths) >= NAMED - {"/demo"}
+    found, one = [], Device(browser, serving.address, SIZES["phone"])
+    for path in paths:
+        found += in_all_themes(one.open(path), serious, path)
+    one.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("text", ["", "2"])
+def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, text):
+    """At every size, with text as it is and at 200 %: nothing is wider than the screen; and where a person
+    chose larger text, no words are cut off or hidden behind three dots."""
+    wrong = []
+    for serving, paths in ((whole.serving, (*whole.paths, "/t/nosuch/")), empty):
+        one = Device(browser, serving.address, SIZES["phone"])
+        for path in paths:
+            page = one.open(path)
+            wearing(page, "light", text)
+            for size, (width, height) in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                if (by := page.evaluate(TOO_WIDE)) > 0:
+                    wrong.append(f"{path} is {by} px wider than a {size}")
+                if text:
+                    wrong += [f"{path} on a {size}: {cut}" for cut in page.evaluate(CUT)]
+        one.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_serious_in_the_setup(browser, whole, serious):
+    """What cannot be is refused in words, and what chance gave is entered by hand."""
+    one = Device(browser, whole.serving.address, SIZES["phone"])
+    page = one.open("/new")
+    page.select_option("#colour-0", page.input_value("#colour-1"))
+    page.click("#setup .form-end button")
+    page.wait_for_selector("html[data-ready] .notice.bad")
+    found = in_all_themes(page, serious, "a refused setup")
+    page = one.open("/new")
+    page.click("#setup >> text=We draw, and enter it >> nth=0")
+    page.click("#setup .form-end button")
+    page.wait_for_selector("html[data-ready] select[name^=drawn]")
+    found += in_all_themes(page, serious, "a draw of the setup")
+    one.context.close()
+    assert not found, "\n".join(found)
+
+
+def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious):
+    """What the camera makes of a tile that was moved, and a number's reasons."""
+    one = Device(browser, whole.serving.address, SIZES["tablet"])
+    page = one.open(f"/t/{whole.table.id}/")
+    hand, found = whole.room.demo, []
+    layout = whole.table.game.layout(whole.table.state)
+    tile = next(tile for tile, spot in layout.items() if spot.zone != MIDDLE and tile.startswith("W"))
+    zones = dict(hand.scene.layout.zones)
+    x, y = (sum(values) / len(values) for values in zip(*zones[MIDDLE], strict=True))
+    hand.move(tile, x, y)
+    page.wait_for_selector("#cards .notice, #cards .card")
+    found += in_all_themes(page, serious, "a tile that was moved")
+    hand.tidy()
+    page = one.open(f"/t/{whole.ended.id}/score")
+    page.locator(".sheet .tally > summary").first.click()
+    found += in_all_themes(page, serious, "a number's reasons")
+    one.context.close()
+    assert not found, "\n".join(found)
+
+
+def test_nothing_serious_where_the_line_is_lost(browser, whole, serious):
+    other = Serving(create_app(whole.room))
+    one = Device(browser, other.address, SIZES["phone"])
+    page = one.open(f"/t/{whole.ended.id}/seat/0")
+    other.stop()
+    page.wait_for_selector("#line .toast")
+    found = in_all_themes(page, serious, "a line that is lost")
+    one.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, serious, theme):
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     found = []

@@ -37,7 +37,6 @@ def evening(browser, tmp_path):
     )
     serving = Serving(create_app(room))
     tablet = Device(browser, serving.address, SIZES["tablet"], has_touch=True)
-    tablet.page.set_default_timeout(60_000)
     yield SimpleNamespace(room=room, scene=scene, tablet=tablet, touches=0)
     tablet.context.close()
     serving.stop()

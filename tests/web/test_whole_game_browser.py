@@ -129,7 +129,6 @@ class Evening:
         self.devices = [Device(browser, self.serving.address, SIZES[size]) for size, _ in DEVICES[players]]
         self.rng, self.meant, self.asleep, self.stale = Random(seed), [], None, 0
         for n, one in enumerate(self.devices):
-            one.page.set_default_timeout(60_000)
             one.page.clock.install()
             one.open(self.path(n))
 

@@ -1,0 +1,134 @@
+"""Every page that the application has, in a room with everything in it, and in one with nothing.
+
+The pages are found by the application's own addresses, so that one added later is looked at too.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from flask import Flask
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.game import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.web import create_app
+from tests.web.conftest import Serving
+from tests.web.photographed import finished_table
+
+TILE = "W07"
+
+
+@dataclass
+class Everything:
+    """table: in play, served, and rendered; ended: another one; scan: an address; paths: of every page."""
+
+    serving: Serving
+    room: Room
+    table: Table[Any]
+    ended: Table[Any]
+    scan: str
+    paths: tuple[str, ...]
+
+
+def play(table: Table[Any], steps: int) -> None:
+    """Plays so many steps as sensible people would, or to the end."""
+    choose, rng = table.game.players()["sensible"].choose, Random(1)
+    for step in range(steps):
+        now = table.now
+        if table.game.over(now.state):
+            return
+        question = now.questions[0]
+        options = table.game.options(now.state, question.player)
+        decision = choose(table.game, now.state, question, options, rng)
+        table.submit(decision, now.number, f"step-{step:06}", "test")
+
+
+@contextmanager
+def everything(folder: Path) -> Iterator[Everything]:
+    """A rendered table of five in its middle, one that has ended, its play, and a scan with its photos."""
+    calibrations = Calibrations(folder / "cameras.json")
+    room = Room(Tables(Journal(folder / "journal.db")), rendered=True, calibrations=calibrations)
+    app = create_app(room, Shelf(folder / "boxes"))
+    game = games.load("new-frontiers")
+    ended = room.tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=3)
+    play(ended, 2000)
+    seats = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
+    table = room.tables.create(game.name, Setup(seats), seed=5, settings=Settings(referee="ask"))
+    play(table, 120)
+    room.activate(table.id)
+    scan, photo = _scan(app)
+    serving = Serving(app)
+    plays = app.test_client().get("/plays.json").json
+    known = {
+        "seat": ("0",),
+        "name": (game.name,),
+        "id": (TILE,),
+        "play_id": (str((plays["plays"] if isinstance(plays, dict) else plays)[0]["id"]),),
+        "int:number": ("0",),
+        "int:place": ("0",),
+        "scan_id": (scan,),
+        "photo_id": (photo,),
+        "role": ("home", "colony", "explored", "development"),
+    }
+    paths = [path for it in (table, ended) for path in paths_of(app, known | {"table_id": (it.id,)})]
+    yield Everything(serving, room, table, ended, f"/scan/{scan}", tuple(dict.fromkeys(paths)))
+    serving.stop()
+    room.close()
+
+
+@contextmanager
+def nothing(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
+    """No table, no camera, no lights, no play and no box; the pages that there are even so."""
+    room = Room(Tables(Journal(folder / "journal.db")))
+    app = create_app(room, Shelf(folder / "boxes"))
+    serving = Serving(app)
+    yield serving, tuple(paths_of(app, {"name": ("new-frontiers",), "id": (TILE,)}))
+    serving.stop()
+    room.close()
+
+
+def paths_of(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
+    """The addresses that answer with a page. known: what may stand for a part of an address."""
+    client, found = app.test_client(), []
+    rules = (str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
+    for rule in sorted(rules):
+        if rule.startswith("/static/") or rule.endswith(("/live", "/strip")):
+            continue  # files, and streams without an end
+        paths = [rule]
+        for name, values in known.items():
+            paths = [path.replace(f"<{name}>", value) for path in paths for value in values]
+        for path in dict.fromkeys(paths):
+            if "<" in path:
+                continue
+            answer = client.get(path)
+            assert answer.status_code < 500, f"{path}: {answer.status_code}"
+            if answer.mimetype == "text/html" and "<html" in answer.text:
+                found.append(path)
+    return found
+
+
+def _scan(app: Flask) -> tuple[str, str]:
+    """A finished table of two with its photos, of which one lacks a colony; its id and a photo's."""
+    client = app.test_client()
+    made = client.post("/scan", data={"game": "new-frontiers", "players": "2"})
+    path = re.sub("^https?://[^/]*", "", made.location)
+    for n, photo in enumerate(finished_table(hide=1).photos[:2]):
+        data = {"photo": (io.BytesIO(photo), f"IMG_{n}.jpg"), "key": f"photo-{n}"}
+        assert client.post(f"{path}/photos", data=data).status_code < 400
+    shown = re.search(rf"{path}/photo/(\w+)\"", client.get(path).text)
+    assert shown is not None
+    return path.removeprefix("/scan/"), shown[1]
