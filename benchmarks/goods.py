@@ -1,0 +1,166 @@
+"""How often a good on a tile is guessed right by its colour, by light: drawn tables under the acted webcam.
+
+    python benchmarks/goods.py [--tables 12]
+
+Half of the tiles that may hold a good have one: a cube of 8 to 10 mm in a colour near the game's, anywhere on
+the face but on the tag. The faces' ground is dark, or the kind's own colour (as the demo draws them), which
+hides a cube almost. Beside it: cubes seen where none is, on the busy art of the accuracy scenes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import cv2
+import numpy as np
+from _webcam import LIGHTS, Webcam
+
+from companion import games
+from companion.games.game import TileInfo, seat_zone
+from companion.vision import proving
+from companion.vision.camera import Image
+from companion.vision.drawing import colour_of
+from companion.vision.goods import GoodsColours, Guess, good_on
+from companion.vision.goods_seen import kinds
+from companion.vision.reader import Reader
+from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
+from companion.vision.tags import all_tags
+
+GAME = games.load(games.names()[0])
+COLOURS = GoodsColours.named(kinds(GAME))
+CAMERAS = {"1080p, 20 mm tags": ((1920, 1080), 20.0), "4K, 16 mm tags": ((3840, 2160), 16.0)}
+DARK = ("#2b3040", "#2b3040")
+"""The ground of a face that is not in its kind's colour."""
+OFF = 14
+"""How far a cube's colour may be from what the game names, each of red, green and blue."""
+
+
+class Laden(RenderedTable):
+    """A drawn table with cubes on its tiles. pieces: by tile the place in mm, the side in mm, the turn in
+    degrees and the colour (blue, green, red)."""
+
+    pieces: dict[str, tuple[float, float, float, float, tuple[int, int, int]]] = {}  # noqa: RUF012
+
+    def picture(self) -> Image:
+        image = super().picture()
+        scale = self.px_per_mm
+        for x, y, side, turn, colour in self.pieces.values():
+            for off, shade in ((3.0, 0.35), (1.2, 0.72), (0.0, 1.12)):  # shadow, side, upper face
+                box = cv2.boxPoints((((x + off) * scale, (y + off) * scale), (side * scale,) * 2, turn))
+                tone = tuple(min(255, round(c * shade)) for c in colour)
+                cv2.fillPoly(image, [box.round().astype(np.int32)], tone, cv2.LINE_AA)
+        return image
+
+
+def tile(id: str, own: bool) -> TileInfo | None:
+    """What is known of a tile, its ground in its kind's own colour or dark."""
+    info = GAME.tile(id)
+    return info if own or info is None else replace(info, colour=DARK)
+
+
+def laden(
+    seed: int, size: tuple[int, int], symbol_mm: float, own: bool
+) -> tuple[Laden, dict[str, str | None]]:
+    """A table for three and what lies on each of its tiles that may hold a good."""
+    random = Random(seed)
+    table = Laden(3, lambda id: tile(id, own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
+    table.pieces = {}
+    holding = [
+        (info, face)
+        for info in GAME.tiles()
+        for face in info.faces
+        if info.round and (part := GAME.part(info.id, face)) is not None and part.goods
+    ]
+    truth: dict[str, str | None] = {}
+    for n, (info, face) in enumerate(random.sample(holding, 24)):
+        if info.id in truth:
+            continue
+        table.put_in(seat_zone(n % 3), info.id, face, random.uniform(0, 360))
+        part, laid = GAME.part(info.id, face), table.tiles()[info.id]
+        assert part is not None
+        truth[info.id] = None
+        if random.random() < 0.5:
+            kind, colour = random.choice(part.goods)
+            truth[info.id] = kind
+            table.pieces[info.id] = _piece(random, laid, info, symbol_mm, colour)
+    return table, truth
+
+
+def _piece(
+    random: Random, laid: LaidTile, info: TileInfo, symbol_mm: float, colour: str
+) -> tuple[float, float, float, float, tuple[int, int, int]]:
+    side = random.uniform(8, 10)
+    tag = sticker_middle(laid, info)
+    while True:
+        x, y = (random.uniform(-1, 1) * (info.size_mm / 2 - side * 0.75) for _ in range(2))
+        apart = np.hypot(laid.x_mm + x - tag[0], laid.y_mm + y - tag[1])
+        if np.hypot(x, y) < info.size_mm / 2 - side * 0.75 and apart > symbol_mm * 0.75 + side * 0.75:
+            break
+    red, green, blue = (min(255, max(0, c + random.randint(-OFF, OFF))) for c in colour_of(colour))
+    return laid.x_mm + x, laid.y_mm + y, side, random.uniform(0, 90), (blue, green, red)
+
+
+def outcome(truth: str | None, guess: Guess) -> str:
+    if truth is None:
+        return "seen where none is" if guess.likely else "rightly none"
+    return "right" if guess.likely and guess.kind == truth else "another kind" if guess.likely else "not seen"
+
+
+def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, own: bool) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for seed in range(tables):
+        table, truth = laden(seed, size, symbol_mm, own)
+        image = Webcam(table, light, seed).snap({})
+        reader = Reader({GAME.tag_prefix}, all_tags(GAME.tag_prefix, GAME.tiles(), table.layout.places))
+        for _ in range(12):
+            found = reader.read(image)
+        for s in found:
+            part, info = GAME.part(s.tag.tile, s.tag.face), tile(s.tag.tile, own)
+            if s.tag.tile in truth and part is not None and info is not None:
+                ground = info.colour[max(info.faces.find(s.tag.face), 0)]
+                corners, allowed = s.corners, dict(part.goods)
+                guess = good_on(image, corners, symbol_mm, COLOURS, allowed, info.size_mm, ground)
+                counts[outcome(truth[s.tag.tile], guess)] += 1
+    return counts
+
+
+def on_art(light: proving.Light, tables: int) -> Counter[str]:
+    """Guesses on busy art without any piece, one kind asked for on each tile, as on most worlds."""
+    counts: Counter[str] = Counter()
+    names = list(COLOURS.colours)
+    for seed in range(tables):
+        proof = proving.prove(light, 2.5, 300 + seed)
+        reader = Reader({"NF"}, [t.text for t in proof.tags])
+        for _ in range(3):
+            found = reader.read(proof.images[0])
+        for n, s in enumerate(found):
+            guess = good_on(proof.images[0], s.corners, 16.0, COLOURS, [names[n % len(names)]])
+            counts[outcome(None, guess)] += 1
+    return counts
+
+
+def line(counts: Counter[str], *outcomes: str) -> str:
+    whole = max(1, sum(counts[name] for name in outcomes))
+    return ", ".join(f"{name} {counts[name]} ({100 * counts[name] / whole:.1f} %)" for name in outcomes)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--tables", type=int, default=12)
+    tables = asked.parse_args().tables
+    for (camera, (size, symbol_mm)), own, light in product(CAMERAS.items(), (False, True), LIGHTS):
+        counts = on_tiles(light, size, symbol_mm, tables, own)
+        print(f"{camera}, {light} light, {'ground of its own colour' if own else 'dark ground'}:")
+        print(f"  with a good: {line(counts, 'right', 'another kind', 'not seen')}")
+        print(f"  without: {line(counts, 'rightly none', 'seen where none is')}", flush=True)
+    for name, lit in proving.LIGHTS.items():
+        counts = on_art(lit, tables)
+        print(f"busy art without a good, {name} light: {line(counts, 'rightly none', 'seen where none is')}")
+
+
+if __name__ == "__main__":
+    main()
