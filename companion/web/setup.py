@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,7 +56,8 @@ class Asked:
 def new() -> str:
     game = games.load(request.args.get("game") or games.names()[0])
     if room().has_camera:
-        room().look(_boxed(game)[0])
+        with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
+            room().look(_boxed(game)[0])
     return _form(game, usual_players(game), usual_options(game), "")
 
 
@@ -82,11 +84,12 @@ def laid() -> str:
 
 
 def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
-    """Empty where no camera looks, or the form is not filled in yet."""
-    game, _box = _boxed(game)
+    """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
+    page says so)."""
     seen: Spots | None = None
     found: Sequence[Place] = ()
     try:
+        game, _box = _boxed(game)
         setup = Setup(_players(game, _named(game, form)), _options(game, form))
         seen = room().lying(game, len(setup.players))
         found = places(game, setup, seen) if seen is not None else ()

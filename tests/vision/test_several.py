@@ -95,6 +95,19 @@ def test_each_sees_its_part_and_together_they_see_all(wide: RenderedTable) -> No
     assert [t.number for t in both.reports] == sorted({t.number for t in both.reports})
 
 
+def test_what_lies_at_rest_is_told_once_and_where_it_lies(wide: RenderedTable) -> None:
+    """In millimetres of the table, whichever of the cameras sees it."""
+    for tile, x in (("W01", 150), ("W02", 950), ("W03", 533)):
+        wide.put(tile, "B", x, 300)
+    both = Both(wide)
+    both.look()
+    lying = both.several.steady()
+    assert sorted(lying) == ["W01", "W02", "W03"]
+    assert all(steady.face == "B" for steady in lying.values())
+    assert [round(lying[tile].x_mm / 50) * 50 for tile in ("W01", "W02", "W03")] == [150, 950, 550]
+    assert [steady.zone for steady in lying.values()] == [MIDDLE] * 3
+
+
 def test_a_tile_carried_from_one_cameras_view_into_the_others_is_in_one_place(wide: RenderedTable) -> None:
     wide.put("W01", "A", 100, 150)
     both = Both(wide)
