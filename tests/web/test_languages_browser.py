@@ -80,3 +80,22 @@ def test_nothing_is_wider_than_the_screen(browser, full_table, code):
     assert not wrong, "\n".join(wrong)
     assert not one.errors
     one.context.close()
+
+
+def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_table):
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["tablet"], locale="de-DE")
+    page = one.open(f"/t/{table.id}/settings")
+    assert page.input_value("#moment") == "0,3"
+    page.fill("#moment", "1,5")
+    page.fill("#patience", "2.5")
+    page.click("form [type=submit]")
+    page.wait_for_selector(".toast.good")
+    assert (table.settings.moment, table.settings.patience) == (1.5, 2.5)
+    page.fill("#moment", "bald")
+    page.click("form [type=submit]")
+    page.wait_for_selector(".toast.bad")
+    assert table.settings.moment == 1.5
+    assert not one.errors
+    table.set(moment=0.3, patience=3.0)
+    one.context.close()

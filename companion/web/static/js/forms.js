@@ -78,7 +78,8 @@ async function onSubmit(event) {
   } else if (form.dataset.settings) {
     event.preventDefault();
     const values = {};
-    for (const [name, value] of new FormData(form)) values[name] = form.elements[name].type === "number" ? Number(value) : value;
+    // A field of the browser's for numbers writes them as the browser's language does, not as the page's.
+    for (const [name, value] of new FormData(form)) values[name] = "decimal" in (form.elements[name].dataset ?? {}) ? Number(value.replace(",", ".") || NaN) : value;
     const { status, data } = await send(form.dataset.settings, values);
     toast(status === 200 ? say("Kept.") : data.sentence, status === 200 ? "good" : "bad");
   }
