@@ -143,7 +143,7 @@ def judge(
         conflicts=tuple(speaker.tile(t) for t in seen.conflicts),
         trouble=mind.trouble,
     )
-    if _thought_better(mind, now, looked, time):
+    if _thought_better(mind, explained, now, looked, time):
         return mind, view, Act(None)
     mind = _propose(mind, explained, evidence, now, time)
     proposal = mind.proposal
@@ -196,11 +196,13 @@ def _ask(
     )
 
 
-def _thought_better(mind: Mind, now: Now[Any], seen: SeenTable, time: float) -> bool:
+def _thought_better(mind: Mind, explained: Explanation, now: Now[Any], seen: SeenTable, time: float) -> bool:
     """True when somebody put the tiles back right after the camera told a decision of them."""
     last = mind.committed
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
         return False
+    if explained.options and explained.covers >= last.before.keys() and not any(last.before.values()):
+        return False  # drawn, and by the next decision back in the bag: people look quickly
     return bool(last.before) and all(
         seen.spots.get(tile) == spot and tile in mind.moved for tile, spot in last.before.items()
     )

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import MIDDLE, Correction, Illegal, Spot, seat_zone
+from companion.games.game import (
+    MIDDLE,
+    Correction,
+    Difference,
+    Explanation,
+    Illegal,
+    Option,
+    Spot,
+    seat_zone,
+)
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.referee import Gone, Referee
@@ -425,6 +434,29 @@ def test_putting_it_back_at_once_takes_the_decision_back(tables: Tables) -> None
     assert eyes.referee.view.to_do == ()
     eyes.look(S03=BLUE)  # and takes another one
     assert eyes.table.undo_words == "Blue takes S03"
+
+
+def test_what_was_drawn_and_returned_by_the_next_decision_is_that_decision(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A world drawn beyond the others may go back into the bag at once; drawing it stays what it was."""
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").but(moment=0))
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    table.submit(Bid(1, 1), 2, "b", "tablet")
+    eyes = Eyes(table)
+    eyes.lay_out()
+    eyes.look(S01=GRAY, S02=GRAY, S03=GRAY)
+    assert table.entries()[-1].by == CAMERA
+
+    def returned(_state: object, found: tuple[Difference, ...]) -> Explanation:
+        gone = frozenset(d.tile for d in found if d.seen is None)
+        return Explanation((Option(Pass(0), "Blue passes"),), gone) if len(gone) == 3 else Explanation()
+
+    monkeypatch.setattr(type(table.game), "explain", staticmethod(returned))
+    eyes.time += 1
+    eyes.look(S01=None, S02=None, S03=None)
+    last = table.entries()[-1]
+    assert (last.kind, last.words, last.by) == ("decision", "Blue passes", CAMERA)
 
 
 def test_too_late_or_overtaken_it_stays(tables: Tables) -> None:
