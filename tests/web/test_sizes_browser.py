@@ -57,6 +57,31 @@ def test_text_at_200_percent_loses_nothing_on_a_phone(browser, full_table):
     one.context.close()
 
 
+HIDDEN_WORDS = """() => [...document.querySelectorAll(
+  ".answer-words, .answer-note, .question-text > span, .gauge-label, .empire-name, .action-tile > span"
+)].filter((it) => it.checkVisibility()).filter((it) => {
+  const words = document.createRange();
+  words.selectNodeContents(it);
+  const said = words.getBoundingClientRect();
+  // Half a line more than there is room for is a line that nobody reads.
+  return [it, it.closest("button") ?? it].map((within) => within.getBoundingClientRect()).some((box) =>
+    said.bottom > box.bottom + 8 || said.top < box.top - 8 || said.right > box.right + 2);
+}).map((it) => `${it.className || it.tagName}: ${it.innerText.slice(0, 60)}`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_no_words_of_the_table_are_hidden_on_a_tablet_or_a_laptop(browser, full_table, language):
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["tablet"], locale=language)
+    page = one.open(f"/t/{table.id}/")
+    hidden = []
+    for size in ("tablet", "upright", "laptop"):
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        hidden += [f"{size}: {what}" for what in page.evaluate(HIDDEN_WORDS)]
+    assert not hidden, "\n".join(hidden)
+    one.context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_score_sheet_is_printed_black_on_white(browser, full_table, scheme):
     serving, table = full_table
