@@ -48,9 +48,15 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
     return STONES
 
 
+class BareRoom(SimpleNamespace):
+    @property
+    def served(self) -> Any:
+        return None if self.active is None else self.tables.open(self.active)
+
+
 def bare_room(tables: Tables) -> SimpleNamespace:
     """What `companion.room.Room` offers the pages, with nothing attached."""
-    room = SimpleNamespace(
+    room = BareRoom(
         tables=tables,
         active=None,
         eyes=None,
