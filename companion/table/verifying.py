@@ -105,27 +105,24 @@ def verify(
 def _goods(
     game: Game[Any], speaker: Speaker, now: Now[Any], looks: Mapping[str, bool], elsewhere: frozenset[str]
 ) -> tuple[Line, ...]:
-    """A question for each tile on which a good seems to lie, or not to, otherwise than the tracker has it."""
+    """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
+    round: a good on ground of its own colour is hardly ever seen, so not to see one says nothing."""
     asked = []
     for tile, kind in game.goods(now.state).items():
-        if tile in elsewhere or tile not in looks or looks[tile] == (kind is not None):
+        if tile in elsewhere or kind is not None or not looks.get(tile):
             continue
         name = speaker.tile(tile)
-        if kind is not None:
-            words = _("{tile}: the companion has a good on it; the picture shows none.", tile=name)
-            move = _("Put a good on {tile}, or let the companion take it off.", tile=name)
-        else:
-            words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
-            move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
-        fits = _fitting(game, now, tile, _with_good(game, now, tile, kind is None))
+        words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
+        move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
+        fits = _fitting(game, now, tile, _with_good(game, now, tile))
         asked.append(Line((tile,), words, move, _as_fixes(game, now, fits)))
     return tuple(asked)
 
 
-def _with_good(game: Game[Any], now: Now[Any], tile: str, there: bool) -> Callable[[Any], bool]:
-    """Whether a state has a good there, or has none, and all tiles where they are."""
+def _with_good(game: Game[Any], now: Now[Any], tile: str) -> Callable[[Any], bool]:
+    """Whether a state has a good there, and all tiles where they are."""
     layout = game.layout(now.state)
-    return lambda state: (game.goods(state).get(tile) is not None) == there and game.layout(state) == layout
+    return lambda state: game.goods(state).get(tile) is not None and game.layout(state) == layout
 
 
 def _mend_twice() -> str:
