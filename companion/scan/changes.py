@@ -234,7 +234,7 @@ def _taken(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 def _counted(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     marks = _marks(change)
     for seat, mark in marks.items():
-        _seat(draft, {"player": int(seat) if seat.isascii() and seat.isdigit() else None})
+        _seat(draft, {"player": int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None})
         _text({"as": mark}, "as")
     return replace(draft, counted={**draft.counted, **{n: str(m)[:LONGEST_KEY] for n, m in marks.items()}})
 

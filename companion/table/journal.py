@@ -283,7 +283,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as wrong:
-            if wrong.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+            if not wrong.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > until:
                 raise
         time.sleep(0.01)
 

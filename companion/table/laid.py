@@ -105,7 +105,7 @@ def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iter
 
 
 def _called(game: Game[Any], tile: str, face: str) -> str:
-    """What a tile is called as it lies, and its own name if another: "Old Earth (Empire mat 1)"."""
+    """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
     info, part = game.tile(tile), game.part(tile, face)
     names = [part.name if part else "", info.name if info else tile]
     if not names[0] or names[0] == names[1]:

@@ -88,9 +88,9 @@ def _marked(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | Which]:
 
 
 def _begin(labels: list[str]) -> str:
-    """The words that all labels begin with, and the space after them."""
+    """The words that all labels begin with, and the space after them; the last word of none is among them."""
     alike = takewhile(
-        lambda words: len(set(words)) == 1, zip(*(label.split() for label in labels), strict=False)
+        lambda words: len(set(words)) == 1, zip(*(label.split()[:-1] for label in labels), strict=False)
     )
     return "".join(f"{words[0]} " for words in alike)
 

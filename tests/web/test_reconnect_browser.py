@@ -60,7 +60,7 @@ class Wire:
 
     def die(self) -> None:
         """New connections are well; those that were idle are hung up, as a network does that is gone."""
-        for one in self._open:
+        for one in tuple(self._open):
             one.dead = True
             if not one.live:
                 one.close()

@@ -442,6 +442,7 @@ def test_players_may_be_named_and_more(scan):
         {"do": "players", "players": [{"name": "A" * 99, "colour": "blue"}, {"colour": "red"}]},
         {"do": "counted", "player": 0},
         {"do": "counted", "all": {"7": "x"}},
+        {"do": "counted", "all": {"9" * 5000: "x"}},
         {"do": "counted", "all": {"0": 7}},
         {"do": "counted", "all": ["0"]},
         {"do": "settle"},

@@ -93,7 +93,7 @@ PRESS = """([wanted, times]) => {
 def tap(device, table, player, decision, times=1):
     """Taps the decision's button on the device, `times` as fast as it goes."""
     device.until(table.number)
-    for _ in range(100):
+    for _ in range(1200):
         # Nobody taps within the moment in which a changed button takes no tap: the page's clock leaps it.
         device.page.clock.fast_forward(310)
         pressed = device.page.evaluate(PRESS, [told(decision), times])
