@@ -146,7 +146,10 @@ def _unpacked(picture: Pictures.Image, most: int) -> Image:
 def _unpacked_whole(data: bytes, turn: int, most: int) -> Image:
     """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
     as_stored = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    opened = cv2.imdecode(np.frombuffer(data, np.uint8), as_stored)
+    try:
+        opened = cv2.imdecode(np.frombuffer(data, np.uint8), as_stored)
+    except cv2.error:  # out of memory, too
+        opened = None
     if opened is None:
         raise BadPicture(_(BROKEN))
     shrink = (most / (opened.shape[0] * opened.shape[1])) ** 0.5
