@@ -48,17 +48,12 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
     return STONES
 
 
-class BareRoom(SimpleNamespace):
-    @property
-    def served(self) -> Any:
-        return None if self.active is None else self.tables.open(self.active)
-
-
 def bare_room(tables: Tables) -> SimpleNamespace:
     """What `companion.room.Room` offers the pages, with nothing attached."""
-    room = BareRoom(
+    room = SimpleNamespace(
         tables=tables,
         active=None,
+        served=None,
         eyes=None,
         referee=None,
         lights=None,
@@ -224,7 +219,7 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
         decision = choose(game, now.state, question, game.options(now.state, question.player), rng)
         table.submit(decision, now.number, f"step-{step:06}", "test")
     room = bare_room(tables)
-    room.active = table.id
+    room.active, room.served = table.id, table
     serving = Serving(create_app(room))
     kept = a_play("one", 12, 9, 31, 7, game=game.name, comment="late " * 60)
     serving.app.extensions["plays"].plays.keep(kept)
