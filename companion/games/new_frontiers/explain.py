@@ -23,7 +23,7 @@ from companion.games.game import (
     seat_zone,
 )
 from companion.games.new_frontiers import round as rounds
-from companion.games.new_frontiers.decisions import PickWorld, SpendGoods
+from companion.games.new_frontiers.decisions import PickWorld, ReplaceColony, SpendGoods
 from companion.games.new_frontiers.layout import EXPLORED, SETTLED, layout, seat_of
 from companion.games.new_frontiers.names import listed
 from companion.games.new_frontiers.spending import FOR_NOTHING
@@ -127,7 +127,8 @@ class _SortedOut:
         """The options that fit best, each with the tiles it explains.
 
         One that also says why a tile is gone fits better than one that leaves it gone for no reason; one
-        whose tiles still have to leave the table comes last.
+        whose tiles still have to leave the table comes last. But no camera sees a home replaced: while
+        another colony may still be taken away for the same world, that one fits too, and a person is asked.
         """
         ranked: list[tuple[tuple[bool, int], Option, frozenset[str]]] = []
         for option in rounds.options(self.state, question.player):
@@ -144,7 +145,14 @@ class _SortedOut:
         if not ranked:
             return []
         best = max(rank for rank, _, _ in ranked)
-        return [(option, seen) for rank, option, seen in ranked if rank == best]
+        fitting = [(option, seen) for rank, option, seen in ranked if rank == best]
+        if all(self._replaces_home(option.decision) for option, _ in fitting):
+            tiles = {seen for _, seen in fitting}
+            fitting += [(option, seen) for rank, option, seen in ranked if rank != best and seen in tiles]
+        return fitting
+
+    def _replaces_home(self, decision: Decision) -> bool:
+        return isinstance(decision, ReplaceColony) and decision.colony in self.state.catalogue.homes
 
     def _lies(self, tile: str, spot: Spot | None) -> bool:
         return tile in self.tiles and self.tiles[tile].seen == spot

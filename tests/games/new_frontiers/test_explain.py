@@ -355,12 +355,12 @@ def test_a_world_in_reach_only_with_goods_waits_until_they_are_named_p7() -> Non
     assert only(seen(state, **turned)) == SettleWorld(first, target, "military")
 
 
-def replacing() -> tuple[State, int, str, str, str]:
+def replacing(kind: str = "Novelty", credits: int = 20) -> tuple[State, int, str, str, str]:
     """The first player, with Terraforming Engineers, may replace `old` by `new`, or settle `new`."""
     first = start(2).disks[0].player
     catalogue = NEW_FRONTIERS.catalogue
     engineers = next(id for id, d in catalogue.developments.items() if d.name == "Terraforming Engineers")
-    plain = [w for w in catalogue.worlds.values() if w.kind == "Novelty" and not w.military]
+    plain = [w for w in catalogue.worlds.values() if w.kind == kind and not w.military]
     old, new = next(
         (a, b)
         for a in plain
@@ -371,6 +371,7 @@ def replacing() -> tuple[State, int, str, str, str]:
     empire = state.empires[first]
     empire = replace(
         empire,
+        credits=credits,
         colonies=(*empire.colonies, Colony(old.id, 1)),
         developments=(*empire.developments, engineers),
     )
@@ -389,6 +390,25 @@ def test_a_colony_gone_while_another_world_is_turned_over_was_replaced_p7() -> N
 def test_a_world_turned_over_while_every_colony_stays_was_settled() -> None:
     state, first, _, new, _ = replacing()
     assert only(seen(state, **{new: own(first, "B")})) == SettleWorld(first, new, "credits")
+
+
+def test_a_home_is_not_taken_for_replaced_while_a_world_of_its_kind_may_be_about_to_go_p7() -> None:
+    """No camera sees which home is covered, so the replacement of a home leaves no trace of its own."""
+    first = start(2).disks[0].player
+    home = start(2).empires[first].colonies[0].world
+    kind = NEW_FRONTIERS.catalogue.homes[home].kind
+    assert kind is not None
+    state, first, old, new, _ = replacing(kind, credits=0)
+    asked = seen(state, **{new: own(first, "B")})
+    assert {o.decision for o in asked.options} == {
+        ReplaceColony(first, home, new),
+        ReplaceColony(first, old, new),
+    }
+    assert asked.covers == {new}
+    assert only(seen(state, **{new: own(first, "B"), old: None})) == ReplaceColony(first, old, new)
+    alone = state.empires[first].colonies[:1]
+    state = state.with_empire(first, replace(state.empires[first], colonies=alone))
+    assert only(seen(state, **{new: own(first, "B")})) == ReplaceColony(first, home, new)
 
 
 def test_a_replaced_world_may_lie_about_until_the_action_ends_p7() -> None:
