@@ -139,8 +139,7 @@ def _unpacked(picture: Pictures.Image, most: int) -> Image:
         raise BadPicture(_(BROKEN)) from None
     except MemoryError:
         raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=MOST_PIXELS // 10**6)) from None
-    pixels = np.asarray(plain)
-    return _upright(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), turn)
+    return _upright(cv2.cvtColor(np.asarray(plain), cv2.COLOR_RGB2BGR), turn)
 
 
 def _unpacked_whole(data: bytes, turn: int, most: int) -> Image:
