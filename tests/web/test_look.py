@@ -24,6 +24,7 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.views import MARKS
 
 STATIC = Path(companion.web.__file__).parent / "static"
 BUDGET = 150_000
@@ -124,6 +125,15 @@ def test_a_page_refers_only_to_what_is_there(html: str) -> None:
     assert page.targets <= set(page.ids)
     assert page.uses <= sprite
     assert not page.empty, "a drawing with nothing in it"
+
+
+def test_no_icon_is_kept_that_nothing_shows() -> None:
+    house = STATIC.parents[2]
+    kinds = ("templates/**/*.html", "companion/**/*.py", "companion/**/*.js", "companion/**/*.toml")
+    written = "\n".join(file.read_text("utf-8") for kind in kinds for file in house.glob(kind))
+    named = set(re.findall(r"[\"']([a-z_-]+)[\"']", written)) | {f"mark-{mark}" for mark in MARKS.values()}
+    icons = re.findall(r'<symbol id="([^"]+)"', (STATIC / "icons" / "sprite.svg").read_text())
+    assert [icon for icon in icons if icon not in named] == []
 
 
 def test_every_button_has_a_name(html: str) -> None:
