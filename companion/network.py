@@ -18,7 +18,11 @@ import ifaddr
 log = logging.getLogger(__name__)
 
 NAME = "table-companion.local"
-"""The machine's name for phones that know multicast DNS (all recent ones do)."""
+"""The machine's name for phones that know multicast DNS (all recent ones do), unless another has it."""
+MOST_NAMES = 9
+"""Companions in one network that get a name."""
+ASKED_MS = 1000
+"""How long the network is asked who has a name."""
 
 _VIRTUAL = (
     "docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "virtualbox", "vmware", "vethernet", "hyper-v",
@@ -95,35 +99,61 @@ def _routed() -> str | None:
 
 
 class Announced:
-    """This machine under NAME in the network, until closed. A network that allows none is no failure."""
+    """This machine under a name of its own in the network, until closed: NAME, or where another has that
+    already, "table-companion-2.local" and so on. A network that allows none is no failure.
+
+    name: the one it has; "": none.
+    """
 
     def __init__(self, port: int, ips: Iterable[str]) -> None:
+        self.name = ""
         self._zeroconf: Any = None
         ips = list(ips)
         if not ips:
             return
-        from zeroconf import ServiceInfo, Zeroconf
+        import zeroconf
 
-        info = ServiceInfo(
-            "_http._tcp.local.",
-            "Table companion._http._tcp.local.",
-            addresses=[socket.inet_aton(ip) for ip in ips],
-            port=port,
-            server=NAME + ".",
-        )
         try:
-            self._zeroconf = Zeroconf(interfaces=ips)
-            self._zeroconf.register_service(info, allow_name_change=True)
+            self._zeroconf = zeroconf.Zeroconf(interfaces=ips)
+            for number in range(1, MOST_NAMES + 1):
+                if self._take(number, port, ips):
+                    return
+            log.info("no name in the network: %d others have one", MOST_NAMES)
         except Exception as wrong:  # whatever a network forbids, the table is played without a name
             log.info("no name in the network: %s", wrong)
-            self.close()
+        self.close()
+
+    def _take(self, number: int, port: int, ips: list[str]) -> bool:
+        """Takes the `number`th name, unless another machine answers to it or another service has it."""
+        import zeroconf
+
+        more = f"-{number}" if number > 1 else ""
+        name = NAME.replace(".local", f"{more}.local")
+        info = zeroconf.ServiceInfo(
+            "_http._tcp.local.",
+            f"Table companion{more}._http._tcp.local.",
+            addresses=[socket.inet_aton(ip) for ip in ips],
+            port=port,
+            server=f"{name}.",
+        )
+        # zeroconf asks the network for the service's name alone; the machine's is what people type.
+        known = zeroconf.AddressResolverIPv4(f"{name}.")
+        if known.request(self._zeroconf, ASKED_MS) and not {*known.parsed_addresses()} & {*ips}:
+            return False
+        try:
+            self._zeroconf.register_service(info)
+        except zeroconf.NonUniqueNameException:
+            return False
+        self.name = name
+        return True
 
     @property
     def known(self) -> bool:
         """The name can be used."""
-        return self._zeroconf is not None
+        return bool(self.name)
 
     def close(self) -> None:
+        self.name = ""
         if self._zeroconf is not None:
             self._zeroconf.close()
             self._zeroconf = None

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import network
-from companion.network import NAME, Announced, addresses, rank, sure
+from companion.network import Announced, addresses, rank, sure
 
 WIFI, CABLE = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER = ("172.17.0.1", 16, "docker0")
@@ -128,11 +128,83 @@ def test_the_name_is_found_in_the_network():
         time.sleep(0.05)
     browser.cancel()
     asking.close()
+    name = announced.name
     announced.close()
     assert found is not None
-    assert found.server == f"{NAME}."
+    assert found.server == f"{name}."
     assert "127.0.0.1" in found.parsed_addresses()  # beside those of a companion that runs here already
     assert not announced.known
+
+
+class Neighbours:
+    """A network for `Announced`. hosts: who answers to a name; services: the names that are taken."""
+
+    def __init__(self, hosts=(), services=()):
+        self.hosts, self.services, self.registered = dict(hosts), set(services), []
+
+    def install(self, monkeypatch):
+        zeroconf = pytest.importorskip("zeroconf")
+        monkeypatch.setattr(zeroconf, "Zeroconf", lambda **_: self)
+        monkeypatch.setattr(zeroconf, "AddressResolverIPv4", self.asked)
+
+    def asked(self, server):
+        found = self.hosts.get(server.removesuffix("."), [])
+        return SimpleNamespace(request=lambda *_: bool(found), parsed_addresses=lambda: found)
+
+    def register_service(self, info):
+        from zeroconf import NonUniqueNameException
+
+        if info.name.partition(".")[0] in self.services:
+            raise NonUniqueNameException
+        self.registered.append((info.name, info.server))
+
+    def close(self):
+        self.registered.clear()
+
+
+MINE, OTHERS_IP = "192.168.1.7", "192.168.1.30"
+
+
+@pytest.mark.parametrize(
+    ("network_there", "name"),
+    [
+        (Neighbours(), "table-companion.local"),
+        (Neighbours({"table-companion.local": [OTHERS_IP]}), "table-companion-2.local"),
+        # This machine is called so itself, and says so by a program of its own.
+        (Neighbours({"table-companion.local": [MINE]}), "table-companion.local"),
+        # Two companions on one machine, and a third one elsewhere.
+        (
+            Neighbours({"table-companion-2.local": [OTHERS_IP]}, {"Table companion"}),
+            "table-companion-3.local",
+        ),
+        (Neighbours(services={"Table companion", *(f"Table companion-{n}" for n in range(2, 10))}), ""),
+    ],
+)
+def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network_there, name):
+    network_there.install(monkeypatch)
+    announced = Announced(8000, [MINE])
+    assert announced.name == name
+    assert announced.known == bool(name)
+    assert [server for _, server in network_there.registered] == ([f"{name}."] if name else [])
+    announced.close()
+    assert not announced.known
+
+
+def test_two_companions_are_found_by_different_names():
+    """By multicast DNS itself; the machine's loopback is the network here."""
+    zeroconf = pytest.importorskip("zeroconf")
+    first = Announced(8000, ["127.0.0.1"])
+    second = Announced(8001, ["127.0.0.1"])
+    if not (first.known and second.known):
+        pytest.skip("This machine lets nothing be told by multicast.")
+    names = [first.name, second.name]
+    asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
+    found = [zeroconf.AddressResolverIPv4(f"{name}.").request(asking, 30_000) for name in names]
+    asking.close()
+    first.close()
+    second.close()
+    assert len(set(names)) == 2
+    assert found == [True, True]
 
 
 def test_a_network_that_allows_no_name_is_no_failure(monkeypatch):

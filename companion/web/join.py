@@ -12,7 +12,7 @@ import qrcode
 from flask import Blueprint, current_app, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.network import NAME, addresses
+from companion.network import addresses
 from companion.table.table import Table
 from companion.web.play import room, table_of
 from companion.web.secure import https_address
@@ -54,7 +54,7 @@ def page(here: Table[Any] | None, path: str) -> str:
     announced = current_app.extensions.get("announced")
     named = ""
     if announced is not None and announced.known:
-        named = _address(urlsplit(address), NAME)
+        named = _address(urlsplit(address), announced.name)
     return render_template(
         "join.html",
         table=here,

@@ -19,7 +19,7 @@ from flask import Flask
 from waitress import create_server, wasyncore
 
 from companion.certificates import Authority, CannotVouch
-from companion.network import Announced, addresses
+from companion.network import NAME, Announced, addresses
 from companion.web.channels import Channel, secure
 
 THREADS = 32
@@ -73,6 +73,7 @@ class Server:
         self._authority = authority
         self._stopping = threading.Event()
         self._waking = threading.Lock()
+        self._vouching = threading.Lock()
         self._sockets: dict[int, Any] = {}
         self._server: Any = self._waitress(bound)
         self._server.channel_class = Channel
@@ -116,11 +117,19 @@ class Server:
 
     def _hosts(self) -> frozenset[str]:
         named = () if self._everywhere else (self._host,)
-        return frozenset((*named, *(address.ip for address in addresses())))
+        announced = self._app.extensions.get("announced")
+        given = (announced.name,) if announced is not None and announced.known else ()
+        return frozenset((*named, *given, *(address.ip for address in addresses())))
 
     def _renew(self) -> None:
         """Keeps the certificate good for the addresses that this machine has, and for the days to come."""
-        while self._authority is not None and not self._stopping.wait(RENEW):
+        while not self._stopping.wait(RENEW):
+            self._vouch()
+
+    def _vouch(self) -> None:
+        if self._authority is None:
+            return
+        with self._vouching:
             try:
                 self._authority.vouch(self._hosts())
             except CannotVouch as wrong:
@@ -148,7 +157,9 @@ class Server:
 
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
-        self._app.extensions["announced"] = Announced(self.port, ips)
+        announced = self._app.extensions["announced"] = Announced(self.port, ips)
+        if announced.known and announced.name != NAME:
+            self._vouch()
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""

@@ -154,8 +154,8 @@ def test_the_join_page_offers_the_machines_other_addresses(client, room, monkeyp
 def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, room):
     room.address = "http://192.168.1.20:8000/"
     assert "table-companion.local" not in client.get("/join").text
-    app.extensions["announced"] = SimpleNamespace(known=True)
-    assert "http://table-companion.local:8000/" in client.get("/join").text
+    app.extensions["announced"] = SimpleNamespace(known=True, name="table-companion-2.local")
+    assert "http://table-companion-2.local:8000/" in client.get("/join").text
 
 
 def test_a_tile_told_twice_is_named():
