@@ -237,6 +237,23 @@ def test_doctor_names_a_journal_in_trouble(say, tmp_path, how):
     assert word in told.out
 
 
+def test_doctor_begins_no_journal_by_looking(say, tmp_path):
+    told = say("doctor", "--database", tmp_path / "far" / "evening.db")
+    assert "works  database" in told.out
+    assert "evening.db yet" in told.out
+    say("doctor")
+    assert [path.name for path in tmp_path.rglob("*.db*")] == []
+    assert not (tmp_path / "far").exists()
+
+
+def test_doctor_names_a_place_where_no_journal_can_be_begun(say, tmp_path):
+    (tmp_path / "full").write_text("a file where the folder would be")
+    told = say("doctor", "--database", tmp_path / "full" / "evening.db")
+    assert told.status == 1
+    assert "WRONG  database" in told.out
+    assert "--database" in told.out
+
+
 def test_doctor_says_what_is_wrong_and_what_to_do(say):
     told = say("doctor", "--camera", "99", "--json")
     findings = {finding["what"]: finding for finding in json.loads(told.out)}

@@ -82,9 +82,17 @@ def look_at_board(spec: str) -> Finding:
 
 
 def look_at_database(url: str | None) -> Finding:
-    from companion.commands.options import open_journal
+    """A journal that is not there yet is not begun by looking."""
+    from companion.commands.options import journal_file, open_journal
     from companion.table.journal_errors import JournalError
 
+    file = journal_file(url, "tables.db")
+    if file is not None and not file.exists():
+        near = _existing(str(file.absolute().parent))
+        if not os.path.isdir(near) or not os.access(near, os.W_OK | os.X_OK):
+            says = f"there is no journal {file} yet, and none can be begun in {near}"
+            return Finding("database", False, says, "Choose another place with --database.")
+        return Finding("database", True, f"there is no journal {file} yet; the first table begins it")
     try:
         journal = open_journal(url)
         count = len(journal.tables())
