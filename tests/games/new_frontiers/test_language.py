@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from companion.games.new_frontiers import powers as p
 from companion.games.new_frontiers.language import parse_bonus, parse_power
-from companion.games.new_frontiers.wording import describe_bonus, describe_power, print_bonus, print_power
+from companion.games.new_frontiers.wording import describe_bonus, describe_power
 from companion.translation import speaking
+from tests.games.new_frontiers.lines import print_bonus, print_power
 
 FORMS = [
     ("Explore: draw 1 world", p.ExploreDraw(1)),
