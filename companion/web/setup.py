@@ -28,8 +28,8 @@ from companion.web.play import room
 pages = Blueprint("setup", __name__)
 
 LONGEST_NAME = 24
-CARRIED = ("game", "title", "seed", "draws", "referee", "chance", "laid", "camera-here")
-"""What the form says beside its setup."""
+CARRIED = ("game", "title", "seed", "draws", "standing", "chance", "laid", "camera-here", "like")
+"""What the form says beside its setup. like: the id of the table whose other settings are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +201,13 @@ def _options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _settings(form: Mapping[str, str]) -> Settings:
+    """As the form says; what it does not ask for stays as it was last time."""
+    settings = Settings()
+    if form.get("like"):
+        with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
+            settings = room().tables.open(form["like"]).settings
     given = {name: form[name] for name in CHOICES if form.get(name)}
-    return Settings().but(**given, pages={"chance": "hand"} if form.get("chance") == "hand" else {})
+    return settings.but(**given, pages={"chance": "hand"} if form.get("chance") == "hand" else {})
 
 
 def _seed(form: Mapping[str, str]) -> int | None:
@@ -258,7 +263,8 @@ def usual_options(game: Any) -> dict[str, str]:
         chosen = {f"option-{name}": value for name, value in table.setup.options}
         unseen = settings.draws == "camera" and not room().has_camera
         draws = "virtual" if unseen else settings.draws
-        return chosen | {"draws": draws, "chance": settings.pages.get("chance", "virtual")}
+        chance = settings.pages.get("chance", "virtual")
+        return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
     return {}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from types import SimpleNamespace
 
 import pytest
@@ -83,6 +84,40 @@ def test_a_group_that_meets_again_finds_its_choices(client, room):
     assert 'value="Sun"' in page
     assert re.search(r'name="option-rounds" value="6" checked', page)
     assert not re.search(r'name="option-rounds" value="3" checked', page)
+
+
+KEPT = {"referee": "ask", "moment": 2.0, "patience": 9.0, "lights": "evening", "standing": "shown"}
+
+
+def filled_in(page, form_id):
+    """The fields of a form as a browser would send them untouched."""
+    html = page.split(f'id="{form_id}"')[1].split("</form>")[0]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', html))
+    fields |= dict(re.findall(r'name="([^"]+)" value="([^"]*)" checked', html))
+    fields |= dict(re.findall(r'<input id="name-\d" name="(name-\d)" value="([^"]*)"', html))
+    colours = re.findall(r'<select id="(colour-\d)".*?<option value="([^"]+)" selected', html, re.DOTALL)
+    return {name: unescape(value) for name, value in (fields | dict(colours)).items()}
+
+
+@pytest.mark.parametrize("form_id", ["again", "setup"])
+@pytest.mark.parametrize("chance", ["virtual", "hand"])
+def test_a_group_that_meets_again_keeps_its_settings(client, room, form_id, chance):
+    """Also those that the wizard does not ask for."""
+    first = client.post("/new", data=form(draws="hand", chance=chance), follow_redirects=True)
+    if chance == "hand":
+        client.post("/new/draw", data=filled_in(first.text, "setup") | {"rest": "virtual"})
+    room.tables.open(room.tables.list()[0].id).set(**KEPT)
+    page = client.post("/new", data=filled_in(client.get("/new").text, form_id), follow_redirects=True)
+    if chance == "hand":
+        client.post("/new/draw", data=filled_in(page.text, "setup") | {"rest": "virtual"})
+    newest, before = (room.tables.open(row.id).settings for row in room.tables.list()[:2])
+    assert newest == before
+    assert {name: getattr(newest, name) for name in KEPT} == KEPT
+
+
+def test_settings_of_a_table_that_is_gone_are_the_usual_ones(client, room):
+    client.post("/new", data=form(like="nobody"))
+    assert room.tables.open(room.tables.list()[0].id).settings.referee == "by itself"
 
 
 def test_the_companion_can_draw_the_rest(client, room):
