@@ -1,7 +1,9 @@
-"""How the camera and the lights are, in a word and a sentence, as every page of a table shows it."""
+"""How the camera and the lights are, in a word and a sentence, as every page of a table shows it; and
+whether a newer game is played here, for those who still look at an older one."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +24,11 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Status:
+    """newer: the id of the table that the camera and the lights serve, where it was begun after this one."""
+
     camera: Lamp
     lights: Lamp
+    newer: str = ""
 
 
 STATES = (
@@ -63,11 +68,20 @@ def status_of(room: Any, table_id: str) -> Status:
             if room.active
             else marked("Not in use."),
         )
-        return Status(away, away)
+        return Status(away, away, _newer(room, table_id))
     return Status(
         _lamp(room.eyes, marked("There is no camera at this table.")),
         _lamp(room.lights, marked("There are no lights at this table.")),
     )
+
+
+def _newer(room: Any, table_id: str) -> str:
+    active: str | None = room.active
+    if active is not None:
+        with suppress(Exception):  # a table that cannot be opened is no place to send anybody
+            if room.tables.open(active).created > room.tables.open(table_id).created:
+                return active
+    return ""
 
 
 def _lamp(device: Any, without: str) -> Lamp:

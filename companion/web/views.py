@@ -102,6 +102,7 @@ def context(
         "redo_words": now.redo,
         "settings": now.settings,
         "status": status,
+        "newer": room.tables.open(status.newer) if status.newer else None,
         "referee": referee,
         "doubts": game.check(view),
         "over": game.over(now.state),

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games.game import Player, Setup
 from companion.web.live import Bell
 
 
@@ -122,6 +123,34 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     room.eyes = SimpleNamespace(status=lambda: status)
     room.active = table.id
     assert "plug it in again" in next_view(stream)["regions"]["status"]
+
+
+@pytest.mark.parametrize(("view", "leads"), [("view=seat&seat=1", "/t/{id}/seats"), ("", "/t/{id}/")])
+def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, view, leads):
+    """Quietly, with the camera and the lights; the page that is open needs not be loaded again."""
+    room.active = table.id
+    stream = listen(f"/t/{table.id}/live?{view}")
+    assert "A newer game" not in next_view(stream)["html"]
+    players = (Player("Sun", "blue"), Player("Moon", "green"))
+    newer = room.tables.create("stones", Setup(players), seed=2)
+    room.active = newer.id
+    told = next_view(stream)["regions"]
+    assert "with Sun and Moon" in told["status"]
+    assert f'href="{leads.format(id=newer.id)}"' in told["status"]
+    assert "question" not in told  # nothing moves for those who play on
+    # On the newer table nobody is sent to the older one, whichever the camera serves.
+    room.active = table.id
+    assert "A newer game" not in next_view(listen(f"/t/{newer.id}/live?{view}"))["html"]
+
+
+def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room, stones, monkeypatch):
+    monkeypatch.setattr(type(stones), "over", lambda game, state: True)
+    room.active = table.id
+    stream = listen(f"/t/{table.id}/live?view=seat&seat=0")
+    assert "The game is over." in next_view(stream)["html"]
+    newer = room.tables.create("stones", Setup((Player("Sun", "blue"), Player("Moon", "green"))), seed=2)
+    room.active = newer.id
+    assert f'href="/t/{newer.id}/seats"' in next_view(stream)["regions"]["question"]
 
 
 def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):
