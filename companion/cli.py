@@ -6,6 +6,7 @@ Exit status: 0 done, 1 a result that says no, 2 bad usage or unreadable input.
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -62,6 +63,7 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command line and exit; every refusal is one line."""
+    _write_utf8()
     try:
         status = commands.main(args=arguments, prog_name="companion", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as nothing:
@@ -78,6 +80,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.exit(0)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _write_utf8() -> None:
+    """Into a file or a pipe we write UTF-8, what we read: Windows would write its own code page, which has
+    neither the blocks of a QR code nor everyone's name. A terminal keeps its encoding."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(
+                encoding=None if stream.isatty() else "utf-8",
+                errors="replace" if stream.isatty() else "backslashreplace",
+            )
 
 
 def _refuse(sentence: str) -> None:

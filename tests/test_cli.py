@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -89,6 +92,30 @@ def test_files_that_are_no_request_are_refused(say, tmp_path, command, text):
     file = tmp_path / "given.json"
     file.write_text(text)
     assert say(command, file).refused_in_one_line()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_may_be_in_any_unicode(say, tmp_path, encoding):
+    """Notepad and PowerShell write their mark before the text, or two bytes a letter."""
+    file = tmp_path / "given.json"
+    file.write_text(json.dumps({"game": "Żółw"}, ensure_ascii=False), encoding=encoding)
+    assert 'must be an object whose "game" is one of' in say("score", file).err
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+def test_what_goes_into_a_file_or_a_pipe_is_utf_8_on_every_system(encoding):
+    """Windows gives a program that is not at a terminal its old code page."""
+    code = (
+        "import click, companion.cli as cli;"
+        "cli.commands = click.Command('it', callback=lambda: click.echo('▄█ Żółw'));"
+        "cli.main([])"
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, stdin=subprocess.DEVNULL, capture_output=True
+    )
+    assert told.stdout.decode("utf-8").strip() == "▄█ Żółw"
+    assert told.stderr == b""
 
 
 def test_a_file_that_is_no_text_is_refused(say, tmp_path):

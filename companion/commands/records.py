@@ -22,13 +22,14 @@ def named(file: Path) -> str:
 def read_json(file: Path) -> Any:
     """The JSON in `file`; `-` is standard input. Raises Sorry."""
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        # As bytes: they say whether they are UTF-8 or, as PowerShell's `>` writes them, UTF-16.
+        given = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
         raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
+    try:
+        return json.loads(given)
     except UnicodeDecodeError:
         raise Sorry(f"{named(file)} is not text: give a JSON file.") from None
-    try:
-        return json.loads(text)
     except json.JSONDecodeError as error:
         raise Sorry(f"{named(file)} is not JSON (line {error.lineno}): correct it and try again.") from None
     except RecursionError:
