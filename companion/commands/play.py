@@ -148,7 +148,10 @@ def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
         if wrong.kind != "damaged" or file is None or not set_damaged_aside:
             hint = " --set-damaged-aside does the latter." if wrong.kind == "damaged" else ""
             raise Sorry(wrong.sentence + hint) from None
-        aside = set_aside(file, datetime.now(UTC))
+        try:
+            aside = set_aside(file, datetime.now(UTC))
+        except JournalError as held:
+            raise Sorry(held.sentence) from None
         click.echo(f"The damaged journal now lies at {aside}; a new one begins.")
         return Tables(open_journal(database, name))
 

@@ -96,7 +96,9 @@ def _kind(wrong: BaseException | None) -> Trouble:
 def set_aside(path: str | Path, now: datetime) -> Path:
     """Moves a damaged SQLite journal away, with its companions (-wal, -shm), so that a new one can begin.
 
-    Only a person's wish may call this. Nothing is deleted or overwritten. Returns where it lies now.
+    Only a person's wish may call this. Nothing is deleted or overwritten. Returns where it lies now. Raises
+    JournalError where it cannot be moved (Windows moves no file that a program has open); then all of it is
+    where it was.
     """
     path = Path(path)
     aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}")
@@ -104,8 +106,18 @@ def set_aside(path: str | Path, now: datetime) -> Path:
     while aside.exists():
         count += 1
         aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}-{count}")
-    for end in ("-wal", "-shm", ""):
-        part = path.with_name(path.name + end)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + end))
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for end in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + end)
+            if part.exists():
+                moved.append((part, part.rename(aside.with_name(aside.name + end))))
+    except OSError as wrong:
+        for part, there in moved:
+            there.rename(part)
+        raise JournalError(
+            "locked",
+            f"The damaged journal {path} could not be moved away ({wrong.strerror}): close every program "
+            "that has it open, then try again.",
+        ) from None
     return aside
