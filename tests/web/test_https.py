@@ -128,6 +128,8 @@ def test_a_large_answer_and_a_slow_reader(secured, trusting, app):
     got = b""
     while part := one.recv(100_000):
         got += part
+        if len(got) > 30_000:  # slow for long enough: at this rate all of it takes a minute
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
     assert got.endswith(big)
 
 
