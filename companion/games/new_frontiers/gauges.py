@@ -18,19 +18,43 @@ from companion.games.new_frontiers.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles import Catalogue
 from companion.translation import _
 
+NEAR = 0.75
+"""Of the way to an end: from here on the page marks it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """One end. part: of the way, 0 to 1 (or more); met: the rules say so; nearest: the seat of the empire
-    that is nearest to it, or None."""
+    """One end. now: the number that counts; whole: what its bar is full at; end: at which number the game
+    ends, below `whole` for what is used up, above for what grows; met: the rules say so; nearest: the seat
+    of the empire that is nearest to it, or None."""
 
     name: str
     title: str
     now: Tally
-    part: float
+    whole: int
+    end: int
     met: bool
     sentence: str
     nearest: int | None = None
+
+    @property
+    def grows(self) -> bool:
+        return self.end > self.whole
+
+    @property
+    def part(self) -> float:
+        """Of the bar that is filled, 0 to 1: the number's own part, so that bar and number agree."""
+        return min(max(self.now.total / self.whole, 0.0), 1.0)
+
+    @property
+    def mark(self) -> float:
+        """Where on the bar the end lies: 0 and 1 are its ends."""
+        return min(self.end / self.whole, 1.0)
+
+    @property
+    def near(self) -> bool:
+        begin = 0 if self.grows else self.whole
+        return (self.now.total - begin) / (self.end - begin) > NEAR
 
 
 def covered(catalogue: Catalogue, empire: Empire) -> Tally:
@@ -53,7 +77,8 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             "chips",
             _("Chips left"),
             _left(_("VP chips left"), start, vp),
-            1 - vp / start,
+            start,
+            0,
             EMPTY_POOL in state.endings,
             _("The game ends when the first VP chips are all taken."),
         ),
@@ -61,7 +86,8 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             "colonists",
             _("Colonists left"),
             _left(_("colonists left"), start, left),
-            (start - left) / (start - FEWEST_COLONISTS + 1),
+            start,
+            FEWEST_COLONISTS - 1,
             FEW_COLONISTS in state.endings,
             _("The game ends when fewer than 5 colonists are left after a Settle."),
         ),
@@ -69,7 +95,8 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             "colonies",
             _("Colonies"),
             Tally(_("colonies"), tuple(Term(name, 1, id) for name, id in names)),
-            len(colonies) / (MOST_COLONIES + 1),
+            MOST_COLONIES,
+            MOST_COLONIES + 1,
             FULL_EMPIRE in state.endings,
             _("The game ends when an empire has more than 7 colonies after a Settle."),
             settler,
@@ -78,7 +105,8 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             "developments",
             _("Spaces"),
             spaces[builder],
-            spaces[builder].total / (MAT_SPACES + 1),
+            MAT_SPACES,
+            MAT_SPACES + 1,
             FULL_MAT in state.endings,
             _("The game ends when an empire's developments cover more than 10 spaces after a Develop."),
             builder,

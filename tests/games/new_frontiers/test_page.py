@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import Option
+from companion.games.game import Option, Tally, Term
 from companion.games.new_frontiers import legend
 from companion.games.new_frontiers.actions.settle import FEW_COLONISTS
 from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, SelectAction, TakeColonists
@@ -118,7 +118,33 @@ def test_the_gauges_of_empires_tell_whose_is_nearest() -> None:
 def test_every_gauge_is_a_part_of_the_way_with_reasons_that_add_up(players: int) -> None:
     for gauge in shown(sample_state(players, full=True))["ends"]:
         assert gauge.now.total == sum(term.value for term in gauge.now.terms)
-        assert 0 <= gauge.part <= 1
+        assert gauge.part == min(gauge.now.total / gauge.whole, 1)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_bar_and_number_of_a_gauge_agree(players: int) -> None:
+    """Both go down with what is used up, and up with what is built; near the end the page says so."""
+    begun, late = (shown(sample_state(players, full=full))["ends"] for full in (False, True))
+    for before, after in zip(begun, late, strict=True):
+        assert before.grows == after.grows == (before.name in ("colonies", "developments"))
+        assert (after.part >= before.part) == (after.now.total >= before.now.total)
+    chips, colonists, colonies, spaces = begun
+    start = chips.whole
+    for gauge, number, near, met in (
+        (chips, start, False, False),
+        (chips, start // 4 - 1, True, False),
+        (colonists, 5, True, False),
+        (colonists, start // 2, False, False),
+        (colonies, 6, False, False),
+        (colonies, 7, True, False),
+        (spaces, 8, False, False),
+        (spaces, 9, True, False),
+    ):
+        there = replace(gauge, now=Tally("now", (Term("now", number),)))
+        assert (there.name, number, there.near, there.met) == (gauge.name, number, near, met)
+        assert there.part == number / gauge.whole
+    assert (chips.mark, colonies.mark, spaces.mark) == (0, 1, 1)
+    assert 0 < colonists.mark < 0.5
 
 
 def test_every_drawing_stands_alone_and_has_no_text() -> None:
