@@ -33,6 +33,22 @@ def test_nothing_is_wider_than_the_screen(browser, full_table):
     one.context.close()
 
 
+def test_the_tables_tools_are_in_sight_at_every_width(browser, full_table):
+    """Between a phone and a tablet too: a small tablet, a window beside another one, the demo's frame."""
+    serving, table = full_table
+    one = Device(browser, serving.address, SIZES["phone"])
+    page = one.open(f"/t/{table.id}/")
+    out = []
+    for width in (320, 390, 480, 566, 700, 758, 759, 760, 999, 1000, 1180):
+        page.set_viewport_size({"width": width, "height": 820})
+        bar = page.locator(".bar").bounding_box()
+        menu = page.locator("[popovertarget=table-menu]").bounding_box()
+        if menu["x"] < 0 or menu["x"] + menu["width"] > width or bar["height"] > 110:
+            out.append(f"at {width} px: the menu is at {menu}, the bar {bar['height']} px high")
+    assert not out, "\n".join(out)
+    one.context.close()
+
+
 CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
   if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
   if (it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)")) return false;
