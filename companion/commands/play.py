@@ -218,7 +218,7 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     if not fewest <= players <= most:
         raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
-    settings = Settings(draws="camera")
+    settings = Settings(draws="camera", pages={"opening": OPENING})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
     # A table in play shows more than an empty one: its first rounds are played before anyone looks.
     for step in steps(game, table.state, game.players()["sensible"], Random(seed)):

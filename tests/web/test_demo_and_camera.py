@@ -6,9 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.commands.play import OPENING, _begin_demo
 from companion.games.game import MIDDLE, Spot
+from companion.table.journal import Journal
 from companion.table.referee import Gone, Referee
 from companion.table.seen import SeenTable
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
 
 
 class Hand:
@@ -75,6 +80,20 @@ def test_a_real_table_has_no_rendered_pieces(client, table):
 def test_the_panel_opens_without_a_table(client, room):
     room.demo = Hand()
     assert client.get("/demo").status_code == 200
+
+
+def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
+    tables = Tables(Journal(tmp_path / "demo.db"))
+    _begin_demo(tables, None, players=2, seed=1)
+    begun = tables.open(tables.list()[0].id)
+    assert begun.game.rounds(begun.state) == OPENING + 1
+    room = bare_room(tables)
+    room.demo, room.active = Hand(), begun.id
+    pages = create_app(room).test_client()
+    assert f"Its first {OPENING} rounds were played beforehand" in pages.get("/demo").text
+    room.active = tables.create(begun.game.name, begun.setup).id
+    assert "played beforehand" not in pages.get("/demo").text
+    tables.close()
 
 
 def test_the_cameras_picture(client, room, table):
