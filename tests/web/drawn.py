@@ -16,7 +16,7 @@ from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 
 
-def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     """Waits until `true()`; the limit only ends a test that hangs."""
     end = time.monotonic() + seconds
     while not true():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import select
 import socket
 import ssl
 import threading
-import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
@@ -18,6 +18,7 @@ import pytest
 from companion.certificates import Authority
 from companion.web.server import CannotServe, Server
 from tests.web.conftest import SIZES, Device
+from tests.web.drawn import eventually
 
 
 @pytest.fixture(scope="module")
@@ -118,19 +119,22 @@ def test_a_device_that_says_nothing_or_nonsense_holds_up_nobody(secured, trustin
 
 
 def test_a_large_answer_and_a_slow_reader(secured, trusting, app):
-    big = b"x" * 3_000_000
+    """Nobody reads until the line is full; what was held back comes then, and whole."""
+    big = b"x" * 8_000_000
     app.add_url_rule("/big", view_func=lambda: big)
     plain = socket.create_connection(("127.0.0.1", secured.https_port))
-    plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     one = trusting.wrap_socket(plain, server_hostname="127.0.0.1")
     one.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    time.sleep(0.3)
-    got = b""
-    while part := one.recv(100_000):
-        got += part
-        if len(got) > 30_000:  # slow for long enough: at this rate all of it takes a minute
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+
+    def full():
+        """Whether the server holds bytes that the line does not take."""
+        held = [it for it in list(secured._sockets.values()) if getattr(it, "total_outbufs_len", 0)]
+        return held and not select.select([], [it.socket for it in held], [], 0)[1]
+
+    eventually(full)
+    got = b"".join(iter(lambda: one.recv(100_000), b""))
     assert got.endswith(big)
+    one.close()
 
 
 def test_both_doors_need_a_free_port(app, authority):
