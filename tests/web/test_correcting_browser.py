@@ -36,6 +36,31 @@ def correcting(one, menu="#table-menu"):
     one.page.wait_for_selector("html[data-correcting] #correcting:not([hidden])")
 
 
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(".bar *, #live [id], .tabs *")]
+  .filter((it) => it.checkVisibility()).map((it, n) => {
+    const box = it.getBoundingClientRect();
+    return [`${n} ${it.id || it.className}`, [box.x, box.y, box.width, box.height].map(Math.round)];
+  }))"""
+BOX = "selector => { const box = document.querySelector(selector).getBoundingClientRect(); return [box.top, box.bottom] }"
+
+
+@pytest.mark.parametrize("size", [*SIZES.values(), (1280, 720)])
+@pytest.mark.parametrize(("path", "menu"), [("", "#table-menu"), ("seat/0", "#seat-menu")])
+def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(browser, played, size, path, menu):
+    serving, table = played
+    one = Device(browser, serving.address, size)
+    one.open(f"/t/{table.id}/{path}")
+    before = one.page.evaluate(PLACES)
+    correcting(one, menu)
+    assert one.page.evaluate(PLACES) == before
+    top, bottom = one.page.evaluate(BOX, "#correcting")
+    if path or size[0] < 760:  # a phone scrolls what it hides into sight
+        assert bottom == size[1]
+    else:
+        assert (top, bottom) == pytest.approx(one.page.evaluate(BOX, "#question"), abs=1.5)
+    one.context.close()
+
+
 def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["tablet"])
