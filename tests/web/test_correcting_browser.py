@@ -41,7 +41,10 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(".bar *, #liv
     const box = it.getBoundingClientRect();
     return [`${n} ${it.id || it.className}`, [box.x, box.y, box.width, box.height].map(Math.round)];
   }))"""
-BOX = "selector => { const box = document.querySelector(selector).getBoundingClientRect(); return [box.top, box.bottom] }"
+BOX = """(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return [top, bottom];
+}"""
 
 
 @pytest.mark.parametrize("size", [*SIZES.values(), (1280, 720)])
