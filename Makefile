@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all test-hardware-sim coverage lint bench vision-report messages wheel clean
+.PHONY: help run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -21,6 +21,12 @@ test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[emulator]"
 	$(BIN)/python -m pytest -m hardware_sim tests/firmware_bridge
+
+test-windows: ## the program on Windows' Python, under Wine; half an hour
+	@scripts/setup test
+	@$(BIN)/python scripts/windows/set_up.py
+	$(BIN)/python -m pytest -o addopts= -rs scripts/windows/test_program.py
+	$(BIN)/python scripts/windows/own_tests.py
 
 coverage: ## which lines the tests reach
 	@scripts/setup test

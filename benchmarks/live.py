@@ -168,6 +168,7 @@ def main() -> None:
     options.add_argument("--every", type=float, default=0.4, help="seconds between updates")
     servers = ("ours", "waitress", "cheroot", "gunicorn", "werkzeug")
     options.add_argument("--server", choices=servers, default="ours")
+    options.add_argument("--server-python", nargs="+", default=[sys.executable], help="what runs the server")
     options.add_argument("--listen", nargs=2, help=argparse.SUPPRESS)
     asked = options.parse_args()
     if asked.listen:
@@ -175,7 +176,7 @@ def main() -> None:
         return
     reference = reference_seconds()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVE, asked.server, str(Path(folder, "live.db"))]
+        command = [*asked.server_python, "-c", SERVE, asked.server, str(Path(folder, "live.db"))]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         port, table = server.stdout.readline().split()

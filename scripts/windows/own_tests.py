@@ -1,0 +1,37 @@
+"""The project's own tests on Windows' Python, under Wine; see set_up.py.
+
+    python scripts/windows/own_tests.py [words for pytest]
+
+Left out is what drives a browser, MicroPython's host build or PostgreSQL (they are Linux' here), and what
+`LACKS` names: there Wine is not Windows.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import set_up
+
+WITHOUT = "not browser and not board and not slow and not hardware_sim"
+LACKS: dict[str, str] = {}
+"""What Wine 8.0 lacks: tests by their beginning, each with the reason."""
+
+
+def main() -> None:
+    set_up.main()
+    left_out = [f"--deselect={test}" for test in LACKS]
+    words = sys.argv[1:] or ["tests", "--ignore-glob=*_browser.py"]
+    status, _ = set_up.run(
+        "-m", "pytest", "-p", "no:cacheprovider", "-rs", "-m", WITHOUT, *left_out, *words, shown=True
+    )
+    set_up.end_wine()
+    for test, reason in LACKS.items():
+        print(f"left out: {test}: {reason}")
+    raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()
