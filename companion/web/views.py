@@ -19,7 +19,8 @@ from companion.games.game import Option, Question, Refusal
 from companion.table.news import Now
 from companion.table.table import Table
 from companion.translation import language, marked
-from companion.web.regions import Changed, Rendering, split
+from companion.web.edits import Edits
+from companion.web.regions import Rendering, split
 from companion.web.status import Status, status_of
 
 KEPT = 12
@@ -161,7 +162,7 @@ class Views:
                 return now, b""
             if stamp not in page.events:
                 before = next((r for r in page.before if r.stamp == stamp), None)
-                page.events[stamp] = _event(shown, shown.rendering.since(before))
+                page.events[stamp] = _event(shown, before)
             return now, page.events[stamp]
 
     def _now(self, page: _Page, table: Table[Any], player: int | None) -> Shown:
@@ -196,12 +197,18 @@ class Views:
         return Shown(now.number, split(html))
 
 
-def _event(shown: Shown, changed: Changed | None) -> bytes:
-    """changed None: the whole page."""
+def _event(shown: Shown, before: Rendering | None) -> bytes:
+    """What brings a device that has `before` there; before None: the whole page."""
+    changed = shown.rendering.since(before)
+    edits = Edits()
+    regions = None
+    if before is not None and changed is not None:
+        regions = {name: edits.of(before.parts[name].html, html) for name, html in changed.regions.items()}
     data = {
         "number": shown.number,
         "stamp": shown.rendering.stamp,
-        "regions": changed and changed.regions,
+        "regions": regions,
+        "pieces": "".join(edits.pieces),
         "lists": changed and changed.lists,
         "html": shown.rendering.html if changed is None else None,
     }

@@ -133,8 +133,8 @@ def test_each_device_s_updates_are_in_its_own_language(dutch, app, client, table
     assert "Nothing to undo" in next(theirs)["html"]
     for player, amount in enumerate((2, 1, 0)):
         table.submit(Bid(player, amount), table.number, f"bid {player}", "phone")
-    assert "Terug: Red bids 0" in next(ours)["regions"]["steps"]
-    assert "Undo: Red bids 0" in next(theirs)["regions"]["steps"]
+    assert "Terug: Red bids 0" in str(next(ours)["regions"]["steps"])
+    assert "Undo: Red bids 0" in str(next(theirs)["regions"]["steps"])
 
 
 def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):

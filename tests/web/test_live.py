@@ -44,6 +44,11 @@ def listen(client, app):
         answer.close()
 
 
+def words(view):
+    """All that an update brings to be read, with its tags."""
+    return f"{view['regions']} {view['pieces']}"
+
+
 def test_a_device_that_knows_nothing_gets_the_whole_page(table, listen):
     view = next_view(listen(f"/t/{table.id}/live"))
     assert view["number"] == 1
@@ -122,7 +127,7 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
     room.eyes = SimpleNamespace(status=lambda: status)
     room.active = table.id
-    assert "plug it in again" in next_view(stream)["regions"]["status"]
+    assert "plug it in again" in words(next_view(stream))
 
 
 @pytest.mark.parametrize(("view", "leads"), [("view=seat&seat=1", "/t/{id}/seats"), ("", "/t/{id}/")])
@@ -134,10 +139,11 @@ def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, v
     players = (Player("Sun", "blue"), Player("Moon", "green"))
     newer = room.tables.create("stones", Setup(players), seed=2)
     room.active = newer.id
-    told = next_view(stream)["regions"]
-    assert "with Sun and Moon" in told["status"]
-    assert f'href="{leads.format(id=newer.id)}"' in told["status"]
-    assert "question" not in told  # nothing moves for those who play on
+    told = next_view(stream)
+    assert "with Sun and Moon" in words(told)
+    assert f'href="{leads.format(id=newer.id)}"' in words(told)
+    assert "status" in told["regions"]
+    assert "question" not in told["regions"]  # nothing moves for those who play on
     # On the newer table nobody is sent to the older one, whichever the camera serves.
     room.active = table.id
     assert "A newer game" not in next_view(listen(f"/t/{newer.id}/live?{view}"))["html"]
@@ -150,7 +156,7 @@ def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room,
     assert "The game is over." in next_view(stream)["html"]
     newer = room.tables.create("stones", Setup((Player("Sun", "blue"), Player("Moon", "green"))), seed=2)
     room.active = newer.id
-    assert f'href="/t/{newer.id}/seats"' in next_view(stream)["regions"]["question"]
+    assert f'href="/t/{newer.id}/seats"' in words(next_view(stream))
 
 
 def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
+from companion import games
 from companion.games.game import MIDDLE, Player, Setup, Spot
 from companion.table.journal import Journal
 from companion.table.referee import Referee
@@ -62,6 +64,55 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
     serving.stop()
     tables.close()
     assert shown == fresh
+
+
+def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tmp_path):
+    """Through a game of five, from update to update, with never the whole page sent again."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
+    table = tables.create(game.name, Setup(players), seed=7)
+    serving = Serving(create_app(bare_room(tables)))
+    devices = [Device(browser, serving.address, (1180, 820)) for _ in range(2)]
+    lines: list[str] = []
+    for one, path in zip(devices, ("", "seat/1"), strict=True):
+        one.page.on("request", lambda request: lines.append(request.url) if "/live" in request.url else None)
+        one.open(f"/t/{table.id}/{path}")
+    rng, different = Random(1), []
+    for n in range(90):
+        now = table.now
+        options = game.options(now.state, now.questions[0].player)
+        decision = game.players()["sensible"].choose(game, now.state, now.questions[0], options, rng)
+        table.submit(decision, now.number, f"step-{n:06}", "test")
+        if n % 3 == 2:
+            for one in devices:
+                one.until(table.number)
+                if differs := one.page.evaluate(AS_LOADED):
+                    different.append((n, one.page.url, differs))
+    errors = [error for one in devices for error in one.errors]
+    for one in devices:
+        one.context.close()
+    serving.stop()
+    tables.close()
+    assert (different, errors, len(lines)) == ([], [], 2)
+
+
+AS_LOADED = """async () => {
+  const loaded = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
+  const [shown, anew] = [document, loaded].map((it) => it.getElementById("live").cloneNode(true));
+  for (const list of [shown, anew].flatMap((it) => [...it.querySelectorAll("[data-regions]")])) {
+    // In any order.
+    list.replaceChildren(...[...list.children].sort((one, other) => (one.id < other.id ? -1 : 1)));
+  }
+  const differs = (one, other) => {
+    if (one.isEqualNode(other)) return "";
+    const [some, others] = [one, other].map((it) => [...it.childNodes]);
+    const at = some.length === others.length ? some.findIndex((it, n) => !it.isEqualNode(others[n])) : -1;
+    if (at >= 0) return differs(some[at], others[at]);
+    return [one, other].map((it) => it.outerHTML ?? it.data).join(" | ");
+  };
+  return differs(shown, anew);
+}"""
 
 
 def test_an_update_costs_no_request(device, table, post):

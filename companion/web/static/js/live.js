@@ -1,7 +1,7 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
 import { markFacts } from "./correct.js";
 import { watched } from "./guard.js";
-import { become, parsed, patchInside } from "./patch.js";
+import { edit, parsed, patchInside } from "./patch.js";
 import { promptNews } from "./prompts.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -98,20 +98,21 @@ function tell(sentence) {
   document.getElementById("line").replaceChildren(word);
 }
 
-function show({ number, stamp, regions, lists, html }) {
+function show({ number, stamp, regions, pieces, lists, html }) {
   const begin = performance.now();
   if (document.documentElement.dataset.line) clear();
-  watched(() => {
-    if (html !== null) patchInside(page, html);
-    else {
-      // All in one go: to begin reading HTML takes longer than to read a little more of it.
-      for (const part of [...parsed(Object.values(regions).join("")).children]) become(document.getElementById(part.id), part);
-      for (const [id, [gone, come]] of Object.entries(lists)) {
-        for (const item of gone) document.getElementById(item).remove();
-        document.getElementById(id).append(parsed(come));
-      }
-    }
-  });
+  try {
+    watched(() => {
+      if (html !== null) patchInside(page, html);
+      else change(regions, pieces, lists);
+    });
+  } catch (wrong) {
+    if (html !== null) throw wrong;
+    // Something else has changed the page, an extension perhaps: it is had again as a whole.
+    page.dataset.stamp = "";
+    reconnect();
+    return;
+  }
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
@@ -120,4 +121,14 @@ function show({ number, stamp, regions, lists, html }) {
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });
+}
+
+function change(regions, pieces, lists) {
+  // All in one go: to begin reading HTML takes longer than to read a little more of it.
+  const read = pieces ? [...parsed(pieces).children] : [];
+  for (const [id, edits] of Object.entries(regions)) edit(document.getElementById(id), edits, read);
+  for (const [id, [gone, come]] of Object.entries(lists)) {
+    for (const item of gone) document.getElementById(item).remove();
+    document.getElementById(id).append(parsed(come));
+  }
 }

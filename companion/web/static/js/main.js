@@ -3,6 +3,7 @@ import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
 import { startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
+import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
 import { startPreferences } from "./preferences.js";
 import { startCameras } from "./camera.js";
@@ -18,6 +19,7 @@ localTimes();
 startForms(acting);
 if (acting) startTaps(acting);
 if (live) {
+  startFolds();
   startLive(live);
   startCorrecting(live);
   startPrompts();

@@ -13,6 +13,12 @@ export function parsed(html) {
   return template.content;
 }
 
+/** Makes what comes folded, as text (`folded` in _parts.html), the elements that it says. */
+export function unfold(element) {
+  const text = [...element.children].find((child) => child.type === "text/html");
+  text?.replaceWith(parsed(text.textContent));
+}
+
 /** Makes `old`, in the page, what `now` is, which is used up by it. */
 export function become(old, now) {
   if (old.isEqualNode(now)) return;
@@ -21,8 +27,31 @@ export function become(old, now) {
   } else if (old.nodeType !== Node.ELEMENT_NODE) {
     old.data = now.data;
   } else if (!typing(old)) {
+    if (opened(old)) unfold(now);
     attributes(old, now);
     children(old, now);
+  }
+}
+
+const opened = (element) => element.open || (element.popover && element.matches(":popover-open"));
+
+/** Makes `edits` (edits.py says what they are) of `element`. Throws where it is not what they were made for. */
+export function edit(element, edits, pieces) {
+  for (const [path, what, ...how] of edits) {
+    const at = path.reduce((node, n) => node.childNodes[n], element);
+    if (what === "text" && at.nodeType === Node.TEXT_NODE) at.data = how[0];
+    else if (what === "attributes") {
+      for (const [name, value] of Object.entries(how[0])) {
+        if (persons(at, name)) continue;
+        if (value === null) at.removeAttribute(name);
+        else at.setAttribute(name, value);
+      }
+    } else if (what === "children") {
+      const [many, first, count, piece] = how;
+      if (at.childNodes.length !== many) throw new Error(`${element.id} is not what it was taken for`);
+      const begin = at.childNodes[first] ?? null;
+      between(at, begin, at.childNodes[first + count] ?? null, piece === null ? [] : [...pieces[piece].childNodes]);
+    } else become(at, pieces[how[0]].firstChild);
   }
 }
 
@@ -58,10 +87,14 @@ function children(old, now) {
     keep -= 1;
     end = end.previousSibling;
   }
-  const beyond = end ? end.nextSibling : null;
+  between(old, at, end ? end.nextSibling : null, wanted.slice(0, keep));
+}
+
+// Makes those of the children of `old` from `at` on that stand before `beyond` what is wanted.
+function between(old, at, beyond, wanted) {
   const named = new Map();
   for (let child = at; child !== beyond; child = child.nextSibling) if (child.id) named.set(child.id, child);
-  for (const next of wanted.slice(0, keep)) {
+  for (const next of wanted) {
     const known = next.id && named.get(next.id);
     if (known && known !== at && known.nodeName === next.nodeName) {
       // Those between went away, or come later under their names.
