@@ -183,7 +183,9 @@ def late(tmp_path):
     tables.close()
 
 
-POINT = """(mark) => {
+POINT = """async (mark) => {
+  const moving = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(moving.map((one) => one.finished));
   const shown = [...document.querySelectorAll(".live [data-fact]")].filter((it) => it.checkVisibility());
   const it = shown.find((it) => it.dataset.fact === mark);
   it.scrollIntoView({ block: "center" });
@@ -194,7 +196,8 @@ POINT = """(mark) => {
   }
   return null;
 }"""
-"""Where a finger touches what bears this mark, and nothing that bears another."""
+"""Where a finger touches what bears this mark, and nothing that bears another. A disk that was moved glides
+to its place: nobody touches it on its way."""
 
 
 @pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
