@@ -132,10 +132,8 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     tablet.until(number + 1)
 
     def answer(button):
-        number = table.number
-        page.wait_for_timeout(350)  # a fresh button takes no tap for a moment
-        button.first.tap()
-        tablet.until(number + 1)
+        tablet.until(table.number)
+        tablet.press(button.first, table.number, "tap")
 
     for id in ("W36", "W11", "W13"):
         player = table.questions[0].player

@@ -247,22 +247,12 @@ def change_one(one, table, panel, mark):
         up = field.get_attribute("max") != field.input_value()
         field.locator("xpath=..").locator(f"[data-by='{1 if up else -1}']").click()
         button = panel.locator("button[type=submit]:not(:disabled)")
-    press(one, button, number)
+    one.press(button, number)
     assert table.number == number + 1, mark
     assert table.state != before, mark
-    press(one, one.page.locator("#steps [data-post='undo']"), number + 1)
+    one.press(one.page.locator("#steps [data-post='undo']"), number + 1)
     assert table.number == number + 2, mark
     assert table.state == before, mark
-
-
-def press(one, button, number):
-    """Presses it until the table has gone on from `number`: what has just changed asks for a second touch."""
-    done = """(number) => Number(document.getElementById("live").dataset.number) > number
-      || document.querySelector(".toast:not(.good)") !== null"""
-    while one.number() == number:
-        one.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
-        button.click()
-        one.page.wait_for_function(done, arg=number)
 
 
 def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late):
