@@ -103,6 +103,33 @@ def test_the_hidden_standing_is_shown_with_one_tap(table, device):
     assert table.settings.standing == "hidden"
 
 
+HIDDEN_CELLS = """() => [...document.querySelectorAll(".roll :is(th, td)")]
+  .filter((it) => it.checkVisibility() && !it.closest("thead")).filter((it) => {
+    const { left, right } = it.getBoundingClientRect();
+    return left < 0 || right > innerWidth || it.scrollWidth > it.clientWidth + 1;
+  }).map((it) => it.textContent)"""
+
+
+SCROLLED = """() => [...document.querySelectorAll("main *")].filter((it) => it.clientWidth > 1
+  && it.scrollWidth > it.clientWidth && ["auto", "scroll"].includes(getComputedStyle(it).overflowX)
+).map((it) => it.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("text", ["", "2"])
+@pytest.mark.parametrize("size", ["phone", "upright"])
+def test_the_statistics_lie_in_sight_without_scrolling_sideways(kept, device, size, text):
+    """On a phone each row names its numbers, and is still read aloud as a row of a table."""
+    page = device("/plays/statistics", SIZES[size], locale="de").page
+    page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
+    assert page.evaluate(HIDDEN_CELLS) == []
+    assert page.evaluate(SCROLLED) == []
+    row = page.get_by_role("table").first.get_by_role("row").nth(1)
+    assert row.get_by_role("rowheader").inner_text() == "Blue"
+    assert row.get_by_role("cell").all_inner_texts()[:2] == ["1", "1"]
+    named = "getComputedStyle(document.querySelector('.roll td'), '::before').content"
+    assert page.evaluate(named) == ('"Partien"' if size == "phone" or text else "none")
+
+
 def test_what_is_touched_on_the_plays_pages_is_large_enough(kept, device):
     one = device("/plays", SIZES["phone"])
     touched = ".button, button, summary, input, select, textarea"
