@@ -35,7 +35,8 @@ class Said:
 @pytest.fixture
 def say(capsys, tmp_path, monkeypatch):
     """Runs a command line with its own data folder."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):  # the second is Windows'
+        monkeypatch.setenv(named, str(tmp_path / "data"))
 
     def run(*arguments: object) -> Said:
         with pytest.raises(SystemExit) as left:

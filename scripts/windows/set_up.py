@@ -67,6 +67,18 @@ def run(*words: str, shown: bool = False) -> tuple[int, str]:
     return process.wait(), said.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
+def begin_wine() -> None:
+    """Starts Wine's own programs, which outlive ours: begun with ours they would hold its output open."""
+    for command in (["wineserver", "-p"], [str(WINE), "wineboot"]):
+        subprocess.run(
+            command,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
 def end_wine() -> None:
     """Ends what still runs in our Wine, and in no other."""
     subprocess.run(["wineserver", "-k"], env=environment(), capture_output=True)
@@ -86,6 +98,7 @@ def main() -> None:
         for path in (ROOT / "pyproject.toml", *sorted(HERE.glob("*.c")), Path(__file__))
     )
     if stamp.exists() and stamp.read_text(encoding="utf-8") == made_of:
+        begin_wine()
         return
     end_wine()
     shutil.rmtree(HOME, ignore_errors=True)
@@ -224,7 +237,7 @@ def _exports(library: Path) -> list[str]:
 
 def _install() -> None:
     print("test-windows: setting up Windows' Python in build/windows (some minutes, once)", flush=True)
-    subprocess.run([str(WINE), "wineboot", "-i"], env=environment(), capture_output=True)
+    begin_wine()
     _pip("install", "--target", str(PYTHON.parent / "Lib" / "site-packages"), "pip")
     # From here on everything is Windows' own: pip chooses wheels and reads markers there.
     status, said = run("-m", "pip", "install", "--no-compile", "--no-warn-script-location", "-e", ".", *TOOLS)

@@ -275,7 +275,7 @@ def test_two_hundred_live_connections() -> None:
         [
             sys.executable,
             str(set_up.ROOT / "benchmarks" / "live.py"),
-            *("--server-python", str(set_up.WINE), str(set_up.PYTHON)),
+            *("--patience", "60", "--server-python", str(set_up.WINE), str(set_up.PYTHON)),
         ],
         env=set_up.environment(),
         capture_output=True,
