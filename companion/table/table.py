@@ -231,6 +231,12 @@ class Table(Generic[S]):
 
     # --- within
 
+    def done(self, key: str) -> str | None:
+        """What a request with this key did, in words for who sent it; None: it did nothing."""
+        with self._lock:
+            entry = self._keys.get(key)
+            return None if entry is None else self._words.of(entry.number, entry.player)
+
     def _move(self, kind: Kind, seen: int, key: str, by: str, to: int | None = None) -> Entry:
         def write(number: int) -> Entry:
             if to is not None:

@@ -86,6 +86,13 @@ def numbers(table_id: str) -> Response:
     return jsonify({"number": now.number, "questions": asked, "over": here.game.over(now.state)})
 
 
+@pages.get("/t/<table_id>/steps/<key>")
+def taken(table_id: str, key: str) -> Response:
+    """Whether the request with this key was done: for a device whose line broke before it had its answer."""
+    words = table_of(table_id).done(key)
+    return jsonify({"done": words is not None, "words": words or ""})
+
+
 # --- changing
 
 

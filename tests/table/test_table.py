@@ -50,6 +50,13 @@ def test_a_decision_is_one_entry_with_its_words(table: Table[Any]) -> None:
     assert table.number == 2
 
 
+def test_what_a_request_did_can_be_asked_by_its_key(table: Table[Any], journal: Journal) -> None:
+    table.submit(Bid(0, 2), 1, "key of Blue", "Blue's phone")
+    for one in (table, reopened(table, journal)):
+        assert one.done("key of Blue") == "Blue bids 2"
+        assert one.done("of nobody") is None
+
+
 def test_an_illegal_decision_records_nothing(table: Table[Any], journal: Journal) -> None:
     before = table.now
     with pytest.raises(Illegal, match="A bid is 0, 1 or 2"):

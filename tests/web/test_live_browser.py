@@ -15,7 +15,7 @@ from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
-from tests.web.conftest import Device, Serving, bare_room
+from tests.web.conftest import SIZES, Device, Serving, bare_room
 
 pytestmark = pytest.mark.browser
 
@@ -216,6 +216,60 @@ def test_a_page_that_cannot_be_shown_does_not_look_like_a_lost_line(device, tabl
     tablet.until(table.number)
     tablet.page.wait_for_selector("html:not([data-line])")
     assert tablet.page.locator("#line .toast").count() == 0
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
+    browser, serving, table, post, arrives
+):
+    """No answer comes through, and the first request reaches the server or not: the sending is given up."""
+    to_take_phase(table, post)
+    phone = Device(browser, serving.address, SIZES["phone"])
+    phone.page.clock.install()
+    page = phone.open(f"/t/{table.id}/seat/0")
+    before = table.number
+    sent: list[str] = []
+
+    def deaf(route):
+        if arrives and not sent:
+            route.fetch()
+        sent.append(route.request.post_data)
+        route.abort()
+
+    page.route("**/decisions", deaf)
+    answer(phone, do="pass", player=0).click()
+    toast = page.locator("#toasts .toast")
+    while not toast.filter(has_text="There is no connection").count():
+        page.clock.run_for(500)
+    assert len(set(sent)) == 1
+    told = toast.filter(has_text="was taken" if arrives else "was not taken")
+    while not told.count():
+        page.clock.run_for(500)
+    assert table.number == before + arrives
+    if arrives:
+        assert "Blue passes" in told.inner_text()
+    phone.context.close()
+
+
+@pytest.mark.parametrize(("size", "text"), [("phone", ""), ("phone", "1.25"), ("tablet", "")])
+def test_what_a_seat_is_told_for_a_moment_covers_nothing_that_it_is_asked(device, table, post, size, text):
+    to_take_phase(table, post)
+    phone = device(f"/t/{table.id}/seat/0", SIZES[size])
+    phone.page.evaluate("text => { if (text) document.documentElement.dataset.text = text }", text)
+    phone.page.evaluate(
+        """async () => {
+          const main = document.querySelector("script[type=module]").src;
+          const { toast } = await import(main.replace("main.js", "toast.js"));
+          toast("The table has moved on: Green picks a stone. Look again.", "bad");
+        }"""
+    )
+    told = phone.page.locator("#toasts .toast")
+    told.evaluate("it => Promise.all(it.getAnimations().map((one) => one.finished))")
+    said, asked = told.bounding_box(), phone.page.locator("#question").bounding_box()
+    beside = said["x"] + said["width"] <= asked["x"]
+    assert beside or said["y"] + said["height"] <= asked["y"] or asked["y"] + asked["height"] <= said["y"]
+    told.click()
+    assert told.count() == 0
 
 
 def test_secret_answers_stay_on_their_own_page(device, table, post):

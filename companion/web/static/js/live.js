@@ -7,7 +7,8 @@ import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
-const AGAIN = 700; // between attempts to get it back
+const AGAIN = 300; // between attempts to get it back, and for who has been waiting for a minute:
+const LATER = 1000;
 const FIRST = 2500; // until the first attempt without an answer is given up: it may have gone out on a dead line
 
 let page, source, heard = { at: 0, time: 0 }, again = 0, downSince = 0, patience = SILENCE, attempts = 0;
@@ -19,7 +20,7 @@ const quiet = () => Math.max(performance.now() - heard.at, Date.now() - heard.ti
 export function startLive(element) {
   page = element;
   connect();
-  setInterval(() => { if (quiet() > patience) reconnect(); }, 1000);
+  setInterval(() => { if (quiet() > patience) reconnect(); }, 500);
   // A device that wakes up does not wait for the silence to be noticed.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
   document.addEventListener("resume", freshen);
@@ -48,7 +49,8 @@ function connect() {
 
 function retry() {
   clearTimeout(again);
-  again = setTimeout(connect, AGAIN);
+  // All who lost the same server come back a little apart.
+  again = setTimeout(connect, (downSince && Date.now() - downSince > 60_000 ? LATER : AGAIN) * (0.7 + 0.3 * Math.random()));
 }
 
 function reconnect() {

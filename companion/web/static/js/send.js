@@ -28,6 +28,18 @@ export async function send(address, body, waiting = () => {}) {
   }
 }
 
+/** Whether the step with this key was done after all, asked until there is an answer: {done, words}. A request
+ * may have arrived though nothing came back, just before the sending was given up. */
+export async function taken(table, key) {
+  for (;;) {
+    await new Promise((go) => setTimeout(go, 1000));
+    try {
+      const answer = await fetch(`${table}steps/${key}`, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(8000) });
+      if (answer.ok) return await answer.json();
+    } catch { /* not yet */ }
+  }
+}
+
 function device() {
   const seat = document.querySelector(".tab[aria-current] span");
   return seat ? { "X-Device": asciiOnly(seat.textContent) } : { "X-Device": "the tablet" };

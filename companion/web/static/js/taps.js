@@ -1,6 +1,6 @@
 // A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
 import { guarded, noteTouch } from "./guard.js";
-import { newKey, send } from "./send.js";
+import { newKey, send, taken } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -46,15 +46,17 @@ export async function step(what, body, button = null) {
   button?.setAttribute("aria-busy", "true");
   let told = null;
   try {
-    const key = newKey();
+    let key = newKey();
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && what === "decisions") {
       // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
       toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
-      answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key: newKey() }, waiting);
+      key = newKey();
+      answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
     }
     report(answer, what);
+    if (!answer.status) tellTheTruth(key);
     return answer;
   } finally {
     told?.();
@@ -80,14 +82,24 @@ function report({ status, data }, what) {
   toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
 
+// A step that nothing was heard of may have been done even so: that is said as soon as it can be known.
+async function tellTheTruth(key) {
+  const { done, words } = await taken(tableAddress(), key);
+  if (!done) toast(say("The step without a connection was not taken: tap again if you mean it."), "bad");
+  else toast(say("The step without a connection was taken: {words}.", { words }), "good");
+  if (done && "acts" in at.dataset) setTimeout(() => location.reload(), 2500);
+}
+
 async function answerProposal(event, button) {
   const card = button.closest("[data-proposal]");
   if (guarded(event, button)) {
     toast(say("That card has just changed: tap again if you mean it."));
     return;
   }
-  const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key: newKey() });
+  const key = newKey();
+  const answer = await send(card.dataset.proposal, { ...JSON.parse(button.dataset.answer), key });
   if (answer.status !== 200) report(answer);
+  if (!answer.status && JSON.parse(button.dataset.answer).do === "take") tellTheTruth(key);
 }
 
 // A finger on a card that would commit itself stops its clock.

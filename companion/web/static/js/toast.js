@@ -10,12 +10,13 @@ export function toast(sentence, kind = "", button = null) {
   words.textContent = sentence;
   item.append(words);
   const end = () => item.remove();
+  item.addEventListener("click", end); // a touch puts it away
   if (button) {
     const act = document.createElement("button");
     act.type = "button";
     act.className = "button";
     act.textContent = button.words;
-    act.addEventListener("click", () => { end(); button.act(); });
+    act.addEventListener("click", button.act);
     item.append(act);
   }
   while (box.childElementCount > 2) box.firstElementChild.remove();
