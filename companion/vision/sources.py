@@ -80,8 +80,8 @@ def name_of(spec: str) -> str:
     spec = spec.strip()
     if spec.lower().startswith(STREAMS):
         return without_password(spec)
-    if Path(spec).exists() and not spec.startswith("/dev/"):
-        return Path(spec).name
+    if (path := Path(spec)).is_dir() or path.is_file():
+        return path.name
     wished = _SIZE.fullmatch(spec)
     device = named(wished[1] if wished else spec, devices())
     return device.name if device is not None else spec
