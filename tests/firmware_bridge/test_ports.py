@@ -1,12 +1,15 @@
 """Finding the board among other ports, and saying why one cannot be used."""
 
 import errno
+import os
 from types import SimpleNamespace
 
 import pytest
 import serial
 
 from firmware_bridge import ports
+
+a_port_is_a_file = pytest.mark.skipif(os.name != "posix", reason="Windows' ports are no files of a group")
 
 
 def listing(*found):
@@ -47,6 +50,7 @@ def test_where_there_is_none_it_says_so():
     assert "plug it in" in why
 
 
+@a_port_is_a_file
 def test_a_named_port_is_taken_as_it_is_and_only_looked_for(tmp_path):
     port = tmp_path / "port"
     assert ports.find(str(port), listing(BOARD))[0] is None
@@ -58,7 +62,12 @@ def test_a_named_port_is_taken_as_it_is_and_only_looked_for(tmp_path):
     ("fault", "state", "words"),
     [
         (serial.SerialException(errno.EAGAIN, "Could not exclusively lock port"), "busy", "Another program"),
-        (serial.SerialException(errno.EACCES, "Permission denied"), "refused", "dialout"),
+        pytest.param(
+            serial.SerialException(errno.EACCES, "Permission denied"),
+            "refused",
+            "dialout",
+            marks=a_port_is_a_file,
+        ),
         (serial.SerialException("could not open port 'COM3': PermissionError(13, 'x')"), "busy", "Another"),
         (
             serial.SerialException("could not open port 'COM9': FileNotFoundError(2, 'x')"),
