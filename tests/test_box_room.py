@@ -24,7 +24,7 @@ def test_tiles_are_seen_without_a_table(tmp_path):
         game = games.load("new-frontiers")
         room.look(game)
         eyes = room.eyes
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while not eyes.sightings() and time.monotonic() < until:
             time.sleep(0.05)
         assert [tag.text for tag in eyes.sightings()] == ["NF:W07A"]

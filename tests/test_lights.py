@@ -98,7 +98,7 @@ def test_the_demo_lights_a_real_firmware_and_ends_it():
     lights = demo_lights()
     try:
         lights.show(PICTURE)
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while not lights.strip() and time.monotonic() < end:
             time.sleep(0.01)
         assert lights.status().state == "online"

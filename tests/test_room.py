@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from companion.table.tables import Tables
 from firmware_bridge.backends.screen import Screen
 
 
-def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     """Waits until `true()`; the limit only ends a test that hangs."""
     end = time.monotonic() + seconds
     while not true():
@@ -177,8 +178,13 @@ def demo_process(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[
 
 
 def get(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=60) as answer:
         return answer.read().decode()
+
+
+def played(database: Path, table: str, entries: int) -> bool:
+    """Whether more than so many entries are in the table's journal."""
+    return len(Journal(database).entries(table)) > entries
 
 
 def test_a_killed_demo_goes_on_where_it_was(tmp_path):
@@ -191,7 +197,8 @@ def test_a_killed_demo_goes_on_where_it_was(tmp_path):
             (row,) = Tables(Journal(database)).list()
             assert kept is None or row.id == kept[0]
             assert row.id in get(address)
-            time.sleep(chance.uniform(1.0, 4.0))
+            eventually(partial(played, database, row.id, (kept[1] if kept else 1) + chance.randrange(3)))
+            time.sleep(chance.uniform(0.0, 0.3))  # and is killed at any moment of its next move
             process.send_signal(signal.SIGKILL)
             process.wait()
         entries = Journal(database).entries(row.id)
@@ -205,7 +212,7 @@ def test_a_killed_demo_goes_on_where_it_was(tmp_path):
 def test_a_terminated_demo_leaves_at_once_and_cleanly(tmp_path):
     with demo_process(tmp_path / "term.db") as (process, _):
         process.terminate()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_pieces_move_over_http(tmp_path):

@@ -21,7 +21,7 @@ GAME = games.load(games.names()[0])
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
-def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen"

@@ -70,7 +70,7 @@ def serve_and_look(python: list[str], env: dict[str, str], folder: Path) -> None
 
 
 def fetch(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=20) as answer:
+    with urllib.request.urlopen(address, timeout=60) as answer:
         return answer.read().decode("utf-8", "replace")
 
 

@@ -36,7 +36,7 @@ class SimulatedBoard:
                 latched.append(bytes(self.buf))
 
         stand_ins = {
-            "gc": SimpleNamespace(collect=lambda: 0),  # a board's heap is small; a test run's is walked for long
+            "gc": SimpleNamespace(collect=lambda: 0),  # a board's heap is small, this process's is not
             "micropython": SimpleNamespace(native=lambda function: function),
             "machine": SimpleNamespace(Pin=lambda number: number),
             "neopixel": SimpleNamespace(NeoPixel=NeoPixel),

@@ -178,7 +178,7 @@ def test_the_table_is_as_still_as_its_least_still_part() -> None:
     assert together([report(steady(0), 9, 2.0), moving], {"here": ((0, 0),)}, 1).still_for == 0.0
 
 
-def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen"

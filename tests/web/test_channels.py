@@ -18,7 +18,7 @@ class Stream:
     """A live connection as a browser holds it."""
 
     def __init__(self, serving, path):
-        self.connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=10)
+        self.connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
         self.connection.request("GET", path)
         self.answer = self.connection.getresponse()
 
@@ -89,7 +89,7 @@ def test_a_connection_that_beats_is_no_idle_one(stream, table, serving):
 
 
 def test_who_asks_for_the_head_alone_gets_no_stream(serving, table):
-    connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
     connection.request("HEAD", f"/t/{table.id}/live")
     assert connection.getresponse().read() == b""
     connection.request("GET", f"/t/{table.id}/state")
@@ -152,6 +152,6 @@ def test_a_client_that_takes_no_chunks_gets_the_events_plain(serving, table):
 def test_another_request_is_answered_while_many_listen(stream, table, serving):
     for _ in range(60):
         stream(f"/t/{table.id}/live").next()
-    connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
     connection.request("GET", f"/t/{table.id}/state")
     assert connection.getresponse().status == 200

@@ -32,7 +32,7 @@ def test_it_serves_until_it_is_stopped_and_frees_its_port(app):
     server = Server(app, "127.0.0.1", 0)
     running = threading.Thread(target=server.run)
     running.start()
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/", timeout=60) as answer:
         assert answer.status == 200
     server.stop()
     running.join(20)
