@@ -131,8 +131,9 @@ def post(port: int, path: str, body: dict[str, object]) -> int:
     return int(json.loads(told)["number"])
 
 
-def play(port: int, table: str, updates: int, every: float) -> dict[int, float]:
-    """Makes the updates; gives each entry's number and when it was posted."""
+def play(port: int, table: str, updates: int, every: float, patience: float) -> dict[int, float]:
+    """Makes the updates, and leaves the devices that long for the last; gives each entry's number and when
+    it was posted."""
     sent: dict[int, float] = {}
     seen = 1
     connection = http.client.HTTPConnection("127.0.0.1", port)
@@ -147,7 +148,7 @@ def play(port: int, table: str, updates: int, every: float) -> dict[int, float]:
         seen = post(port, f"/t/{table}/{what}", body)
         sent[seen] = begin
         time.sleep(max(0.0, every - (time.monotonic() - begin)))
-    time.sleep(2)
+    time.sleep(patience)
     return sent
 
 
@@ -168,6 +169,7 @@ def main() -> None:
     options.add_argument("--every", type=float, default=0.4, help="seconds between updates")
     servers = ("ours", "waitress", "cheroot", "gunicorn", "werkzeug")
     options.add_argument("--server", choices=servers, default="ours")
+    options.add_argument("--patience", type=float, default=2.0, help="seconds left for the last update")
     options.add_argument("--server-python", nargs="+", default=[sys.executable], help="what runs the server")
     options.add_argument("--listen", nargs=2, help=argparse.SUPPRESS)
     asked = options.parse_args()
@@ -194,7 +196,7 @@ def main() -> None:
         try:
             devices.stdout.readline()
             busy = cpu(process)
-            sent = play(int(port), table, asked.updates, asked.every)
+            sent = play(int(port), table, asked.updates, asked.every, asked.patience)
             used, full = cpu(process) - busy, memory(process)
             threads = sum(one.num_threads() for one in (process, *process.children(recursive=True)))
             told = json.loads(devices.communicate("\n")[0])

@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 HOME = ROOT / "build" / "windows"
 PYTHON = HOME / "python" / "python.exe"
+TEMPORARY = HOME / "tmp"
 WINE = Path("/usr/lib/wine/wine64")
 WINE_DLLS = Path("/usr/lib/x86_64-linux-gnu/wine/x86_64-windows")
 COMPILER = "x86_64-w64-mingw32-gcc"
@@ -44,6 +45,7 @@ def environment() -> dict[str, str]:
         "WINEDLLOVERRIDES": "mscoree,mshtml=;ucrtbase=n,b",
         "PYTHONPYCACHEPREFIX": windows_path(HOME / "pycache"),
         "PYTHONUNBUFFERED": "1",
+        "PYTEST_DEBUG_TEMPROOT": windows_path(TEMPORARY),
     }
 
 
@@ -103,6 +105,7 @@ def main() -> None:
     end_wine()
     shutil.rmtree(HOME, ignore_errors=True)
     PYTHON.parent.mkdir(parents=True)
+    TEMPORARY.mkdir()
     _libraries()
     _programs()
     _install()
@@ -152,7 +155,14 @@ def _libraries() -> None:
         "__pycache__",
         "idlelib",
     )
-    shutil.copytree(_standard_library(), PYTHON.parent / "Lib", ignore=left_out)
+    library = PYTHON.parent / "Lib"
+    shutil.copytree(_standard_library(), library, ignore=left_out)
+    # The library is 3.11.9's; before 3.11.9 this was no class method, which its import machinery now expects.
+    metadata = library / "importlib" / "metadata" / "__init__.py"
+    told = metadata.read_text(encoding="utf-8")
+    plain = "    def invalidate_caches(cls)"
+    if f"@classmethod\n{plain}" not in told:
+        metadata.write_text(told.replace(plain, f"    @classmethod\n{plain}"), encoding="utf-8")
 
 
 _FOR_WINDOWS = ("--platform", "win_amd64", "--python-version", "3.11", "--only-binary", ":all:")
