@@ -19,7 +19,7 @@ WITHOUT = "not browser and not board and not slow and not hardware_sim"
 ELSEWHERE = ("--ignore-glob=*_browser.py", "--ignore=tests/test_wheel.py")
 """Chromium looks at the program in test_program.py; pip has just built it."""
 LACKS = {
-    "tests/test_lights.py::test_a_board_that_is_not_there_stops_nobody[auto]": "Wine 8.0's cfgmgr32.dll has no "
+    "tests/test_lights.py::test_a_board_that_is_not_there_stops_nobody[auto]": "its cfgmgr32.dll has no "
     "CM_MapCrToWin32Err, without which pyserial lists no ports",
 }
 """What Wine 8.0 lacks: tests by their beginning, each with the reason."""
