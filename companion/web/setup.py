@@ -78,8 +78,12 @@ def begin() -> Any:
 
 
 @pages.get("/new/laid")
-def laid() -> str:
-    """What the camera sees of the setup that the form holds, as a piece of its page."""
+def laid() -> Any:
+    """What the camera sees of the setup that the form holds, as a piece of its page; 204: it sees nothing at
+    all now, so that a page need not ask often."""
+    eyes = room().eyes
+    if eyes is None or eyes.status().state in ("lost", "ended"):
+        return Response(status=204)
     return _laid_piece(games.load(request.args.get("game", "")), request.args)
 
 

@@ -162,6 +162,46 @@ def test_what_people_drew_is_entered_with_few_touches(evening):
     assert evening.touches <= MOST_TOUCHES
 
 
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening):
+    """The page's clock is held: between its steps every answer is waited for."""
+    last_time(evening)
+    page = evening.tablet.page
+    looks: list[str] = []
+    answered: list[str] = []
+    page.on("request", lambda it: looks.append(it.url) if "/new/laid" in it.url else None)
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda it: answered.append(it.url) if "/new/laid" in it.url else None)
+    page.clock.install()
+    evening.tablet.open("/new")
+
+    def asked_in(seconds: float) -> int:
+        before = len(looks)
+        for _ in range(round(seconds * 2)):
+            page.clock.run_for(500)
+            while len(answered) < len(looks):
+                page.wait_for_timeout(10)
+            page.evaluate("() => new Promise((go) => queueMicrotask(go))")
+        return len(looks) - before
+
+    asked_in(20)
+    assert asked_in(28) <= 12  # every 700 ms it would be 40
+    page.evaluate(HIDE, True)
+    asked_in(3)
+    assert asked_in(20) == 0
+    with page.expect_request("**/new/laid?**"):
+        page.evaluate(HIDE, False)
+    evening.room.eyes.stop()
+    evening.room.eyes = None
+    asked_in(5)
+    assert asked_in(30) <= 4
+
+
 def test_a_name_that_was_drawn_once_is_not_drawn_again(evening):
     last_time(evening, chance="hand")
     page = evening.tablet.open("/new")

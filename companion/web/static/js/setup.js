@@ -5,7 +5,9 @@ import { patchInside } from "./patch.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const REST = 700; // between looks
+const REST = 700; // ms between looks while something changes
+const LONGEST = 2800; // the same when nothing has changed for a while
+const BLIND = 10_000; // the same when the camera has no picture
 
 for (const place of document.querySelectorAll("[data-laid]")) {
   // What the form says is shown above it already, until somebody changes it.
@@ -18,17 +20,28 @@ document.addEventListener("change", onChange);
 
 async function follow(place) {
   const form = place.closest("form");
+  let rest = REST;
+  let wake = () => {};
+  const soon = () => { rest = REST; wake(); };
+  form.addEventListener("input", soon);
+  document.addEventListener("visibilitychange", soon);
   for (;;) {
     if (!document.hidden) {
+      rest = Math.min(rest * 1.5, LONGEST);
       try {
         const address = `${place.dataset.laid}?${new URLSearchParams(new FormData(form))}`;
         const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
         const html = answer.status === 200 ? await answer.text() : "";
-        if (place.shown !== html) watched(() => patchInside(place, html));
+        if (place.shown !== html) {
+          watched(() => patchInside(place, html));
+          rest = REST;
+        }
         place.shown = html;
+        if (answer.status === 204) rest = BLIND;
       } catch { /* the next look comes */ }
     }
-    await new Promise((go) => setTimeout(go, REST));
+    // A page that nobody sees waits until somebody does.
+    await new Promise((go) => { wake = go; if (!document.hidden) setTimeout(go, rest); });
   }
 }
 
