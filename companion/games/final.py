@@ -93,8 +93,11 @@ class FinalBook(Protocol):
     def counted(self, table: Final, player: int) -> str:
         """What lies before a player, in numbers, to be counted on the table: "7 colonies, 5 developments"."""
 
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        """The roles of which everybody has a tile, and this player none."""
+
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
-        """What cannot be, or is missing, among a player's tiles: a sentence each."""
+        """What cannot be among a player's tiles: a sentence each."""
 
     def score(self, table: Final) -> ScoreSheet:
         """A number that nobody told counts as 0. Raises Illegal."""

@@ -19,7 +19,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft, Who
 from companion.scan.found import Read
 from companion.scan.questions import NUMBER, Answer, Open, answers, key_of, place, settled
-from companion.translation import _
+from companion.translation import _, listed
 
 LYING = tuple(role for role in ROLES if role)
 """The roles in the order in which a mat is read."""
@@ -140,6 +140,7 @@ class _Merging:
                 self._ask(piece.why, None, piece)
         final = self._final()
         seats = tuple(self._seat(number, final) for number in self.seats)
+        self._ask_for_missing(final)
         return Finished(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints))
 
     # --- what lies where ---
@@ -229,6 +230,28 @@ class _Merging:
         else:
             (self.open if seat is None else self.of[seat]).append(asked)
         return asked
+
+    def _ask_for_missing(self, final: Final) -> None:
+        """What everybody must have is asked for once, with the way to choose it for each who has none; of
+        those before whom nothing lies yet only with the score."""
+        lacking: dict[tuple[str, bool], list[int]] = {}
+        for seat in self.seats:
+            for role in self.book.missing(final, seat):
+                lacking.setdefault((role, not self.lying[seat]), []).append(seat)
+        for (role, later), seats in lacking.items():
+            key = f"missing/{role}/{'+'.join(map(str, seats))}"
+            if key in self.draft.settled:
+                continue
+            names = [final.players[seat].name for seat in seats]
+            words = _(
+                "{what}: none is known of {players}.", what=self.book.title(role), players=listed(names)
+            )
+            told = [
+                Answer(_("Choose, for {player}", player=name), seat=seat, role=role)
+                for seat, name in zip(seats, names, strict=True)
+            ]
+            told.append(Answer(_("It is all right"), {"do": "settle", "doubt": key}))
+            self.open.append(Open(key, words, tuple(told), later=later))
 
     def _number(self, doubt: Doubt, photo: str | None) -> int | None:
         """The number that `outlined` draws beside it."""

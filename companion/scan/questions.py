@@ -24,18 +24,20 @@ NUMBER = "number/"
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A button under a question. change: what it says; without one it leads to registering the tile of a
-    `tag`, or to choosing a tile for `seat`."""
+    `tag`, or to choosing a tile for `seat` in a role."""
 
     words: str
     change: Change | None = None
     seat: int = 0
     tag: str = ""
+    role: str = "colony"
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
     """What is not sure. key: the same for as long as it is the same; seat: the player it is about; photo: the
-    id of the photo that it is about, number: the one that it has in that picture."""
+    id of the photo that it is about, number: the one that it has in that picture; later: it need not be asked
+    before the score is."""
 
     key: str
     words: str
@@ -44,6 +46,7 @@ class Open:
     photo: str | None = None
     number: int | None = None
     tile: str | None = None
+    later: bool = False
 
     @property
     def is_number(self) -> bool:

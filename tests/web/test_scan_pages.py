@@ -26,6 +26,7 @@ from tests.web.conftest import Serving, bare_room
 from tests.web.photographed import finished_table
 
 GAME = games.load("new-frontiers")
+HOMES = GAME.final().ids("home")
 PIXEL = SimpleNamespace(jpeg=b"", image=np.full((400, 600, 3), 90, np.uint8))
 
 
@@ -489,6 +490,30 @@ def test_another_sites_page_may_change_nothing(scan):
     headers = {"Sec-Fetch-Site": "cross-site"}
     for path in ("/say", "/undo", "/redo", "/photos", "/score", "/delete", "/camera"):
         assert scan.client.post(scan.path + path, headers=headers).status_code == 403
+
+
+def test_homes_that_are_missing_are_said_once_with_the_way_to_choose_each(client):
+    scan = Scan(client, players=3)
+    lacking = r"Home colony: none is known of ([^.<]+)\."
+    assert not re.findall(lacking, scan.page())  # nothing lies there yet: nothing is missing
+    for seat, tile in enumerate(("W01", "W02", "W03")):
+        scan.say(do="tile", player=seat, tile=tile, role="colony")
+    scan.say(do="tile", player=1, tile=HOMES[0], role="home")
+    for path in ("", "/sheet"):
+        page = scan.page(path)
+        assert [len(names.split(" and ")) for names in re.findall(lacking, page)] == [2]
+        assert [f"{scan.path}/seat/{seat}/add/home" in page for seat in range(3)] == [True, False, True]
+    scan.say(do="tile", player=2, tile=HOMES[1], role="home")
+    assert len(re.findall(lacking, scan.page())) == 1
+    scan.say(do="tile", player=0, tile=HOMES[2], role="home")
+    assert not re.findall(lacking, scan.page("/sheet"))
+
+
+def test_whoever_has_nothing_yet_is_asked_for_a_home_only_with_the_score(client):
+    scan = Scan(client)
+    scan.say(do="tile", player=0, tile=HOMES[0], role="home")
+    assert "none is known of" not in scan.page()
+    assert "none is known of" in scan.page("/sheet")
 
 
 def test_goods_are_asked_by_colour_and_block_only_when_they_count(scan, reading):

@@ -198,13 +198,14 @@ class Finals:
             )
         return ", ".join(words)
 
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        return () if table.players[player].on("home") else ("home",)
+
     def doubts(self, table: Final, player: int) -> tuple[str, ...]:
         holding = table.players[player]
         found = []
         homes = holding.on("home")
-        if not homes:
-            found.append(_("No home colony is known of {player}.", player=holding.name))
-        elif len(homes) > 1:
+        if len(homes) > 1:
             found.append(
                 _(
                     "{player} has {number} home colonies, and everybody has one.",

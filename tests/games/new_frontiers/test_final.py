@@ -89,7 +89,9 @@ def test_a_bonus_that_only_people_can_count_is_asked():
 
 
 def test_what_cannot_be_is_said():
-    assert "No home colony" in BOOK.doubts(Final((Holding("Blue"), HOMES[1])), 0)[0]
+    bare = Final((Holding("Blue"), HOMES[1]))
+    assert (BOOK.missing(bare, 0), BOOK.missing(bare, 1)) == (("home",), ())
+    assert BOOK.doubts(bare, 0) == ()
     two = Final((Holding("Blue", {"H1A": "home", "H2A": "home"}), HOMES[1]))
     assert "2 home colonies" in BOOK.doubts(two, 0)[0]
     large = [d.id for d in GAME.catalogue.developments.values() if d.large][:7]
