@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -93,6 +94,7 @@ def test_nothing_jumps_under_the_finger(browser, full_table, size):
     serving, table = full_table
     one = watched(browser, serving, PAGES[size].format(id=table.id), size)
     page = one.page
+    page.evaluate("async () => { await document.fonts.ready; }")  # its letters have other widths
     where = f"""() => [...document.querySelectorAll("{STILL[size]}")].map((it) => {{
         const box = it.getBoundingClientRect();
         return [it.id || it.className, Math.round(box.left), Math.round(box.top)];
@@ -110,5 +112,7 @@ def test_nothing_jumps_under_the_finger(browser, full_table, size):
     finally:
         table.jump(begin, table.number, f"back-{table.number:06}", "test")
         one.until(table.number)
-    assert asked == []
+    # A line that fell silent on a busy machine is had back; what an entry could not change is asked for anew
+    # without a stamp.
+    assert [url for url in asked if not re.search(r"/live\b.*\bstamp=[^&]", url)] == []
     one.context.close()
