@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Flask, render_template
@@ -194,7 +194,9 @@ class Views:
             html = render_template(
                 f"_{kind}.html", own=own, **context(self._room, table, player, now, status)
             )
-        return Shown(now.number, split(html))
+        made = split(html)
+        # With the number: what looks as before, after an undo and a redo, is not that to a device's next tap.
+        return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
 
 
 def _event(shown: Shown, before: Rendering | None) -> bytes:

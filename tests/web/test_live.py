@@ -88,6 +88,20 @@ def test_a_device_that_is_up_to_date_hears_only_beats(table, listen):
     assert name == "beat"
 
 
+def test_a_device_learns_the_number_of_an_entry_that_changes_nothing_it_shows(table, listen, post):
+    """An undo and a redo while it slept, or on a slow server between two looks: without the number its next
+    tap would be refused as outdated, and every one after it."""
+    post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
+    post(f"/t/{table.id}/undo", 2)
+    post(f"/t/{table.id}/redo", 3)
+    before = next_view(listen(f"/t/{table.id}/live"))
+    post(f"/t/{table.id}/undo", 4)
+    post(f"/t/{table.id}/redo", 5)
+    name, back = next(listen(f"/t/{table.id}/live?stamp={before['stamp']}"))
+    assert (name, back["number"]) == ("view", 6)
+    assert (back["regions"], back["lists"], back["html"]) == ({}, {}, None)
+
+
 def test_a_seats_stream_knows_only_what_the_seat_knows(table, listen, post):
     post(f"/t/{table.id}/decisions", 1, decision={"do": "bid", "player": 1, "amount": 2})
     for view in ("", "?view=seat&seat=0", "?view=seat&seat=2"):
