@@ -7,8 +7,8 @@ mats laid under a (drawn) camera; and with all that chance gives told by hand. A
 --touch seconds for each touch, looking included; what the pages take besides is measured, with the browser's
 processor slowed down as a tablet's is. The camera's time includes what it needs to read the mats.
 
-Then a phone that was away: from its line, its waking or its server being there again until it shows what it
-missed and no longer says that the connection is lost.
+Then a phone that was away: from its line being there again, its waking, or the first answer of its server to
+anybody, until it shows what it missed and no longer says that the connection is lost.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.request import urlopen
 
 from _reference import reference_seconds
 from pages import say, slow, step
@@ -49,7 +50,7 @@ AWAY = ("its line was cut", "a sleep without a line", "the server was restarted"
 def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[Any]) -> dict[str, float]:
     """Milliseconds until a phone shows what it missed and that it is well: after its line was cut (as in
     airplane mode), from the line being back; after a sleep with its line cut, from waking; after the server
-    was restarted, from when it listens again. Stops the server at the end."""
+    was restarted, from its first answer to anybody. Stops the server at the end."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{server.port}{path}")
@@ -73,6 +74,7 @@ def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[
         if how == AWAY[2]:
             server = Server(create_app(room), "127.0.0.1", server.port)
             threading.Thread(target=server.run, daemon=True).start()
+            urlopen(f"http://127.0.0.1:{server.port}/t/{table.id}/state", timeout=60).close()
         else:
             context.set_offline(False)
         begin = time.perf_counter()

@@ -97,6 +97,52 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
     assert (different, errors, len(lines)) == ([], [], 2)
 
 
+NOTE_SLIDES = """() => {
+  window.slid = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, ...how) {
+    window.slid.push([this.id || this.className, frames[0].translate, frames.at(-1).translate]);
+    return animate.call(this, frames, ...how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
+    """From where it was; and then it stands there, held by nothing. Who wants no motion sees none."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    game = games.load("new-frontiers")
+    table = tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=2)
+    serving = Serving(create_app(bare_room(tables)))
+    one = Device(browser, serving.address, (1180, 820), reduced_motion=motion)
+    page = one.open(f"/t/{table.id}/")
+    page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go))))")
+    page.evaluate(NOTE_SLIDES)
+    choose, rng = game.players()["sensible"].choose, Random(1)
+    while not any("selects" in entry.words for entry in table.entries()):
+        now = table.now
+        options = game.options(now.state, now.questions[0].player)
+        decision = choose(game, now.state, now.questions[0], options, rng)
+        table.submit(decision, now.number, f"step-{now.number:06}", "test")
+    one.until(table.number)
+    slides = "what => !document.getAnimations().some((it) => it.effect.target.matches(what))"
+    page.wait_for_function(slides, arg="[data-slides]")
+    slid = page.evaluate("slid")
+    if motion == "reduce":
+        assert slid == []
+    else:
+        assert "action-tile" in [what for what, _, _ in slid]
+        assert all(begin != end for _, begin, end in slid)
+        last = {what: end for what, _, end in slid if what.startswith("disk-")}
+        there = "ids => ids.map((id) => [id, getComputedStyle(document.getElementById(id)).translate])"
+        assert dict(page.evaluate(there, list(last))) == last
+    errors = one.errors
+    one.context.close()
+    serving.stop()
+    tables.close()
+    assert not errors
+
+
 AS_LOADED = """async () => {
   const loaded = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   const [shown, anew] = [document, loaded].map((it) => it.getElementById("live").cloneNode(true));

@@ -3,6 +3,7 @@ import { markFacts } from "./correct.js";
 import { watched } from "./guard.js";
 import { edit, parsed, patchInside } from "./patch.js";
 import { promptNews } from "./prompts.js";
+import { slide, startSlides } from "./slide.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,7 @@ const quiet = () => Math.max(performance.now() - heard.at, Date.now() - heard.ti
 export function startLive(element) {
   page = element;
   connect();
+  startSlides();
   setInterval(() => { if (quiet() > patience) reconnect(); }, 500);
   // A device that wakes up does not wait for the silence to be noticed.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
@@ -115,6 +117,7 @@ function show({ number, stamp, regions, pieces, lists, html }) {
     reconnect();
     return;
   }
+  slide();
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
