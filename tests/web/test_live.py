@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.games.game import Player, Setup
+from companion.games.game import Correction, Player, Setup
+from companion.table.settings import Settings
 from companion.web.live import Bell
 
 
@@ -171,6 +172,18 @@ def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room,
     newer = room.tables.create("stones", Setup((Player("Sun", "blue"), Player("Moon", "green"))), seed=2)
     room.active = newer.id
     assert f'href="/t/{newer.id}/seats"' in words(next_view(stream))
+
+
+def test_what_is_too_long_for_the_bar_is_touched_to_be_read_whole(room, client):
+    players = (Player("Sun that shines all day", "blue"), Player("Moon that shines by night", "green"))
+    table = room.tables.create("stones", Setup(players), seed=1, settings=Settings(draws="hand"))
+    words = table.now.last.words
+    assert len(words) > 44
+    page = client.get(f"/t/{table.id}/").text
+    assert words in page.split('<div popover id="happened-words">')[1].split("</div>")[0]
+    table.correct(Correction("coins/0", 2), table.number, "correct-coins", "test")
+    assert len(table.now.last.words) <= 44
+    assert "happened-words" not in client.get(f"/t/{table.id}/").text
 
 
 def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, post, app, monkeypatch, caplog):
