@@ -40,6 +40,9 @@ def test_cameras_are_listed_by_name(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Linux' list of cameras has names that Windows allows no file"
+)
 def test_two_alike_are_told_apart_by_their_port(tmp_path: Path) -> None:
     node(tmp_path, 0, "Desk Cam", port="1-2:1.0")
     node(tmp_path, 2, "Desk Cam", port="1-4:1.0")
