@@ -14,8 +14,8 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 test: lint ## every check: style, types, tests
 	$(PYTEST) -m "not slow and not hardware_sim"
 
-test-all: lint ## the long tests too, and properties on examples never tried before
-	COMPANION_EXAMPLES=new $(PYTEST)
+test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
+	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
 
 test-hardware-sim: ## the lights against an emulated board, minutes long
 	@scripts/setup test

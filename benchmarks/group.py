@@ -14,7 +14,6 @@ anybody, until it shows what it missed and no longer says that the connection is
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 import threading
 import time
@@ -23,6 +22,7 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
+from _browser import chromium
 from _reference import reference_seconds
 from pages import say, slow, step
 from playwright.sync_api import Page, sync_playwright
@@ -177,13 +177,10 @@ def main() -> None:
     options.add_argument("--touch", type=float, default=1.2, help="seconds that a person needs for a touch")
     options.add_argument("--slowdown", type=float, default=4)
     asked = options.parse_args()
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        raise SystemExit("This benchmark needs chromium: install it.")
     reference = reference_seconds()
     print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
     with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         for way, words in (
             ("touch", "the companion draws"),
             ("camera", "the mats lie under the camera"),

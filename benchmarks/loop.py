@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from _browser import chromium
 from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
@@ -168,9 +168,6 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=40)
     options.add_argument("--whole-game", action="store_true")
     asked = options.parse_args()
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        raise SystemExit("This benchmark needs chromium: install it.")
     reference = reference_seconds()
     print(f"reference loop: {reference * 1000:.1f} ms")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
@@ -184,7 +181,7 @@ def main() -> None:
         say("start to first page", starts, reference)
         demo = Demo(Path(folder), "--seed", "1", "--players", "2")
         try:
-            browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+            browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             two = Two(demo, browser.new_page(), browser.new_page())
             decided = []
             for _ in range(asked.samples):

@@ -14,7 +14,6 @@ the median and p95 are over the updates. All of them, the disturbed ones too, ar
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 import tempfile
 import threading
@@ -23,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from _browser import chromium
 from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
@@ -137,9 +137,6 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--slowdown", type=float, default=4)
     asked = options.parse_args()
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        raise SystemExit("This benchmark needs chromium: install it.")
     reference = reference_seconds()
     print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
@@ -153,7 +150,7 @@ def main() -> None:
         room = Room(tables)
         server = Server(create_app(room), "127.0.0.1", 0)
         threading.Thread(target=server.run, daemon=True).start()
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         base = f"http://127.0.0.1:{server.port}/t/{table.id}/"
         for view, path in (("table", base), ("seat", base + "seat/0")):
             found = [

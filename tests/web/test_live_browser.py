@@ -309,7 +309,7 @@ def test_what_a_seat_is_told_for_a_moment_covers_nothing_that_it_is_asked(device
           toast("The table has moved on: Green picks a stone. Look again.", "bad");
         }"""
     )
-    told = phone.page.locator("#toasts .toast")
+    told = phone.page.locator("#toasts .toast", has_text="moved on")
     told.evaluate("it => Promise.all(it.getAnimations().map((one) => one.finished))")
     said, asked = told.bounding_box(), phone.page.locator("#question").bounding_box()
     beside = said["x"] + said["width"] <= asked["x"]
