@@ -2,38 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.powers import (
-    AfterDevelop,
-    AfterSettle,
-    Bonus,
-    ConsumeBonus,
-    ConsumeForPrice,
-    ConsumeGoods,
-    ConsumeNothing,
-    Count,
-    DevelopDiscount,
-    Effect,
-    ExploreDraw,
-    ExploreGain,
-    Gain,
-    Goods,
-    Manual,
-    Military,
-    PayForMilitary,
-    Power,
-    ProduceGain,
-    ProduceGainHere,
-    ProduceGainMost,
-    ReplaceColony,
-    ReplaceThis,
-    SettleDiscount,
-    SettleTwice,
-    SpendForMilitary,
-    TradeBonus,
-    WindfallGood,
-)
+from companion.games.new_frontiers import powers as p
 
-_BY_NATURE = (PayForMilitary, SettleTwice, ReplaceColony, ReplaceThis)
+_BY_NATURE = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
 """Optional effects whose line says "may" as the tiles do; a spent good for Military needs no such word."""
 
 
@@ -41,7 +12,7 @@ def _many(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _print_gain(gain: Gain) -> str:
+def _print_gain(gain: p.Gain) -> str:
     pieces = []
     if gain.vp:
         pieces.append(f"{gain.vp} VP")
@@ -52,7 +23,7 @@ def _print_gain(gain: Gain) -> str:
     return " + ".join(pieces)
 
 
-def _print_goods(goods: Goods) -> str:
+def _print_goods(goods: p.Goods) -> str:
     words = ["all" if goods.number is None else str(goods.number)]
     if goods.kind:
         words.append(goods.kind)
@@ -62,7 +33,7 @@ def _print_goods(goods: Goods) -> str:
     return " ".join(words)
 
 
-def print_count(count: Count) -> str:
+def print_count(count: p.Count) -> str:
     """The X of "per X" as the language writes it."""
     sized = "" if count.size == 1 else f"{count.size} "
     match count.what:
@@ -88,7 +59,7 @@ def print_count(count: Count) -> str:
             return count.what
 
 
-def _narrowings(count: Count) -> list[str]:
+def _narrowings(count: p.Count) -> list[str]:
     words = []
     if count.large:
         words.append("9-cost")
@@ -105,76 +76,76 @@ def _narrowings(count: Count) -> list[str]:
     return words
 
 
-def _print_effect(effect: Effect) -> str:
+def _print_effect(effect: p.Effect) -> str:
     """The line after "Settle:" and "may"."""
     match effect:
-        case ExploreDraw(worlds):
+        case p.ExploreDraw(worlds):
             return f"draw {_many(worlds, 'world')}"
-        case ExploreGain(gain) | ProduceGain(gain, None):
+        case p.ExploreGain(gain) | p.ProduceGain(gain, None):
             return f"gain {_print_gain(gain)}"
-        case DevelopDiscount(amount, large):
+        case p.DevelopDiscount(amount, large):
             return f"-{amount} cost of 9-cost" if large else f"-{amount} cost"
-        case AfterDevelop(gain):
+        case p.AfterDevelop(gain):
             return f"after you develop, gain {_print_gain(gain)}"
-        case Military(amount, keyword, kind):
+        case p.Military(amount, keyword, kind):
             against = f" vs {keyword.upper() if keyword else kind}" if keyword or kind else ""
             return f"{amount:+d} Military{against}"
-        case SpendForMilitary(goods, amount):
+        case p.SpendForMilitary(goods, amount):
             return f"spend {_print_goods(goods)} for +{amount} Military"
-        case SettleDiscount(amount, kind):
+        case p.SettleDiscount(amount, kind):
             return f"-{amount} cost of {kind} worlds" if kind else f"-{amount} cost"
-        case PayForMilitary(discount):
+        case p.PayForMilitary(discount):
             return f"pay for a non-Alien military world at -{discount} cost"
-        case SettleTwice():
+        case p.SettleTwice():
             return "settle 2 worlds"
-        case AfterSettle(gain, worlds):
+        case p.AfterSettle(gain, worlds):
             draw = f"draw {_many(worlds, 'world')}" if worlds else ""
             return "after you settle, " + " + ".join(filter(None, (_print_gain(gain), draw)))
-        case ReplaceColony(up_to):
+        case p.ReplaceColony(up_to):
             return f"replace a non-military colony, same kind, cost 0-{up_to} higher"
-        case ReplaceThis():
+        case p.ReplaceThis():
             return "replace this by settling a world"
-        case ProduceGain(gain, Count() as per):
+        case p.ProduceGain(gain, p.Count() as per):
             return f"gain {_print_gain(gain)} per {print_count(per)}"
-        case ProduceGainHere(gain):
+        case p.ProduceGainHere(gain):
             return f"gain {_print_gain(gain)} when this produces"
-        case ProduceGainMost(gain, kind):
+        case p.ProduceGainMost(gain, kind):
             return f"gain {_print_gain(gain)} if you produced the most {kind} goods"
-        case WindfallGood(kind, number):
+        case p.WindfallGood(kind, number):
             return (
                 f"good on {number} {f'{kind} ' if kind else ''}{'windfall' if number == 1 else 'windfalls'}"
             )
-        case TradeBonus(amount, kind, this):
+        case p.TradeBonus(amount, kind, this):
             return f"+{amount}" + (" this" if this else f" {kind}" if kind else "")
-        case ConsumeGoods(goods, gain, True):
+        case p.ConsumeGoods(goods, gain, True):
             return f"up to {_print_goods(goods)} -> {_print_gain(gain)} each"
-        case ConsumeGoods(goods, gain, False):
+        case p.ConsumeGoods(goods, gain, False):
             return f"{_print_goods(goods)} -> {_print_gain(gain)}"
-        case ConsumeForPrice(goods):
+        case p.ConsumeForPrice(goods):
             return f"{_print_goods(goods)} -> trade price"
-        case ConsumeNothing(gain):
+        case p.ConsumeNothing(gain):
             return _print_gain(gain)
-        case ConsumeBonus(vp, extra, name):
+        case p.ConsumeBonus(vp, extra, name):
             line = f"+{vp} VP per good consumed"
             return f"{line}, +{extra} VP if you have {name}" if name else line
     raise AssertionError(effect)
 
 
-def print_power(power: Power) -> str:
+def print_power(power: p.Power) -> str:
     """The canonical line; a manual power's is its own text, word for word.
 
     >>> print_power(Power("Trade", TradeBonus(2, "Genes")))
     'Trade: +2 Genes'
     """
-    if isinstance(power.effect, Manual):
+    if isinstance(power.effect, p.Manual):
         return power.text
     says_may = isinstance(power.effect, _BY_NATURE) or (
-        power.may and not isinstance(power.effect, SpendForMilitary)
+        power.may and not isinstance(power.effect, p.SpendForMilitary)
     )
     return f"{power.type}: {'may ' if says_may else ''}{_print_effect(power.effect)}"
 
 
-def print_bonus(bonus: Bonus) -> str:
+def print_bonus(bonus: p.Bonus) -> str:
     """The canonical line; a manual bonus's is its own text, word for word."""
     if not bonus.pairs:
         return bonus.text
