@@ -15,12 +15,12 @@ from _hands import RATE, Hand, Hands, clear
 from _webcam import Over, Webcam
 
 from companion import games
-from companion.games.game import MIDDLE, Decision, Player, Question, Setup, decision_to_json
+from companion.games.contract import MIDDLE, Decision, Player, Question, Setup, decision_to_json
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.tables import Tables
+from companion.vision.camera_pipeline import View
 from companion.vision.rendered import RenderedTable
-from companion.vision.view import View
 
 SYMBOL_MM = 20.0
 PATIENCE = 8.0
@@ -57,13 +57,13 @@ class Acting:
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
         self.table.set(draws="camera")
         self.drawn = RenderedTable(setup.players, self.game.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM)
-        self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tiles())
+        self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = Webcam(self.drawn, light, seed)
         self.now = 1000.0
         self.referee = Referee(self.table, clock=lambda: self.now)
         self.random = Random(seed)
-        self.hands = Hands(self.drawn, {info.id: info for info in self.game.tiles()}, self.random)
-        self.client = self.game.players()["sensible"]
+        self.hands = Hands(self.drawn, {info.id: info for info in self.game.tracking.tiles()}, self.random)
+        self.client = self.game.players["sensible"]
         self.frames = 0
         self.busy = 0.0
         self.tale = Tale()
@@ -99,19 +99,19 @@ class Acting:
 
     def begin(self) -> None:
         """The table as it is laid out before the game."""
-        for tile, spot in self.game.layout(self.table.state).items():
+        for tile, spot in self.game.tracking.layout(self.table.state).items():
             self.drawn.put_in(spot.zone, tile, spot.face)
         self.run(seconds=2.0)
 
     def play(self, most: int) -> None:
         for _ in range(most):
             now = self.table.now
-            if self.game.over(now.state) or not now.questions:
+            if self.game.phase(now.state).over or not now.questions:
                 return
             decision = self._choose(now.state, now.questions[0])
             if not self._moves(now.state, decision):
                 self._touch(decision)
-                layout = self.game.layout(self.table.state)
+                layout = self.game.tracking.layout(self.table.state)
                 self._clear([tile for tile in self.drawn.tiles() if tile not in layout])
                 continue
             decisions = [decision]
@@ -127,7 +127,7 @@ class Acting:
         if question.draw is not None:
             names = self.random.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
             # What lies on the table has no order, so a draw that has none is told in the names' order.
-            return self.game.drawn(state, tuple(names if question.draw.ordered else sorted(names)))
+            return self.game.answer(state, question, tuple(names if question.draw.ordered else sorted(names)))
         options = self.game.options(state, question.player)
         known = self.game.view(state, question.player)
         return self.client.choose(self.game, known, question, options, self.random)
@@ -139,7 +139,10 @@ class Acting:
 
     def _moves(self, state: Any, decision: Decision) -> set[str]:
         """ "laid" when the decision lays tiles, "gone" when it names some to be taken off the table."""
-        before, target = self.game.layout(state), self.game.layout(self.game.play(state, decision))
+        before, target = (
+            self.game.tracking.layout(state),
+            self.game.tracking.layout(self.game.play(state, decision)),
+        )
         laid = {"laid" for tile, spot in target.items() if before.get(tile) != spot}
         return laid | {"gone" for tile in before.keys() - target.keys() if _names(decision, tile)}
 
@@ -154,7 +157,7 @@ class Acting:
         after = self._played(state, decisions)
         if self.game.questions(state)[0].draw is not None and self.now - self._cleared < SHUFFLE:
             self.run(seconds=SHUFFLE)
-        before, target = self.game.layout(state), self.game.layout(after)
+        before, target = self.game.tracking.layout(state), self.game.tracking.layout(after)
         moved = [tile for tile, spot in target.items() if before.get(tile) != spot]
         gone = [tile for tile in before if tile not in target]
         # What a decision names goes at once; what it leaves lying is cleared away in people's own time.
@@ -209,10 +212,10 @@ class Acting:
         question = self.game.questions(state)[0]
         if question.draw is not None or self.random.random() >= OTHERWISE:
             return False
-        layout = self.game.layout(state)
+        layout = self.game.tracking.layout(state)
         others = []
         for option in self.game.options(state, question.player):
-            target = self.game.layout(self.game.play(state, option.decision))
+            target = self.game.tracking.layout(self.game.play(state, option.decision))
             moved = [tile for tile, spot in target.items() if layout.get(tile) != spot]
             if option.decision != decision and len(moved) == 1 and moved[0] in self.drawn.tiles():
                 others.append((moved[0], target[moved[0]]))
@@ -260,7 +263,7 @@ class Acting:
         view, game, state = self.referee.view, self.game, self.table.state
         if view.proposal is not None:
             answers = [option.decision for option in view.proposal.options]
-            layouts = [game.layout(game.play(state, answer)) for answer in answers]
+            layouts = [game.tracking.layout(game.play(state, answer)) for answer in answers]
             if decision in answers and all(layout == layouts[0] for layout in layouts):
                 return "asked what no camera sees"
         return "asked" if view.proposal or view.waiting or view.disagreement else "missed"
@@ -291,7 +294,7 @@ class Acting:
 
     def _unlike(self, after: Any) -> dict[str, str]:
         seen = self.view.seen(self.now, 0).spots
-        layout = self.game.layout(after)
+        layout = self.game.tracking.layout(after)
         tiles = {t for t in layout.keys() | seen.keys() if seen.get(t) != layout.get(t)}
         return {t: f"seen {seen.get(t)}, meant {layout.get(t)}" for t in sorted(tiles)}
 

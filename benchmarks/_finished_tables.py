@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from companion import games
-from companion.games.game import TileInfo
+from companion.games.contract import TileInfo
 from companion.scan.found import Read
 from companion.scan.proving import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 from companion.simulate import play_game
@@ -33,7 +33,7 @@ class View:
 
 
 def info(tile: str) -> TileInfo:
-    found = GAME.tile(tile)
+    found = GAME.tracking.tile(tile)
     assert found is not None
     return found
 
@@ -109,7 +109,7 @@ def lie_about(
         if colony is None:
             continue
         if colony.good:
-            colour = dict(GAME.part(laid.info.id, "B").goods).get(colony.good, "#888888")
+            colour = dict(GAME.untracked.part(laid.info.id, "B").goods).get(colony.good, "#888888")
             on(laid, "cube", 10.0, colour_of(colour))
         for _ in range(colony.colonists):
             on(laid, "disc", 9.0, (228, 226, 220))

@@ -52,7 +52,7 @@ def play(wish: tuple[int, int, str, int]) -> dict[str, Any]:
             "disagreements": tale.disagreements,
             "delays": tale.delays,
             "journal is what was meant": journal == acting.meant,
-            "over": acting.game.over(acting.table.state),
+            "over": acting.game.phase(acting.table.state).over,
             "by camera": sum(entry.by == CAMERA for entry in acting.table.entries()),
             "entries": acting.table.number,
             "pictures": acting.frames,

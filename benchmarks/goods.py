@@ -20,7 +20,7 @@ import numpy as np
 from _webcam import LIGHTS, Webcam
 
 from companion import games
-from companion.games.game import TileInfo, seat_zone
+from companion.games.contract import TileInfo, seat_zone
 from companion.vision import proving
 from companion.vision.camera import Image
 from companion.vision.drawing import colour_of
@@ -58,7 +58,7 @@ class Laden(RenderedTable):
 
 def tile(id: str, own: bool) -> TileInfo | None:
     """What is known of a tile, its ground in its kind's own colour or dark."""
-    info = GAME.tile(id)
+    info = GAME.tracking.tile(id)
     return info if own or info is None else replace(info, colour=DARK)
 
 
@@ -71,16 +71,16 @@ def laden(
     table.pieces = {}
     holding = [
         (info, face)
-        for info in GAME.tiles()
+        for info in GAME.tracking.tiles()
         for face in info.faces
-        if info.round and (part := GAME.part(info.id, face)) is not None and part.goods
+        if info.round and (part := GAME.untracked.part(info.id, face)) is not None and part.goods
     ]
     truth: dict[str, str | None] = {}
     for n, (info, face) in enumerate(random.sample(holding, 24)):
         if info.id in truth:
             continue
         table.put_in(seat_zone(n % 3), info.id, face, random.uniform(0, 360))
-        part, laid = GAME.part(info.id, face), table.tiles()[info.id]
+        part, laid = GAME.untracked.part(info.id, face), table.tiles()[info.id]
         assert part is not None
         truth[info.id] = None
         if random.random() < 0.5:
@@ -115,11 +115,13 @@ def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, o
     for seed in range(tables):
         table, truth = laden(seed, size, symbol_mm, own)
         image = Webcam(table, light, seed).snap({})
-        reader = Reader({GAME.tag_prefix}, all_tags(GAME.tag_prefix, GAME.tiles(), table.layout.places))
+        reader = Reader(
+            {GAME.tag_prefix}, all_tags(GAME.tag_prefix, GAME.tracking.tiles(), table.layout.places)
+        )
         for _ in range(12):
             found = reader.read(image)
         for s in found:
-            part, info = GAME.part(s.tag.tile, s.tag.face), tile(s.tag.tile, own)
+            part, info = GAME.untracked.part(s.tag.tile, s.tag.face), tile(s.tag.tile, own)
             if s.tag.tile in truth and part is not None and info is not None:
                 ground = info.colour[max(info.faces.find(s.tag.face), 0)]
                 corners, allowed = s.corners, dict(part.goods)

@@ -24,11 +24,11 @@ from urllib.request import urlopen
 
 from _browser import chromium
 from _reference import reference_seconds
+from companion.games.contract import Player, Setup, seat_zone
 from pages import say, slow, step
 from playwright.sync_api import Page, sync_playwright
 
 from companion import games
-from companion.games.game import Player, Setup, seat_zone
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings

@@ -85,23 +85,23 @@ def decision(count: int, folder: Path) -> Figures:
                     if news.closed:
                         return
                     if now is not None:
-                        lights.show(game.light(now.state))
+                        lights.show(game.lights.light(now.state))
 
             thread = threading.Thread(target=follow)
             thread.start()
             try:
-                while not game.over(table.state) and len(times) < count:
+                while not game.phase(table.state).over and len(times) < count:
                     question = table.questions[0]
                     if question.draw is not None:
                         table.bag_draw(table.number, str(table.number))
                         continue
                     option = rng.choice(game.options(table.state, question.player))
-                    before = game.light(table.state)
+                    before = game.lights.light(table.state)
                     began = time.perf_counter()
                     table.submit(option.decision, table.number, str(table.number), "bench")
-                    if game.light(table.state) == before:
+                    if game.lights.light(table.state) == before:
                         continue  # nothing to wait for: the lights stay as they are
-                    wanted = _scene(lights, game.light(table.state))
+                    wanted = _scene(lights, game.lights.light(table.state))
                     while bridge.shown() != wanted:
                         time.sleep(0.0002)
                     times.append((time.perf_counter() - began) * 1000)

@@ -32,7 +32,7 @@ from _reference import reference_seconds
 SERVE = """
 import sys
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables

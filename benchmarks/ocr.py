@@ -16,7 +16,7 @@ from _reference import reference_seconds
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import games
-from companion.games.new_frontiers.language import parse_power
+from companion.games.new_frontiers.tiles.language import parse_power
 from companion.vision import ocr
 from companion.vision.drawing import sticker
 from companion.vision.reader import Reader
@@ -97,7 +97,7 @@ def main(pictures: int) -> None:
     if not ocr.installed():
         print("no OCR engine is installed: pip install table-companion[ocr]")
         return
-    book, rng = games.load("new-frontiers").book(), random.Random(5)
+    book, rng = games.load("new-frontiers").box.book(), random.Random(5)
     form = book.form()
     names = [it["name"] for it in form["names"]]
     lines = [it["line"] for it in form["lines"]]

@@ -27,7 +27,7 @@ from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.table import Table
@@ -44,7 +44,7 @@ def step(table: Table[Any], rng: Random) -> None:
     now = table.now
     question = now.questions[0]
     options = table.game.options(now.state, question.player)
-    decision = table.game.players()["sensible"].choose(table.game, now.state, question, options, rng)
+    decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
     table.submit(decision, now.number, f"benchmark-{now.number:06}", "benchmark")
 
 
@@ -96,7 +96,7 @@ def updates(
     for played in range(asked.rounds):
         rng = Random(2)
         for n in range(asked.samples):
-            if table.game.over(table.state):
+            if table.game.phase(table.state).over:
                 break
             time.sleep(0.3)
             before = spent(session)

@@ -19,19 +19,19 @@ from random import Random
 from _figures import Figures, measured, median_ms
 
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.plays.export import to_csv
-from companion.plays.nearly import nearly
+from companion.plays.near_misses import nearly
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import result_picture
 from companion.plays.play import Play
 from companion.plays.statistics import statistics
 from companion.plays.store import Plays, Search
 from companion.plays.tracked import course, play_of
-from companion.table.bag import draw_setup
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 
 TABLES = 3
 MANY = 1000
@@ -43,8 +43,8 @@ def finished(tables: Tables, seed: int) -> Table:
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
     setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=seed)
     table = tables.create(game.name, setup, seed=seed)
-    sensible, rng = game.players()["sensible"], Random(seed)
-    while not game.over(table.state):
+    sensible, rng = game.players["sensible"], Random(seed)
+    while not game.phase(table.state).over:
         question, key = table.questions[0], f"step-{table.number:06}"
         options = game.options(table.state, question.player)
         decision = sensible.choose(game, table.state, question, options, rng)

@@ -26,8 +26,8 @@ from typing import Any
 from _reference import reference_seconds
 
 from companion import games
-from companion.games.game import Difference, decision_from_json, decision_to_json
-from companion.games.new_frontiers.decisions import DECISIONS
+from companion.games.contract import Difference, decision_from_json, decision_to_json
+from companion.games.new_frontiers.rules.decisions import DECISIONS
 from companion.simulate import Step, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
@@ -48,8 +48,8 @@ def random_games(number: int) -> dict[str, Any]:
         players, options = MIXES[n % len(MIXES)]
         state, made = play_game(GAME, players, f"rules {n}", options=options)
         decisions += made
-        rounds.append(GAME.rounds(state))
-        reasons.update(GAME.end_reasons(state))
+        rounds.append(GAME.phase(state).round)
+        reasons.update(GAME.phase(state).endings)
     seconds = process_time() - begun
     return {
         "games": number,
@@ -64,7 +64,7 @@ def random_games(number: int) -> dict[str, Any]:
 def one_game(players: int, seed: str) -> list[Step]:
     rng = Random(seed)
     state = new_game(GAME, players, (("game", "later"), ("goals", "yes")), rng)
-    return list(steps(GAME, state, GAME.players()["random"], rng))
+    return list(steps(GAME, state, GAME.players["random"], rng))
 
 
 def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> float:
@@ -79,7 +79,7 @@ def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> 
 
 
 def differences(step: Step) -> tuple[Difference, ...]:
-    old, new = GAME.layout(step.before), GAME.layout(step.after)
+    old, new = GAME.tracking.layout(step.before), GAME.tracking.layout(step.after)
     tiles = sorted(old.keys() | new.keys())
     return tuple(Difference(t, old.get(t), new.get(t)) for t in tiles if old.get(t) != new.get(t))
 
@@ -93,14 +93,16 @@ def parts() -> dict[str, float]:
         "questions": mean_us(lambda s: GAME.questions(s.before), made),
         "options": mean_us(lambda s: GAME.options(s.before, players[id(s)]), made),
         "play": mean_us(lambda s: GAME.play(s.before, s.decision), made),
-        "layout": mean_us(lambda s: GAME.layout(s.after), made),
-        "light": mean_us(lambda s: GAME.light(s.after), made),
+        "layout": mean_us(lambda s: GAME.tracking.layout(s.after), made),
+        "light": mean_us(lambda s: GAME.lights.light(s.after), made),
         "view": mean_us(lambda s: GAME.view(s.after, 0), made),
         "check": mean_us(lambda s: GAME.check(s.after), made),
         "facts": mean_us(lambda s: GAME.facts(s.after), made),
     }
     found = {id(step): differences for step, differences in moved}
-    figures["explain"] = mean_us(lambda s: GAME.explain(s.before, found[id(s)]), [step for step, _ in moved])
+    figures["explain"] = mean_us(
+        lambda s: GAME.tracking.explain(s.before, found[id(s)]), [step for step, _ in moved]
+    )
     return figures
 
 
@@ -110,7 +112,7 @@ def replay() -> dict[str, float]:
     for n in range(10):
         rng = Random(f"replay {n}")
         begin = new_game(GAME, 5, (), rng)
-        made = list(steps(GAME, begin, GAME.players()["sensible"], rng))
+        made = list(steps(GAME, begin, GAME.players["sensible"], rng))
         lines = [json.dumps(decision_to_json(step.decision)) for step in made]
         begun = process_time()
         state = begin

@@ -115,7 +115,7 @@ def judged(
     right = not wrong
     if wrong:
         try:
-            given, wanted = (GAME.score_request(request(empires, tiles)) for tiles in (read, truth))
+            given, wanted = (GAME.untracked.score_request(request(empires, tiles)) for tiles in (read, truth))
             right = [(p["total"], p["rank"]) for p in given["players"]] == [
                 (p["total"], p["rank"]) for p in wanted["players"]
             ]

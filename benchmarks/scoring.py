@@ -15,11 +15,11 @@ from functools import partial
 from _figures import Figures, measured, median_ms
 
 from companion import games
-from companion.games.new_frontiers import language, load
-from companion.games.new_frontiers.boxcheck import check
-from companion.games.new_frontiers.score_request import answer
-from companion.games.new_frontiers.scoring import sheet
-from companion.games.new_frontiers.state import Colony, Empire
+from companion.games.new_frontiers.rules.scoring import sheet
+from companion.games.new_frontiers.rules.state import Colony, Empire
+from companion.games.new_frontiers.tiles import language, loading
+from companion.games.new_frontiers.tiles.box_check import check
+from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulate import play_game
 
 TABLES = 10
@@ -58,7 +58,7 @@ def as_request(empires: tuple[Empire, ...]) -> dict[str, object]:
 
 
 def measure() -> Figures:
-    tiles = load.catalogue()
+    tiles = loading.catalogue()
     tables = final_tables()
     oort = next(id for id, world in tiles.worlds.items() if world.kind == "any")
     goals = tuple(tiles.goals)
@@ -73,8 +73,8 @@ def measure() -> Figures:
     def load_all() -> None:
         language.parse_power.cache_clear()
         language.parse_bonus.cache_clear()
-        load.catalogue.cache_clear()
-        load.catalogue()
+        loading.catalogue.cache_clear()
+        loading.catalogue()
 
     return {
         "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),

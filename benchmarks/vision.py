@@ -16,15 +16,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 from _reference import reference_seconds
+from companion.games.contract import MIDDLE, TileInfo, seat_zone
 
-from companion.games.game import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
+from companion.vision.camera_pipeline import View
 from companion.vision.proving import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
 from companion.vision.reader import Reader, Sighting, gray, once, sharpened_doubled
 from companion.vision.rendered import RenderedCamera, RenderedTable
 from companion.vision.tags import parse_tag
 from companion.vision.troubles import TROUBLES
-from companion.vision.view import View
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
 KNOWN = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]

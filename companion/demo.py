@@ -15,8 +15,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.game import Decision, Illegal, Spot
-from companion.table import bag
+from companion.games.contract import Decision, Illegal, Spot
+from companion.table import virtual_bag
 from companion.table.journal_errors import JournalError
 from companion.table.table import Now, ReadOnly, Stale, Table
 from companion.vision.rendered import RenderedTable
@@ -47,11 +47,11 @@ class Demo:
         self.auto = auto
         self.speed = speed
         self._random = random.Random(table.seed)
-        self._player = table.game.players()["sensible"]
+        self._player = table.game.players["sensible"]
         self._touched: set[str] = set()
         self._wake = threading.Event()
         self._closed = False
-        for tile, spot in table.game.layout(table.state).items():
+        for tile, spot in table.game.tracking.layout(table.state).items():
             scene.put_in(spot.zone, tile, spot.face)
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         self._thread.start()
@@ -76,7 +76,7 @@ class Demo:
         """What lies there: `{"id", "face", "x", "y", "angle", "name", "size"}`, middles and sizes in mm."""
         found = []
         for laid in self.scene.tiles().values():
-            info = self.table.game.tile(laid.id)
+            info = self.table.game.tracking.tile(laid.id)
             found.append(
                 {
                     "id": laid.id,
@@ -106,7 +106,7 @@ class Demo:
     def tidy(self) -> None:
         """Lays every tile where the tracker has it: the mend for a table that got out of hand."""
         self._touched.clear()
-        self._lay_out(self.table.game.layout(self.table.state))
+        self._lay_out(self.table.game.tracking.layout(self.table.state))
 
     def close(self) -> None:
         self._closed = True
@@ -131,14 +131,14 @@ class Demo:
     def _once(self, now: Now[Any]) -> None:
         if now.number != self._scene_of:
             self._scene_of = now.number
-            self._lay_out(self.table.game.layout(now.state))
+            self._lay_out(self.table.game.tracking.layout(now.state))
             self._pause(now, STEP)
             return
         asked = next((q for q in now.questions if q.draw), None)
         if asked is not None and asked.draw is not None:
-            names = bag.draw(asked.draw, self.table.seed, len(self.table.effective()))
-            self._perform(now, self.table.game.drawn(now.state, names))
-        elif self.auto and now.questions and not self.table.game.over(now.state):
+            names = virtual_bag.draw(asked.draw, self.table.seed, len(self.table.effective()))
+            self._perform(now, self.table.game.answer(now.state, asked, names))
+        elif self.auto and now.questions and not self.table.game.phase(now.state).over:
             question = now.questions[0]
             options = self.table.game.options(now.state, question.player)
             if options:
@@ -148,8 +148,8 @@ class Demo:
     def _perform(self, now: Now[Any], decision: Decision) -> None:
         """Acts a decision out on the table; tells it by touch where the camera does not take it."""
         game = self.table.game
-        target = game.layout(game.play(now.state, decision))
-        before = game.layout(now.state)
+        target = game.tracking.layout(game.play(now.state, decision))
+        before = game.tracking.layout(now.state)
         moves = {t: s for t, s in target.items() if before.get(t) != s}
         gone = [t for t in before if t not in target]
         if moves or gone:

@@ -1,4 +1,4 @@
-"""The game's light picture becomes light: a Picture to a scene, and the way to the board or the page."""
+"""The game's light picture becomes light: a LightPicture to a scene, and the way to the board or the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.game import Light, Picture
+from companion.games.contract import Light, LightPicture
 from companion.translation import marked
 from firmware_bridge import frames, host_board
 from firmware_bridge.backend import Backend, Status, Wire
@@ -53,12 +53,12 @@ class Lights:
         self._afterwards = afterwards
         self._brightness = BRIGHTNESS[brightness]
         self._clock = clock
-        self._picture: Picture | None = None
+        self._picture: LightPicture | None = None
         self._since = 0.0
         self._disputed = False
         self._said: Scene | None = None
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LightPicture) -> None:
         """Show this from now on; returns at once."""
         if picture != self._picture:
             self._picture, self._since = picture, self._clock()
@@ -139,10 +139,10 @@ class Lights:
         self._afterwards()
 
 
-def urged(picture: Picture) -> Picture:
+def urged(picture: LightPicture) -> LightPicture:
     """The picture with the lamps of whoever must act fluttering, in the colours they have."""
     calls = set(picture.calls)
-    return Picture(
+    return LightPicture(
         tuple(
             (
                 name,
@@ -157,10 +157,10 @@ def urged(picture: Picture) -> Picture:
     )
 
 
-def disputed(picture: Picture) -> Picture:
+def disputed(picture: LightPicture) -> LightPicture:
     """The picture with the last lamp of every longer segment flashing: the table and the tracker disagree."""
     alarm = (Light("alarm", "alarm", 3),)
-    return Picture(
+    return LightPicture(
         tuple(
             (name, lights[:-1] + alarm if len(lights) > 5 else lights) for name, lights in picture.segments
         ),
@@ -168,7 +168,7 @@ def disputed(picture: Picture) -> Picture:
     )
 
 
-def scene_of(picture: Picture, brightness: int) -> Scene:
+def scene_of(picture: LightPicture, brightness: int) -> Scene:
     """The scene that a picture asks for. A colour or motion that no light has becomes white, steady."""
     return Scene(
         brightness,

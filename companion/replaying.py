@@ -11,20 +11,20 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.games.game import Game, Illegal
+from companion.games.contract import Game, Illegal
 from companion.table.journal import Entry, Journal
 from companion.table.journal_errors import JournalError
 from companion.table.judge import CAMERA
-from companion.table.news import Stale
 from companion.table.record import BadRecord, entries_of, record
 from companion.table.referee import Referee
 from companion.table.settings import settings_from_json
+from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded
-from companion.vision.eyes import View
+from companion.vision.camera_worker import View
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.tracker import Change
 
@@ -92,7 +92,7 @@ class _Again:
         data = recording.index.get("record")
         if data is not None:
             self._begin(data, load)
-        tiles = self._table.game.tiles() if self._table else _tiles_of(recording.prefix, load)
+        tiles = self._table.game.tracking.tiles() if self._table else _tiles_of(recording.prefix, load)
         try:
             calibration = Calibration.from_json(recording.index.get("calibration") or {})
         except ValueError as wrong:
@@ -221,7 +221,7 @@ def _tiles_of(prefix: str, load: Callable[[str], Game[Any]]) -> tuple[Any, ...]:
     for name in games.names():
         game = load(name)
         if game.tag_prefix == prefix:
-            return tuple(game.tiles())
+            return tuple(game.tracking.tiles())
     raise BadRecord(
         f"The recording is of a game whose tags begin with “{prefix:.10}”: no game here has them."
     )

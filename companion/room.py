@@ -9,18 +9,18 @@ from typing import Any
 
 from companion.demo import Demo
 from companion.folders import data_folder
-from companion.games.game import Game, Spot
+from companion.games.contract import Game, Spot
 from companion.lights import Lights
+from companion.table.observation import SeenTable
 from companion.table.referee import Referee
-from companion.table.seen import SeenTable
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
 from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera import Source
-from companion.vision.eyes import Eyes
+from companion.vision.camera_rig import Several, joined
+from companion.vision.camera_worker import Eyes
 from companion.vision.recorder import MOST_BYTES, Recorder
 from companion.vision.rendered import RenderedCamera, RenderedTable
-from companion.vision.several import Several, joined
 from companion.vision.sources import name_of, open_camera
 from companion.vision.zones import SIZE_MM, Layout, default_layout
 
@@ -119,7 +119,7 @@ class Room:
         layout = first.wanted.laid_over(default_layout(players, first.view.layout.size_mm, len(eyes.cameras)))
         lying = {}
         for tile, steady in eyes.steady().items():
-            info, zone = game.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
+            info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
             if info is not None and zone is not None:
                 lying[tile] = Spot(zone, steady.face or info.faces)
         return lying
@@ -128,7 +128,7 @@ class Room:
         """The table was taught a tile: the cameras must know its tag."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
-                self.eyes.know(table.game.tiles())
+                self.eyes.know(table.game.tracking.tiles())
 
     def use(self, cameras: Sequence[Camera]) -> None:
         """Looks through these cameras from now on."""
@@ -174,7 +174,7 @@ class Room:
         self.referee = Referee(table)
         self.referee.start()
         if self._rendered:
-            scene = RenderedTable(players, table.game.tile, table.game.tag_prefix)
+            scene = RenderedTable(players, table.game.tracking.tile, table.game.tag_prefix)
             self.demo = Demo(table, scene)
             self._open(table.game, len(players), self.referee.on_seen, scene)
         else:
@@ -200,7 +200,7 @@ class Room:
                 source,
                 layout,
                 game.tag_prefix,
-                game.tiles(),
+                game.tracking.tiles(),
                 tell,
                 recorder=recorder,
                 name=name,
@@ -230,7 +230,7 @@ class Room:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    lights.show(table.game.light(now.state))
+                    lights.show(table.game.lights.light(now.state))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee
                 lights.tend(referee is not None and referee.view.disagreement is not None)

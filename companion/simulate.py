@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from companion.games.game import Client, Decision, Game, Player, Setup
+from companion.games.contract import Client, Decision, Game, Player, Setup
 
 STEPS = 20_000
 """More decisions than any game takes: beyond them a game is stuck."""
@@ -46,23 +46,30 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
 
     Raises Stuck, and Illegal when a computer player or the game offers what the game then refuses.
     """
+    dealer = game.dealer
+    hands = None if dealer is None else dealer.deal(state, rng)
     for _ in range(STEPS):
-        if game.over(state):
+        if game.phase(state).over:
             return
-        questions = game.questions(state)
+        questions = tuple(q for q in game.questions(state) if not q.optional)
         if not questions:
             raise Stuck("The game is not over, but nothing is asked.")
         question = questions[0] if len(questions) == 1 else rng.choice(questions)
-        if question.draw is not None:
-            pool = question.draw.pool
-            decision = game.drawn(state, tuple(rng.sample(pool, min(question.draw.count, len(pool)))))
+        if question.chance is not None:
+            decision = game.answer(state, question, question.chance.sample(rng))
         else:
             options = game.options(state, question.player)
-            if not options:
+            hand: tuple[str, ...] = ()
+            if dealer is not None and question.player is not None:
+                options = dealer.options(hands, state, question, options)
+                hand = dealer.hand(hands, question.player)
+            if not options and question.form is None:
                 raise Stuck(f"There is no answer to: {question.text}")
             known = game.view(state, question.player)
-            decision = client.choose(game, known, question, options, rng)
+            decision = client.choose(game, known, question, options, rng, hand)
         after = game.play(state, decision)
+        if dealer is not None:
+            hands = dealer.follow(hands, state, decision, after, rng)
         yield Step(state, decision, after)
         state = after
     raise Stuck(f"The game is not over after {STEPS} decisions.")
@@ -75,7 +82,7 @@ def play_game(
     rng = Random(seed)
     state = new_game(game, players, options, rng)
     decisions = 0
-    for step in steps(game, state, game.players()[kind], rng):
+    for step in steps(game, state, game.players[kind], rng):
         state = step.after
         decisions += 1
     return state, decisions
@@ -108,8 +115,8 @@ def simulate(
     for number in range(games):
         state, made = play_game(game, players, game_seed(seed, number), kind, options)
         decisions += made
-        rounds.append(game.rounds(state))
-        reasons.update(game.end_reasons(state))
+        rounds.append(game.phase(state).round)
+        reasons.update(game.phase(state).endings)
         sheet = game.score(state)
         scores.append([line.total for line in sorted(sheet.players, key=lambda p: p.player)])
     seconds = perf_counter() - started

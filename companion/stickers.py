@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.games.game import Game, TileInfo
+from companion.games.contract import Game, TileInfo, box_of
 from companion.translation import _, marked
 from companion.vision.proxies import proxies
 from companion.vision.sheets import Sheets, sheet
@@ -24,12 +24,12 @@ _PLACES = (
 
 def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
     """The tiles whose id begins with one of the letters of `only`; None: all."""
-    return [tile for tile in game.tiles() if only is None or tile.id[0] in only.upper()]
+    return [tile for tile in game.tracking.tiles() if only is None or tile.id[0] in only.upper()]
 
 
 def kinds_of_tags(game: Game[Any], proxies: bool = False) -> str:
     """The letters that `only` may have, as "DGHWZ"; places on the table have no face to cut out."""
-    return "".join(sorted({tile.id[0] for tile in game.tiles()} | (set() if proxies else {PLACE})))
+    return "".join(sorted({tile.id[0] for tile in game.tracking.tiles()} | (set() if proxies else {PLACE})))
 
 
 def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
@@ -55,7 +55,7 @@ def write_stickers(
     only: str | None = None,
 ) -> Sheets:
     """The sticker sheets; on plain paper a guide comes first. Raises ValueError with a sentence."""
-    guide = () if labels else game.book().guide()
+    guide = () if labels else box_of(game).book().guide()
     return sheet(
         stickers(game, only),
         paper,
@@ -69,4 +69,4 @@ def write_stickers(
 
 def write_proxies(game: Game[Any], out: Path, paper: str = "a4", only: str | None = None) -> Sheets:
     """Tiles to cut out. Raises ValueError with a sentence."""
-    return proxies(wanted_tiles(game, only), game.book().printed, game.tag_prefix, paper, out)
+    return proxies(wanted_tiles(game, only), box_of(game).book().printed, game.tag_prefix, paper, out)

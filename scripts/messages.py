@@ -28,7 +28,7 @@ GAMES = ROOT / "companion" / "games"
 
 
 def games() -> list[Path]:
-    return sorted(path.parent for path in GAMES.glob("*/__init__.py"))
+    return sorted(path.parent for path in GAMES.glob("*/__init__.py") if path.parent.name != "contract")
 
 
 def homes() -> dict[Path, list[Path]]:

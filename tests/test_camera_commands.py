@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from companion import games
 from companion.cli import commands
 from companion.commands import doctor
-from companion.vision import checkup
+from companion.vision import camera_check
 from companion.vision import devices as plugged
 from companion.vision.camera import CameraLost, UploadedPhoto
-from companion.vision.checkup import check_up, effort, held
+from companion.vision.camera_check import check_up, effort, held
 from companion.vision.devices import Device, Held
 from companion.vision.rendered import RenderedTable
 from companion.vision.zones import default_layout
@@ -87,7 +87,7 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     assert image is not None
     source = UploadedPhoto(image, rate=100)
     source.held = Held((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
-    findings = check_up(source, default_layout(2), GAME.tag_prefix, GAME.tiles(), seconds=0)
+    findings = check_up(source, default_layout(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
     said = " ".join(f.sentence for f in findings)
     for words in (
         "1920 x 1080",
@@ -113,7 +113,7 @@ def test_looking_that_takes_too_much_is_said() -> None:
 
 
 def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "SECONDS", 0.0)
+    monkeypatch.setattr(camera_check, "SECONDS", 0.0)
     good, bad = str(pictures / "good.png"), str(pictures / "wall.png")
     told = json.loads(run("doctor", "--camera", good, "--camera", bad, "--json").output)
     by_name = {row["what"]: [] for row in told}

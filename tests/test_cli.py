@@ -16,10 +16,10 @@ import sqlalchemy as sa
 
 from companion import games
 from companion.cli import COMMANDS, main
-from companion.games.game import Player, Setup
-from companion.table.bag import draw_setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 from companion.vision.tags import modules
 
 
@@ -177,7 +177,7 @@ def test_box_check_names_what_is_made_up(say):
 
 def test_score_adds_up(say, tmp_path):
     game = games.load("new-frontiers")
-    world = next(t.id for t in game.tiles() if t.id.startswith("W"))
+    world = next(t.id for t in game.tracking.tiles() if t.id.startswith("W"))
     request = {
         "game": "new-frontiers",
         "players": [

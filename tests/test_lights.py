@@ -5,12 +5,12 @@ import time
 import pytest
 
 from companion import lights
-from companion.games.game import MOTIONS, Light, Picture
+from companion.games.contract import MOTIONS, Light, LightPicture
 from companion.lights import Lights, demo_lights, open_lights, scene_of
 from firmware_bridge import frames, host_board
 from firmware_bridge.backends.screen import Screen
 
-PICTURE = Picture(
+PICTURE = LightPicture(
     (
         ("track", tuple(Light(colour, "steady", 3) for colour in ("red", "blue", "green")) + (Light(),) * 3),
         ("tiles", (Light("white", "steady", 1),) * 7),
@@ -36,7 +36,9 @@ def test_a_picture_becomes_a_scene():
 
 
 def test_what_no_light_can_show_becomes_something_that_it_can():
-    scene = scene_of(Picture((("track", (Light("mauve", "wobble", 9), Light("red", "steady", -1))),)), 96)
+    scene = scene_of(
+        LightPicture((("track", (Light("mauve", "wobble", 9), Light("red", "steady", -1))),)), 96
+    )
     assert scene.segments[0][1] == (frames.Lamp("white", "steady", 3), frames.Lamp("red", "steady", 0))
 
 
@@ -121,7 +123,7 @@ def test_waves_are_there_for_pages():
     assert set(lights.waves()) == set(MOTIONS)
 
 
-CALLING = Picture(
+CALLING = LightPicture(
     (
         ("track", (Light("red", "steady", 3), Light("blue", "double-blink", 2)) + (Light(),) * 4),
         ("tiles", (Light("white", "steady", 2),) * 7),

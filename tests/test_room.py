@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.lights import Lights
 from companion.room import Room
 from companion.table.journal import Journal
@@ -57,7 +57,7 @@ def table_of(room: Room):
 
 
 def tile_name(table, tile):
-    return table.game.tile(tile).name
+    return table.game.tracking.tile(tile).name
 
 
 def last(table):
@@ -84,11 +84,11 @@ def test_a_tile_that_a_finger_moves_becomes_that_players_pick(room):
     eventually(lambda: last(table).kind == "draw")
     assert last(table).by == "camera"
     asked = table.questions[0].player
-    tile = next(t for t, spot in table.game.layout(table.state).items() if spot.zone == "middle")
+    tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
     x, y = room.demo.scene.nearest_free_spot(f"seat:{asked}")
     room.demo.move(tile, x, y)
     eventually(lambda: last(table).by == "camera" and last(table).data.get("world") == tile)
-    assert table.game.layout(table.state)[tile].zone == f"seat:{asked}"
+    assert table.game.tracking.layout(table.state)[tile].zone == f"seat:{asked}"
 
 
 def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(room):
@@ -96,7 +96,7 @@ def test_a_tile_that_nothing_explains_is_named_and_forgiven_when_it_is_put_back(
     choose(room, "Explore")
     eventually(lambda: last(table).kind == "draw")
     number = table.number
-    tile = next(t for t, spot in table.game.layout(table.state).items() if spot.zone == "middle")
+    tile = next(t for t, spot in table.game.tracking.layout(table.state).items() if spot.zone == "middle")
     room.demo.turn(tile)
     eventually(lambda: room.referee.view.disagreement is not None)
     assert any(tile_name(table, tile) in sentence for sentence in room.referee.view.disagreement.sentences)
@@ -113,7 +113,10 @@ def test_the_lights_follow_the_table(room):
     choose(room, "Settle")
     eventually(lambda: room.lights.drawn() != before)
     eventually(
-        lambda: table.game.light(table.state).segments[1][1][3].level == room.lights.drawn()["tiles"][3].level
+        lambda: (
+            table.game.lights.light(table.state).segments[1][1][3].level
+            == room.lights.drawn()["tiles"][3].level
+        )
     )
 
 
@@ -123,7 +126,7 @@ def test_the_lights_are_dimmer_in_the_evening_and_flash_in_a_disagreement(room):
     day = sum(map(sum, room.lights.strip(0.0)))
     table.set(lights="evening")
     eventually(lambda: sum(map(sum, room.lights.strip(0.0))) < day)
-    tile = next(iter(table.game.layout(table.state)))
+    tile = next(iter(table.game.tracking.layout(table.state)))
     room.demo.turn(tile)
     eventually(lambda: room.lights.drawn()["track"][5].motion == "alarm")
     room.demo.turn(tile)
@@ -145,7 +148,7 @@ def test_a_whole_game_ends_with_a_score(tmp_path):
     with room_with(tmp_path / "whole.db", players=2, seed=3, moment=0.1) as room:
         table = table_of(room)
         room.demo.set(auto=True, speed=16)
-        eventually(lambda: table.game.over(table.state), 400)
+        eventually(lambda: table.game.phase(table.state).over, 400)
         assert table.game.score(table.state).final
 
 
@@ -230,13 +233,13 @@ def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
     tables = Tables(Journal(database))
     (row,) = tables.list()
     table, rng = tables.open(row.id), random.Random(1)
-    while not table.game.over(table.state):
+    while not table.game.phase(table.state).over:
         question = table.questions[0]
         if question.draw:
             table.bag_draw(table.number, f"draw-{table.number}")
             continue
         options = game.options(table.state, question.player)
-        decision = game.players()["random"].choose(game, table.state, question, options, rng)
+        decision = game.players["random"].choose(game, table.state, question, options, rng)
         table.submit(decision, table.number, f"step-{table.number}", "test")
     tables.close()
     with demo_process(database) as (_, address):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import Decision, Game, Option, Question
+from companion.games.contract import Decision, Game, Option, Question
 from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
 
 
@@ -45,8 +45,8 @@ def test_one_game_of_a_run_can_be_played_again_alone(name: str) -> None:
     _, most = game.seats
     run = simulate(game, players=most, games=2, seed=9)
     state, decisions = play_game(game, most, game_seed(9, 1))
-    assert game.over(state)
-    assert game.rounds(state) == run["rounds"][1]
+    assert game.phase(state).over
+    assert game.phase(state).round == run["rounds"][1]
     assert decisions > 0
 
 
@@ -55,11 +55,11 @@ def test_every_step_follows_from_the_one_before(name: str) -> None:
     game = games.load(name)
     rng = Random(4)
     state = new_game(game, game.seats[0], (), rng)
-    for step in steps(game, state, game.players()["random"], rng):
+    for step in steps(game, state, game.players["random"], rng):
         assert step.before == state
         assert game.play(step.before, step.decision) == step.after
         state = step.after
-    assert game.over(state)
+    assert game.phase(state).over
     assert game.questions(state) == ()
 
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.box.editing import tiles_in, with_tile
-from companion.games.game import Json
-from companion.games.tilebook import BoxTile
+from companion.games.contract import Json
+from companion.games.contract.box import BoxTile
 
 _MARKS = ("source", "assumed")
 MINE, THEIRS = "mine", "theirs"

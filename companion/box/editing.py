@@ -16,8 +16,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.box.shelf import BoxTrouble
-from companion.games.game import Json
-from companion.games.tilebook import BoxTile
+from companion.games.contract import Json
+from companion.games.contract.box import BoxTile
 from companion.translation import _
 
 HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"

@@ -15,8 +15,8 @@ from companion.box.editing import HEAD, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
-from companion.games.game import Game, Illegal
-from companion.games.tilebook import BoxTile
+from companion.games.contract import Game, Illegal, box_of
+from companion.games.contract.box import BoxTile
 
 game_option = click.option("--game", "game_name", default=None, help="Which game.")
 _path = click.Path(path_type=Path)
@@ -49,8 +49,8 @@ def _text(game: Game[Any], file: Path) -> str:
 def _tiles(game: Game[Any], file: Path) -> dict[str, BoxTile]:
     """A box's tiles with every field said. Raises BoxTrouble, Illegal."""
     text = _text(game, file)
-    game.with_box(text)
-    return {id: game.book().read(tile) for id, tile in tiles_in(text).items()}
+    box_of(game).with_box(text)
+    return {id: box_of(game).book().read(tile) for id, tile in tiles_in(text).items()}
 
 
 @box.command()
@@ -64,7 +64,7 @@ def check(file: Path | None, game_name: str | None) -> int:
     game = one_game(game_name)
     with _plainly(file):
         text = _text(game, file) if file else Shelf().text(game.name)
-        report = game.check_box(text or None)
+        report = box_of(game).check_box(text or None)
     for line in report.lines():
         click.echo(line)
     return 0 if report.ok else 1
@@ -123,7 +123,7 @@ def import_box(file: Path, name: str | None, replace: bool, game_name: str | Non
     name = name or file.stem
     with _plainly(file):
         text = read_file(file)
-        game.with_box(text)
+        box_of(game).with_box(text)
         if name in shelf.names(game.name) and not replace:
             raise Sorry(f"There is a box called {name!r} already: say --name or --replace.")
         shelf.write(game.name, name, text)
@@ -163,7 +163,7 @@ def diff(file: Path, other: Path | None, game_name: str | None) -> int:
         if other is not None:
             theirs = _tiles(game, other)
         else:
-            theirs = {tile.id: tile for tile in game.book().tiles() if tile.id in mine}
+            theirs = {tile.id: tile for tile in box_of(game).book().tiles() if tile.id in mine}
     found = differences(mine, theirs)
     for one in found:
         click.echo(one.line())
@@ -188,18 +188,18 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
     game = one_game(game_name)
     with _plainly(mine):
         ours = _text(game, mine)
-        game.with_box(ours)
+        box_of(game).with_box(ours)
     with _plainly(theirs):
         others = _text(game, theirs)
-        game.with_box(others)
-        result = merged(ours, others, game.book().together, take or MINE)
+        box_of(game).with_box(others)
+        result = merged(ours, others, box_of(game).book().together, take or MINE)
     for conflict in result.conflicts:
         click.echo(f"conflict: {conflict.line()}")
     if result.conflicts and take is None:
         click.echo(f"{len(result.conflicts)} conflicts, nothing written: look at the tiles, then say --take.")
         return 1
     with _plainly("the merged box"):
-        game.with_box(result.text)
+        box_of(game).with_box(result.text)
     _write(out, result.text)
     click.echo(f"{out}: {len(result.learned)} tiles new or better known.")
     return 0

@@ -90,7 +90,7 @@ def calibrate(
 def _list(folder: Path | None, as_json: bool) -> int:
     from companion.vision.camera import CameraLost
     from companion.vision.devices import devices, snapshot
-    from companion.vision.showing import small_jpeg
+    from companion.vision.overlay import small_jpeg
 
     told = []
     for device in devices():
@@ -120,7 +120,7 @@ def _list(folder: Path | None, as_json: bool) -> int:
 def _judge(picture: Path, as_json: bool) -> int:
     from companion import games
     from companion.vision.camera import CameraLost, UploadedPhoto, load_image
-    from companion.vision.checkup import judge
+    from companion.vision.camera_check import judge
     from companion.vision.zones import default_layout
 
     game = games.load(games.names()[0])
@@ -128,7 +128,7 @@ def _judge(picture: Path, as_json: bool) -> int:
         source = UploadedPhoto(load_image(picture), rate=1000)
     except CameraLost as lost:
         raise Sorry(lost.sentence) from None
-    findings = judge(source, default_layout(game.seats[0]), game.tag_prefix, game.tiles())
+    findings = judge(source, default_layout(game.seats[0]), game.tag_prefix, game.tracking.tiles())
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     else:

@@ -33,7 +33,7 @@ def look_at_camera(spec: str) -> list[Finding]:
     from companion.folders import data_folder
     from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
-    from companion.vision.checkup import check_up
+    from companion.vision.camera_check import check_up
     from companion.vision.sources import name_of, open_camera
     from companion.vision.zones import SIZE_MM, default_layout
 
@@ -46,7 +46,7 @@ def look_at_camera(spec: str) -> list[Finding]:
     try:
         source = open_camera(spec)
         try:
-            found = check_up(source, layout, game.tag_prefix, game.tiles(), kept)
+            found = check_up(source, layout, game.tag_prefix, game.tracking.tiles(), kept)
         finally:
             source.close()
     except CameraLost as lost:

@@ -10,7 +10,7 @@ import click
 
 from companion import games
 from companion.cli import Sorry
-from companion.games.game import Game, Illegal
+from companion.games.contract import Game, Illegal, box_of
 
 
 @click.command()
@@ -23,7 +23,7 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
     from companion.vision.tags import all_tags
 
     loaded = [games.load(name) for name in games.names()]
-    known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tiles())]
+    known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tracking.tiles())]
     try:
         results = read_files(list(images), known=known)
     except CameraLost as lost:
@@ -72,7 +72,7 @@ def tags(
     game = one_game(game_name)
     try:
         text = Shelf().text(game.name)
-        game = game.with_box(text) if text else game
+        game = box_of(game).with_box(text) if text else game
         letters = kinds_of_tags(game, proxies)
         if only is not None and not set(only.upper()) & set(letters):
             raise Sorry(f"No tag of {game.title} begins with {only!r}: choose of the letters {letters}.")

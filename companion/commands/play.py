@@ -30,7 +30,7 @@ from companion.commands.options import (
 )
 from companion.demo import BY
 from companion.folders import data_folder
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.lights import Lights, demo_lights, open_lights
 from companion.room import Room
 from companion.simulate import steps
@@ -205,7 +205,7 @@ def _goes_on(tables: Tables) -> bool:
             table = tables.open(row.id)
         except LookupError:
             return False
-        return table.read_only is None and not table.game.over(table.state)
+        return table.read_only is None and not table.game.phase(table.state).over
     return False
 
 
@@ -221,9 +221,9 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     settings = Settings(draws="camera", pages={"opening": OPENING})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
     # A table in play shows more than an empty one: its first rounds are played before anyone looks.
-    for step in steps(game, table.state, game.players()["sensible"], Random(seed)):
+    for step in steps(game, table.state, game.players["sensible"], Random(seed)):
         table.submit(step.decision, table.number, f"opening-{table.number}", BY)
-        if game.rounds(step.after) > OPENING:
+        if game.phase(step.after).round > OPENING:
             return
 
 

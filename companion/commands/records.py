@@ -12,7 +12,7 @@ import click
 from companion import games
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
-from companion.games.game import Illegal
+from companion.games.contract import Illegal, untracked_of
 
 
 def named(file: Path) -> str:
@@ -48,7 +48,7 @@ def score(file: Path, as_json: bool) -> None:
     if name not in games.names():
         raise Sorry(f'{named(file)} must be an object whose "game" is one of: {", ".join(games.names())}.')
     try:
-        sheet = games.load(name).score_request(request)
+        sheet = untracked_of(games.load(name)).score_request(request)
     except Illegal as error:
         raise Sorry(f"{named(file)}: {error.sentence}") from None
     if as_json:
@@ -88,8 +88,8 @@ def simulate(
     fewest, most = game.seats
     if not fewest <= players <= most:
         raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
-    if kind not in game.players():
-        raise Sorry(f"There is no player {kind!r}: choose one of {', '.join(game.players())}.")
+    if kind not in game.players:
+        raise Sorry(f"There is no player {kind!r}: choose one of {', '.join(game.players)}.")
     chosen = dict(option.partition("=")[::2] for option in options)
     for setup_option in game.setup_options():
         value = chosen.pop(setup_option.name, None)
@@ -140,8 +140,8 @@ def record(table: str, database: str | None) -> None:
     """Write the record of TABLE, as JSON (docs/record.md)."""
     from companion.commands.options import kept_tables
     from companion.games import UnknownGame
-    from companion.table.news import NoSuchTable
     from companion.table.record import record as run
+    from companion.table.snapshot import NoSuchTable
 
     with kept_tables(database) as tables:
         known = [info.id for info in tables.list()]

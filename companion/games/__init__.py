@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from companion.games.game import Game
+from companion.games.contract import Game
 from companion.translation import _
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.games.game import Game, Json
+from companion.games.contract import Game, Json
 from companion.plays.export import json_text
 from companion.plays.play import Play, Seated
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from datetime import UTC
 
-from companion.games.game import Json
+from companion.games.contract import Json
 from companion.plays.play import Brief, Play, play_to_json
 
 FORM = 1

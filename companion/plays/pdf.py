@@ -9,7 +9,7 @@ from typing import Any
 from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, XPos, YPos
 
-from companion.games.game import PlayerScore, ScoreSheet
+from companion.games.contract import PlayerScore, ScoreSheet
 from companion.plays.colours import PAPER, part, player
 from companion.plays.lettering import BOLD, REGULAR, UNKNOWN, lettered
 from companion.plays.play import Course, sources_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from companion.games.game import ScoreSheet
+from companion.games.contract import ScoreSheet
 from companion.plays.colours import DARK, PLAYERS, Rgb, part, player
 from companion.plays.lettering import font, lettered
 from companion.plays.play import sources_of

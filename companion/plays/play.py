@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, Literal
 
-from companion.games.game import Json, PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.contract import Json, PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.translation import SOURCE, language, languages, speaking
 
 Whence = Literal["table", "scan"]

@@ -16,7 +16,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion.games.game import Json
+from companion.games.contract import Json
 from companion.plays.play import (
     Brief,
     Course,

@@ -14,8 +14,8 @@ from time import monotonic
 from typing import Any
 
 from companion.games import UnknownGame
-from companion.games.game import Game, Player
-from companion.plays.nearly import nearly
+from companion.games.contract import Game, Player
+from companion.plays.near_misses import nearly
 from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
 from companion.plays.store import Plays
 from companion.table.journal_errors import JournalError
@@ -34,9 +34,9 @@ def play_id(table_id: str) -> str:
 def play_of(table: Table[Any]) -> Play | None:
     """The play of a table whose game is over; None while it goes on."""
     now, game = table.now, table.game
-    if not game.over(now.state):
+    if not game.phase(now.state).over:
         return None
-    starts = game.starts(now.state)
+    starts = game.display.starts(now.state)
     near = nearly(game, now.state)
     return Play(
         id=play_id(table.id),
@@ -46,7 +46,7 @@ def play_of(table: Table[Any]) -> Play | None:
         sheets=sheets_of(lambda: game.score(now.state)),
         whence="table",
         source=table.id,
-        rounds=game.rounds(now.state),
+        rounds=game.phase(now.state).round,
         course=course(table),
         nearly=in_every_language(lambda: tuple(map(_, near))),
     )
@@ -58,7 +58,7 @@ def ended_at(table: Table[Any]) -> datetime:
     ended = path[-1].at
     for entry in reversed(path):
         # What a person corrects after the end changes the result, not when it ended.
-        if not table.game.over(table.state_at(entry.number)):
+        if not table.game.phase(table.state_at(entry.number)).over:
             break
         ended = entry.at
     return ended
@@ -70,7 +70,9 @@ def seated(
     """The players with what they own, headings in English."""
     with speaking(SOURCE):
         return tuple(
-            Seated(p.name, p.colour, game.owned(state, seat), None if starts is None else seat == starts)
+            Seated(
+                p.name, p.colour, game.display.owned(state, seat), None if starts is None else seat == starts
+            )
             for seat, p in enumerate(players)
         )
 
@@ -80,7 +82,7 @@ def course(table: Table[Any]) -> tuple[Course, ...]:
     game, found, before = table.game, [], 0
     for entry in table.effective():
         state = table.state_at(entry.number)
-        rounds = game.rounds(state)
+        rounds = game.phase(state).round
         # The first state of a round shows what the decision that ended the one before brought.
         if before and rounds > before:
             found.append(_course(game, state, before))
@@ -90,7 +92,7 @@ def course(table: Table[Any]) -> tuple[Course, ...]:
 
 def _course(game: Game[Any], state: Any, rounds: int) -> Course:
     """What lies face down is nobody's to know before the end."""
-    state = state if game.over(state) else game.view(state, None)
+    state = state if game.phase(state).over else game.view(state, None)
     return Course(rounds, tuple(player.total for player in game.score(state).players))
 
 
@@ -111,7 +113,7 @@ class Keeper:
         """After each change of a table. Trouble with the plays never disturbs the game: it is made up for
         when the plays are asked for."""
         now = table.now
-        over = now.number if table.game.over(now.state) else 0
+        over = now.number if table.game.phase(now.state).over else 0
         if self._over.get(table.id) == over:
             return
         try:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games.game import Game
+from companion.games.contract import Game, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
-from companion.scan.joining import (
+from companion.scan.stitching import (
     STEP_MM,
     Doubted,
     Map,
@@ -116,7 +116,7 @@ class _Assembling:
         self.doubts: list[Doubt] = []
 
     def _single(self, found: Found) -> bool:
-        part = self.game.part(found.tile, found.face)
+        part = part_of(self.game, found.tile, found.face)
         return part is not None and part.copies == 1 and found.role != ""
 
     def table(self) -> Table:
@@ -319,7 +319,7 @@ class _Assembling:
             why = found.why
             if len(faces[found.tile]) > 1:
                 why = _about(doubts.FACES, tile)
-            elif (part := self.game.part(found.tile, found.face)) is not None and part.may_go:
+            elif (part := part_of(self.game, found.tile, found.face)) is not None and part.may_go:
                 why = _about(doubts.GONE, tile)
             elif self._single(found) and everywhere[found.tile] > 1:
                 why = _about(doubts.MATS, tile)

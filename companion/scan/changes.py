@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.final import FinalBook
-from companion.games.game import ROLES, Game, Illegal, Json
+from companion.games.contract import ROLES, Game, Illegal, Json, untracked_of
+from companion.games.contract.untracked import FinalBook
 from companion.scan.draft import Draft, Shot, Who
 from companion.translation import _
 
@@ -169,7 +169,7 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     seat, role, tile = _seat(draft, change), str(change.get("role") or ""), _text(change, "tile")
     if role not in ROLES:
         raise Illegal(_("A tile cannot lie like that: load the page again."))
-    book = game.final()
+    book = untracked_of(game).final()
     if role and not any(offer == tile for offer in book.ids(role)):
         raise Illegal(_("There is no tile {tile} of that sort: choose one of the list.", tile=tile[:20]))
     tiles = dict(draft.tiles)
@@ -187,8 +187,8 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 def _good(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     tile = _text(change, "tile")
-    if not game.final().good(tile):
-        raise Illegal(_("No good can lie on {tile}.", tile=game.final().name(tile)))
+    if not untracked_of(game).final().good(tile):
+        raise Illegal(_("No good can lie on {tile}.", tile=untracked_of(game).final().name(tile)))
     return replace(draft, goods={**draft.goods, tile: bool(change.get("value"))})
 
 
@@ -206,7 +206,7 @@ def _home(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     tile = _text(change, "tile")
-    order = [offer.id for offer in game.final().shared()]
+    order = [offer.id for offer in untracked_of(game).final().shared()]
     if tile not in order:
         raise Illegal(_("There is no such tile: choose one of the list."))
     wanted = {*draft.shared, tile} if change.get("value") else {*draft.shared} - {tile}

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion.games.game import Game, Illegal, Json
+from companion.games.contract import Game, Illegal, Json
 from companion.scan.changes import Change, about, apply
 from companion.scan.draft import Draft
 from companion.scan.found import Read

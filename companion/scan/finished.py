@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from companion.games.final import Asked, Final, FinalBook, Holding
-from companion.games.game import ROLES, Game
+from companion.games.contract import ROLES, Game, untracked_of
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.scan import doubts
 from companion.scan.assembling import Mat, Piece, Table, assemble
 from companion.scan.doubts import Doubt
@@ -120,7 +120,7 @@ class _Merging:
     def __init__(self, draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> None:
         self.draft, self.reads = draft, reads
         self.table = seen(draft, reads, game)
-        self.book: FinalBook = game.final()
+        self.book: FinalBook = untracked_of(game).final()
         self.seats = range(len(draft.players))
         self.lying: list[dict[str, Lying]] = [{} for _seat in self.seats]
         self.open: list[Open] = []

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.scan.partial_matcher import Teller
 from companion.scan.plane import FromAbove
-from companion.scan.telling import Teller
 from companion.vision.finder import CORNER_SQUARE, FINE, LEG
 from companion.vision.reader import Point
 from companion.vision.tags import MODULES

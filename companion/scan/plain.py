@@ -8,7 +8,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from companion.games.game import Json
+from companion.games.contract import Json
 
 T = TypeVar("T")
 

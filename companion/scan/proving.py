@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from companion.games.game import TileInfo
+from companion.games.contract import TileInfo
 from companion.vision.camera import Image
 from companion.vision.drawing import Colour, colour_of, font, sticker, sticker_side
 from companion.vision.tags import Tag

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.games.final import FinalBook
+from companion.games.contract.untracked import FinalBook
 from companion.scan import doubts
 from companion.scan.changes import Change
 from companion.scan.doubts import Doubt

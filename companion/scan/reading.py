@@ -13,13 +13,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.game import Game
+from companion.games.contract import Game, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
-from companion.scan.looking import Look
+from companion.scan.partial_matcher import Teller
 from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
-from companion.scan.telling import Teller
+from companion.scan.second_pass import Look
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
 from companion.vision.reader import Reader, gray
@@ -71,7 +71,7 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
     """A question for each colony on which something of a good's colour seems to lie."""
     asked = []
     for found in read.found:
-        part, tile = game.part(found.tile, found.face), game.tile(found.tile)
+        part, tile = part_of(game, found.tile, found.face), game.tracking.tile(found.tile)
         if found.role != "colony" or part is None or not part.goods or tile is None:
             continue
         own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
@@ -83,7 +83,7 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
 
 
 def _readers_of(game: Game[Any]) -> tuple[Reader, Teller]:
-    tags = tuple(all_tags(game.tag_prefix, game.tiles()))
+    tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
     with _making:
         return _readers(game.tag_prefix, tags)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.games.game import MIDDLE, Difference, Game, Setup, Spot, seat_zone
-from companion.table.seen import SeenTable
+from companion.games.contract import MIDDLE, Difference, Game, Setup, Spot, seat_zone
+from companion.table.observation import SeenTable
 from companion.translation import _
 
 
@@ -37,7 +37,7 @@ class Speaker:
         self._owners = {seat_zone(n): p.name for n, p in enumerate(setup.players)}
 
     def tile(self, tile: str) -> str:
-        info = self._game.tile(tile)
+        info = self._game.tracking.tile(tile)
         return info.name if info else tile
 
     def zone(self, zone: str) -> str:
@@ -64,7 +64,7 @@ class Speaker:
 
     def _side(self, tile: str, spot: Spot) -> str:
         """What people call the face that is up; "": the tile has no other."""
-        info = self._game.tile(tile)
+        info = self._game.tracking.tile(tile)
         if info is None or len(info.faces) < 2:
             return ""
         known = dict(zip(info.faces, info.sides, strict=False)).get(spot.face)

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from companion.games.game import Json
+from companion.games.contract import Json
 from companion.table.journal_errors import JournalError, as_journal_error, place
 
 __all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]

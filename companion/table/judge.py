@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.games.game import Decision, Difference, Explanation, Game, Option, Spot
+from companion.games.contract import Decision, Difference, Explanation, Game, Option, Spot
 from companion.table.differences import Speaker, differences
-from companion.table.news import Now
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
+from companion.table.snapshot import Now
 from companion.translation import _
 
 CAMERA = "camera"
@@ -125,9 +125,9 @@ def judge(
     game: Game[Any], speaker: Speaker, now: Now[Any], seen: SeenTable, still: float, mind: Mind, time: float
 ) -> tuple[Mind, View, Act | None]:
     """One look. still: seconds since anything moved, by now. time: seconds on the referee's clock."""
-    layout = game.layout(now.state)
+    layout = game.tracking.layout(now.state)
     # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
-    known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tile(t) is not None}
+    known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tracking.tile(t) is not None}
     strange = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(layout, looked)
@@ -191,8 +191,8 @@ def _ask(
     return replace(
         mind,
         asked=(now.number, evidence, unmoved),
-        explained=game.explain(now.state, evidence) if evidence else Explanation(),
-        harmless=game.explain(now.state, unmoved).tolerated if unmoved else frozenset(),
+        explained=game.tracking.explain(now.state, evidence) if evidence else Explanation(),
+        harmless=game.tracking.explain(now.state, unmoved).tolerated if unmoved else frozenset(),
     )
 
 
@@ -280,7 +280,7 @@ def _tracker_mend(game: Game[Any], speaker: Speaker, odd: tuple[Difference, ...]
     """How the tracker can give way: undo, when the table is as it was before the last step; else correct."""
     before = now.before
     if before is not None and now.undo is not None:
-        layout = game.layout(before)
+        layout = game.tracking.layout(before)
         if all(layout.get(d.tile) == d.seen for d in odd):
             return Mend("undo", _("Undo: {what}.", what=now.undo))
     tiles = {d.tile for d in odd}
@@ -306,7 +306,7 @@ def untold(mind: Mind) -> Mind:
 def committed(mind: Mind, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float) -> Mind:
     """The mind after a proposal's decision led from `state` to entry `number`. Its tiles are no evidence any
     more: if the decision wants them to lie otherwise still, that is to do, and an undo is not argued with."""
-    layout = game.layout(state)
+    layout = game.tracking.layout(state)
     spots = dict(mind.looked)
     settled = {t: s for t, s in mind.settled.items() if t not in proposal.tiles}
     settled |= {t: spots[t] for t in proposal.tiles if t in spots}

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, cast, get_args
 
 from companion import games
-from companion.games.game import Game, Illegal, Json, Question, ScoreSheet
+from companion.games.contract import Game, Illegal, Json, Question, ScoreSheet
 from companion.table.journal import Entry, Kind
 from companion.table.table import Table
 from companion.table.timeline import Timeline, Unreplayable
@@ -93,7 +93,7 @@ def replay(data: Json, load: Callable[[str], Game[Any]] = games.load) -> dict[st
     return {
         "game": again.game.name,
         "entries": again.entries,
-        "over": again.game.over(again.state),
+        "over": again.game.phase(again.state).over,
         "illegal": again.stopped,
         "state": plain(again.state),
         "questions": plain(again.questions),

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.game import Illegal
+from companion.games.contract import Illegal
 from companion.table import judge
 from companion.table.differences import Speaker, differences
 from companion.table.journal import Entry
 from companion.table.journal_errors import JournalError
 from companion.table.judge import CAMERA, Act, Mind, Proposal, View
-from companion.table.news import Now, ReadOnly, Stale
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
+from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import SOURCE, _, language, speaking
 
@@ -87,7 +87,7 @@ class Referee:
         """Every difference in view, in a sentence each, those still to do too; empty: table and tracker
         agree."""
         seen, speaker = seen or self._seen, self._speaker()
-        found = differences(self.table.game.layout(self.table.state), seen)
+        found = differences(self.table.game.tracking.layout(self.table.state), seen)
         return (
             *(speaker.differ(d) for d in found),
             *(_("{tile} is seen in two places at once.", tile=speaker.tile(t)) for t in seen.conflicts),

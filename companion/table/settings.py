@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from companion.games.game import Json
+from companion.games.contract import Json
 from companion.translation import _
 
 CHOICES: dict[str, tuple[str, ...]] = {

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Generic
 
-from companion.games.game import (
+from companion.games.contract import (
     Correction,
     Decision,
     Game,
@@ -21,14 +21,15 @@ from companion.games.game import (
     S,
     Setup,
     decision_to_json,
+    game_at,
     setup_from_json,
 )
-from companion.table.bag import bag_decision, bag_entries
 from companion.table.journal import VIRTUAL_BAG, Entry, Journal, Kind, Taken, utc_now
-from companion.table.live import Hub, Subscription
-from companion.table.news import Line, NoSuchTable, Now, ReadOnly, Stale, no_such_table
+from companion.table.pubsub import Hub, Subscription
 from companion.table.settings import Settings, settings_from_json
+from companion.table.snapshot import Line, NoSuchTable, Now, ReadOnly, Stale, no_such_table
 from companion.table.timeline import Timeline, correction_to_json
+from companion.table.virtual_bag import bag_decision, bag_entries
 from companion.table.words import Words
 from companion.translation import SOURCE, _, language, marked, speaking
 
@@ -162,7 +163,7 @@ class Table(Generic[S]):
         data = decision_to_json(decision)
 
         def write(number: int) -> Entry:
-            draws = decision.player is None and any(q.draw for q in self._line.head.questions)
+            draws = decision.player is None and any(q.chance for q in self._line.head.questions)
             kind: Kind = "draw" if draws else "decision"
             return Entry(number, kind, data, "", decision.player, by, key, utc_now())
 
@@ -175,7 +176,11 @@ class Table(Generic[S]):
                 return old
             # Asked of the state the caller saw, so that a late request is refused as late, not as wrong.
             number = seen if 1 <= seen <= self._line.number else self._line.number
-            return self.submit(self.game.drawn(self._line.at(number).state, names), seen, key, by)
+            node = self._line.at(number)
+            asked = next((q for q in node.questions if q.draw), None)
+            if asked is None:
+                raise Illegal(_("There is nothing to draw now."))
+            return self.submit(self.game.answer(node.state, asked, names), seen, key, by)
 
     def bag_draw(self, seen: int, key: str) -> Entry:
         """Lets the virtual bag answer the open draw, whatever the table's setting is."""
@@ -197,7 +202,7 @@ class Table(Generic[S]):
             return Entry(number, "correction", data, "", None, by, key, utc_now())
 
         wanted = ("correction", data)
-        return self._add(write, seen, key, wanted, lambda s: self.game.correction_words(s, correction))
+        return self._add(write, seen, key, wanted, lambda s: self.game.words(s, correction))
 
     def undo(self, seen: int, key: str, by: str) -> Entry:
         """Takes the last step back, with the draws that the virtual bag made in answer to it."""
@@ -350,7 +355,7 @@ class Table(Generic[S]):
         line = self._line
         self._beat += 1
         # With the tiles of the box it began with, and those taught in play.
-        self.game = line.game.at(line.head.state)
+        self.game = game_at(line.game, line.head.state)
         undo = line.undo[-1].number if line.undo and not self.read_only else None
         redo = line.redo[-1].number if line.redo and not self.read_only else None
         with speaking(SOURCE):

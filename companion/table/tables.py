@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion import games
-from companion.games.game import Game, Json, Setup, setup_to_json
-from companion.table.bag import bag_entries, draw_setup
+from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
-from companion.table.news import NoSuchTable, no_such_table
 from companion.table.record import entries_of
 from companion.table.settings import Settings
+from companion.table.snapshot import NoSuchTable, no_such_table
 from companion.table.table import Table
 from companion.table.timeline import Timeline
+from companion.table.virtual_bag import bag_entries, draw_setup
 from companion.table.words import beginning
 from companion.translation import SOURCE, speaking
 
@@ -61,7 +61,7 @@ class Tables:
         new one). Raises UnknownGame, Illegal (a setup that cannot be), JournalError."""
         rules = self._load(game)
         if setup.box:
-            rules = rules.with_box(setup.box)
+            rules = box_of(rules).with_box(setup.box)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
         whole = draw_setup(rules, setup, seed)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from companion.games.game import Correction, Game, Illegal, Json, Question, S, setup_from_json
+from companion.games.contract import Correction, Game, Illegal, Json, Question, S, box_of, setup_from_json
 from companion.table.journal import VIRTUAL_BAG, Entry
 from companion.translation import SOURCE, _, speaking
 
@@ -94,7 +94,7 @@ class Timeline(Generic[S]):
     def setup_state(self, data: Json) -> S:
         setup = setup_from_json(_part(data, "setup"))
         if setup.box:
-            self.game = self.game.with_box(setup.box)
+            self.game = box_of(self.game).with_box(setup.box)
         return self.game.new(setup)
 
     def next_state(self, entry: Entry) -> S:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.game import Correction, Difference, Game, Illegal, decision_to_json
+from companion.games.contract import Correction, Difference, Game, Illegal, decision_to_json
 from companion.table.differences import Speaker, differences
-from companion.table.news import Now
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
+from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, listed
 
@@ -74,8 +74,8 @@ def verify(
     goods: the tiles looked at for goods, and whether one seems to lie there."""
     now, game = table.told(table.now), table.game
     speaker = Speaker(game, table.setup)
-    layout = game.layout(now.state)
-    known = {tile: spot for tile, spot in seen.spots.items() if game.tile(tile) is not None}
+    layout = game.tracking.layout(now.state)
+    known = {tile: spot for tile, spot in seen.spots.items() if game.tracking.tile(tile) is not None}
     found = differences(layout, SeenTable(known, conflicts=seen.conflicts, watching=seen.watching))
     lines = [_line(game, speaker, now, d, found) for d in found]
     lines += [
@@ -108,7 +108,7 @@ def _goods(
     """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
     round: a good on ground of its own colour is hardly ever seen, so not to see one says nothing."""
     asked = []
-    for tile, kind in game.goods(now.state).items():
+    for tile, kind in game.tracking.goods(now.state).items():
         if tile in elsewhere or kind is not None or not looks.get(tile):
             continue
         name = speaker.tile(tile)
@@ -121,8 +121,10 @@ def _goods(
 
 def _with_good(game: Game[Any], now: Now[Any], tile: str) -> Callable[[Any], bool]:
     """Whether a state has a good there, and all tiles where they are."""
-    layout = game.layout(now.state)
-    return lambda state: game.goods(state).get(tile) is not None and game.layout(state) == layout
+    layout = game.tracking.layout(now.state)
+    return lambda state: (
+        game.tracking.goods(state).get(tile) is not None and game.tracking.layout(state) == layout
+    )
 
 
 def _mend_twice() -> str:
@@ -142,7 +144,7 @@ def _line(
 
 def _undone(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
     """Undo, where the tile lies as it did before the last step."""
-    if now.before is None or now.undo is None or game.layout(now.before).get(d.tile) != d.seen:
+    if now.before is None or now.undo is None or game.tracking.layout(now.before).get(d.tile) != d.seen:
         return []
     return [Fix("undo", _("Undo: {step}", step=now.undo), {})]
 
@@ -151,7 +153,7 @@ def _decided(game: Game[Any], now: Now[Any], d: Difference, found: tuple[Differe
     """The decisions that explain the tile, with all the others or alone."""
     fixes: dict[str, Fix] = {}
     for evidence in (found, (d,)):
-        explained = game.explain(now.state, evidence)
+        explained = game.tracking.explain(now.state, evidence)
         if d.tile in explained.covers:
             for option in explained.options:
                 body = {"decision": decision_to_json(option.decision)}
@@ -161,17 +163,16 @@ def _decided(game: Game[Any], now: Now[Any], d: Difference, found: tuple[Differe
 
 def _as_fixes(game: Game[Any], now: Now[Any], corrections: Iterable[Correction]) -> tuple[Fix, ...]:
     return tuple(
-        Fix("corrections", game.correction_words(now.state, c), {"path": c.path, "value": c.value})
-        for c in corrections
+        Fix("corrections", game.words(now.state, c), {"path": c.path, "value": c.value}) for c in corrections
     )
 
 
 def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
     """The one correction, or the few, after which the tile is where it was seen and no other has moved."""
-    others = {tile: spot for tile, spot in game.layout(now.state).items() if tile != d.tile}
+    others = {tile: spot for tile, spot in game.tracking.layout(now.state).items() if tile != d.tile}
 
     def fits(after: Any) -> bool:
-        layout = dict(game.layout(after))
+        layout = dict(game.tracking.layout(after))
         return layout.pop(d.tile, None) == d.seen and layout == others
 
     return _fitting(game, now, d.tile, fits)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic
 
-from companion.games.game import S, setup_from_json
+from companion.games.contract import S, game_at, setup_from_json
 from companion.table.journal import Entry
+from companion.table.redaction import Veil
 from companion.table.timeline import Timeline, correction_from_json
-from companion.table.veil import Veil
 from companion.translation import SOURCE, _, language
 
 
@@ -81,9 +81,9 @@ class Words(Generic[S]):
                 players = setup_from_json(entry.data["setup"]).players
                 return beginning(self._line.game.title, [p.name for p in players])
             state = self._line.nodes[node.parent].state
-            game = self._line.game.at(state)
+            game = game_at(self._line.game, state)
             if entry.kind == "correction":
-                return game.correction_words(state, correction_from_json(entry.data))
+                return game.words(state, correction_from_json(entry.data))
             return game.words(state, game.decision(entry.data))
         except Exception:  # whatever an old entry makes a game's words stumble over: it was said once
             return entry.words

@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Image
-from companion.vision.live import Grabber
+from companion.vision.live_camera import Grabber
 
 SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
 """Pixels that are wished for, in this order."""

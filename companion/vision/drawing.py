@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw, ImageFont
 
-from companion.games.game import TileInfo
+from companion.games.contract import TileInfo
 from companion.vision.camera import Image
 from companion.vision.tags import MODULES, modules
 from companion.vision.zones import Layout, Point

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.game import Game
+from companion.games.contract import Game, part_of
 from companion.translation import marked
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image
-from companion.vision.eyes import Eyes
+from companion.vision.camera_rig import Several
+from companion.vision.camera_worker import Eyes
 from companion.vision.goods import GoodsColours, Guess, good_on
 from companion.vision.reader import Sighting
-from companion.vision.several import Several
 from companion.vision.survey import USUAL_MM, symbol_mm
 
 FRESH = 1.5
@@ -31,9 +31,9 @@ Rgb = tuple[int, int, int]
 def kinds(game: Game[Any]) -> dict[str, str]:
     """Every kind of good that some tile of the game may hold, with its colour ("#rrggbb")."""
     found: dict[str, str] = {}
-    for info in game.tiles():
+    for info in game.tracking.tiles():
         for face in info.faces:
-            part = game.part(info.id, face)
+            part = part_of(game, info.id, face)
             found |= dict(part.goods) if part is not None else {}
     return found
 
@@ -97,7 +97,7 @@ def _of(eyes: Eyes, game: Game[Any]) -> list[tuple[str, float, Guess]]:
     told, side = colours(game, view.calibration), symbol_mm(view) or USUAL_MM
     found = []
     for tag, (at, s) in tuple(view.sightings.items()):
-        part, info = game.part(tag.tile, tag.face), game.tile(tag.tile)
+        part, info = part_of(game, tag.tile, tag.face), game.tracking.tile(tag.tile)
         if part is None or not part.goods or info is None or frame.time - at > FRESH:
             continue
         own = info.colour[max(info.faces.find(tag.face), 0)] if info.colour else None

@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.tilebook import SeenWord
+from companion.games.contract.box import SeenWord
 from companion.vision.camera import Image
 from companion.vision.reader import Sighting
 

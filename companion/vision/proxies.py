@@ -12,8 +12,8 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from companion.games.game import TileInfo
-from companion.games.tilebook import PrintedFace
+from companion.games.contract import TileInfo
+from companion.games.contract.box import PrintedFace
 from companion.translation import _
 from companion.vision.drawing import colour_of, sticker_side
 from companion.vision.labels import PAPERS

@@ -18,7 +18,7 @@ import zxingcpp
 
 from companion.vision.camera import Image
 from companion.vision.finder import find_corners
-from companion.vision.known import KnownTags
+from companion.vision.tag_matcher import KnownTags
 from companion.vision.tags import MODULES, Tag, parse_tag
 
 Point = tuple[float, float]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.game import MIDDLE, Player, TileInfo, seat_zone
+from companion.games.contract import MIDDLE, Player, TileInfo, seat_zone
 from companion.vision.camera import CameraLost, Frame, Image
 from companion.vision.drawing import (
     NAME_MM,

@@ -18,7 +18,7 @@ from companion.vision.camera import (
     load_image,
 )
 from companion.vision.devices import Device, DeviceCamera, devices, named
-from companion.vision.live import StreamCamera, without_password
+from companion.vision.live_camera import StreamCamera, without_password
 
 STREAMS = ("rtsp://", "rtsps://", "http://", "https://")
 _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")

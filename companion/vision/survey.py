@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.game import MIDDLE
+from companion.games.contract import MIDDLE
 from companion.translation import _, decimal
 from companion.vision.advice import ENOUGH, GOOD, Finding, glare, nearer
-from companion.vision.eyes import Eyes
+from companion.vision.camera_pipeline import View
+from companion.vision.camera_worker import Eyes
 from companion.vision.reader import Sighting
 from companion.vision.tags import MODULES
-from companion.vision.view import View
 from companion.vision.zones import Point
 
 USUAL_MM = 16.0

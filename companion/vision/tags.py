@@ -16,7 +16,7 @@ import qrcode
 from numpy.typing import NDArray
 from qrcode.constants import ERROR_CORRECT_H
 
-from companion.games.game import TileInfo
+from companion.games.contract import TileInfo
 
 MODULES = 21
 """Modules along a side of every tag."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.game import MIDDLE, seat_zone
+from companion.games.contract import MIDDLE, seat_zone
 from companion.vision.lens import Lens
 from companion.vision.reader import Point
 

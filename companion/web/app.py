@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion import __version__
 from companion.box.shelf import Shelf
-from companion.games.game import Decision, decision_to_json
+from companion.games.contract import Decision, decision_to_json
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.translation import SOURCE
@@ -35,8 +35,8 @@ from companion.web import (
     verify,
 )
 from companion.web.assets import stamped_assets
+from companion.web.fragment_cache import Kept
 from companion.web.guard import guard
-from companion.web.kept import Kept
 from companion.web.squeeze import squeezed
 from companion.web.views import Views
 

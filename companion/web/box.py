@@ -15,9 +15,9 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from companion import games
 from companion.box.editing import tile_text, with_tile, without_tile
 from companion.box.shelf import BoxTrouble, Shelf
-from companion.games.game import Correction, Game, Illegal
-from companion.games.tilebook import TILE, BoxTile
-from companion.table.news import Stale
+from companion.games.contract import Correction, Game, Illegal, box_of
+from companion.games.contract.box import TILE, BoxTile
+from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, speaking
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of
@@ -48,7 +48,7 @@ def boxed(name: str) -> Game[Any]:
     game = games.load(name)
     text = shelf().text(name)
     try:
-        return game.with_box(text) if text else game
+        return box_of(game).with_box(text) if text else game
     except Illegal as wrong:
         box = shelf().in_use(name) or ""
         raise BoxTrouble(
@@ -73,8 +73,8 @@ def _own_page(game: Game[Any], page: str) -> str:
 def index() -> Any:
     """The box of a game: what is registered, and how to go on."""
     game = boxed(request.args.get("game") or games.names()[0])
-    tiles = game.book().tiles()
-    report = game.check_box(None)
+    tiles = box_of(game).book().tiles()
+    report = box_of(game).check_box(None)
     # Sorted by what they begin with in English, whatever language they are then said in.
     with speaking(SOURCE):
         sorts = report.lines()
@@ -103,8 +103,8 @@ def find(name: str) -> Any:
     game = boxed(name)
     tag = request.args.get("id", "").strip().upper().removeprefix(f"{game.tag_prefix}:")
     for id in (tag, f"{tag[:1]}0{tag[1:]}"):
-        if game.book().tile(game.book().owned(id)) is not None:
-            return redirect(url_for("box.tile", name=name, id=game.book().owned(id)), 303)
+        if box_of(game).book().tile(box_of(game).book().owned(id)) is not None:
+            return redirect(url_for("box.tile", name=name, id=box_of(game).book().owned(id)), 303)
     return redirect(url_for("box.tile", name=name, id=tag or "?"), 303)
 
 
@@ -112,7 +112,7 @@ def find(name: str) -> Any:
 def tile(name: str, id: str) -> str:
     """The form of one tile. table: the table in play that asked for it."""
     game = boxed(name)
-    book = game.book()
+    book = box_of(game).book()
     id = book.owned(id)
     known = book.tile(id)
     if known is None:
@@ -142,16 +142,16 @@ def tile(name: str, id: str) -> str:
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
     game = boxed(name)
-    tiles = [t for t in game.book().tiles() if t.type != "goal" or t.assumed]
+    tiles = [t for t in box_of(game).book().tiles() if t.type != "goal" or t.assumed]
     after = request.args.get("after", "")
     here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next(tiles, after)
     return render_template(
         "box_verify.html",
         game=game,
         tile=here,
-        understood=game.book().understood(here) if here else None,
+        understood=box_of(game).book().understood(here) if here else None,
         groups=_field_groups(game, here) if here else [],
-        form=game.book().form(),
+        form=box_of(game).book().form(),
         owned=sum(t.own for t in tiles),
         of=len(tiles),
     )
@@ -169,12 +169,12 @@ def seen(name: str) -> Response:
         now = max((at for at, _ in sightings.values()), default=0.0)
         for tag, (at, _) in sightings.items():
             if tag.prefix == game.tag_prefix and tag.place is None and now - at < 2:
-                found[game.book().owned(f"{tag.tile}{tag.face}")] = None
+                found[box_of(game).book().owned(f"{tag.tile}{tag.face}")] = None
     return jsonify({"camera": eyes is not None, "tiles": [told(game, id) for id in found]})
 
 
 def told(game: Game[Any], id: str) -> dict[str, Any]:
-    tile = game.book().tile(id)
+    tile = box_of(game).book().tile(id)
     return {
         "id": id,
         "name": tile.name if tile else _("unknown"),
@@ -190,7 +190,7 @@ def told(game: Game[Any], id: str) -> dict[str, Any]:
 def understood(name: str) -> Response:
     """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
     "wrong"}`. Nothing is kept."""
-    found = games.load(name).book().understood(_given(body()))
+    found = box_of(games.load(name)).book().understood(_given(body()))
     lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
     return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
 
@@ -203,14 +203,14 @@ def keep(name: str) -> Response:
     """
     data = body()
     game = games.load(name)
-    tile = game.book().read(_owned(_given(data)))
+    tile = box_of(game).book().read(_owned(_given(data)))
     asked = data.get("table")
     if isinstance(asked, str) and asked:
         table_of(asked)
     _edit(game, lambda text: with_tile(text, tile, game.title))
     if isinstance(asked, str) and asked:
         _teach(asked, tile)
-    tiles = boxed(name).book().tiles()
+    tiles = box_of(boxed(name)).book().tiles()
     following = _next(tiles, tile.id)
     return jsonify(
         {
@@ -225,7 +225,7 @@ def keep(name: str) -> Response:
 def confirm(name: str) -> Any:
     """A tile matches the printed one: in all its fields, or in those of the form's `field`s."""
     game = boxed(name)
-    tile = game.book().tile(request.form.get("id", ""))
+    tile = box_of(game).book().tile(request.form.get("id", ""))
     if tile is None:
         raise Refused(404, _("There is no such tile: go back to the box."))
     fields = set(request.form.getlist("field"))
@@ -277,7 +277,7 @@ def _edit(game: Game[Any], edit: Any) -> None:
 
     def whole(text: str) -> str:
         after: str = edit(text)
-        game.with_box(after)
+        box_of(game).with_box(after)
         return after
 
     shelf().change(game.name, whole)
@@ -318,7 +318,7 @@ def _field_groups(game: Game[Any], tile: BoxTile) -> list[tuple[tuple[str, ...],
     names = [f for f in (*tile.fields, *tile.assumed) if f not in ("id", "source", "assumed")]
     for field in dict.fromkeys(names):
         if field not in done:
-            group = next((g for g in game.book().together if field in g), (field,))
+            group = next((g for g in box_of(game).book().together if field in g), (field,))
             done |= set(group)
             groups.append((group, not set(group) & set(tile.assumed)))
     return groups

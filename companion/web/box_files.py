@@ -12,6 +12,7 @@ from flask import Response, jsonify, request
 
 from companion import games
 from companion.box.editing import tiles_in
+from companion.games.contract import box_of
 from companion.stickers import write_proxies, write_stickers
 from companion.translation import _, plural
 from companion.vision import ocr
@@ -35,7 +36,9 @@ def photo(name: str) -> Response:
     request.max_content_length = LARGEST_PHOTO
     picture = _picture(request.get_data())
     game = boxed(name)
-    found = {game.book().owned(f"{s.tag.tile}{s.tag.face}"): s for s in _tags(picture, game.tag_prefix)}
+    found = {
+        box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s for s in _tags(picture, game.tag_prefix)
+    }
     if not found:
         raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
     if len(found) > 1:
@@ -44,7 +47,7 @@ def photo(name: str) -> Response:
         )
     id, sighting = next(iter(found.items()))
     tile = told(game, id)
-    read = None if tile["own"] else game.book().read_off(ocr.words(picture, sighting)) or None
+    read = None if tile["own"] else box_of(game).book().read_off(ocr.words(picture, sighting)) or None
     return jsonify({"tile": tile, "read": read})
 
 
@@ -81,7 +84,7 @@ def take_in(name: str) -> Response:
     text, box = data.get("text"), data.get("name")
     if not isinstance(text, str) or not isinstance(box, str):
         raise Refused(400, _('An import needs "name" and "text".'))
-    game.with_box(text)
+    box_of(game).with_box(text)
     if box in shelf().names(name):
         raise Refused(422, _("There is a box called “{box}” already: rename the file.", box=box))
     shelf().write(name, box, text)

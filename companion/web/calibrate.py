@@ -13,16 +13,16 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, send_file, url_for
 
 from companion import games
-from companion.games.game import seat_zone
+from companion.games.contract import seat_zone
 from companion.replaying import save
 from companion.translation import _, decimal
 from companion.vision import lens
 from companion.vision.calibration import checked_corners, checked_size, checked_zone
 from companion.vision.camera import CameraLost
+from companion.vision.camera_worker import Eyes
 from companion.vision.devices import Device, devices, snapshot
-from companion.vision.eyes import Eyes
 from companion.vision.goods_seen import kinds, sample, with_sample
-from companion.vision.showing import small_jpeg
+from companion.vision.overlay import small_jpeg
 from companion.vision.survey import called, survey
 from companion.vision.zones import SIZE_MM
 from companion.web.guard import Refused, body
@@ -110,7 +110,7 @@ def _told(eyes: Eyes) -> Response:
             names.setdefault(zone, _("Seat {number}", number=int(zone[5:]) + 1))
 
     def tile(id: str) -> str:
-        info = table.game.tile(id) if table else None
+        info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
     told = survey(eyes, called(names), tile)

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.games.game import Correction, Fact
+from companion.games.contract import Correction, Fact
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key

@@ -9,11 +9,11 @@ from flask import Flask, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.games import UnknownGame
-from companion.games.game import Illegal
+from companion.games.contract import Illegal
 from companion.table.journal_errors import JournalError
-from companion.table.news import ReadOnly, Stale
 from companion.table.referee import Gone
 from companion.table.settings import BadSetting
+from companion.table.snapshot import ReadOnly, Stale
 from companion.table.tables import NoSuchTable
 from companion.translation import _, marked
 from companion.web.guard import Refused, illegal_json

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, request
 
-from companion.games.game import Illegal
+from companion.games.contract import Illegal
 from companion.translation import _
 from companion.web.assets import early_source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from companion.games.game import Light
+from companion.games.contract import Light
 from companion.lights import seen, waves
 from companion.translation import _
 from firmware_bridge.firmware.scene import LEVELS, PALETTE

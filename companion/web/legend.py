@@ -23,5 +23,5 @@ def legend(table_id: str) -> str:
         current_app.jinja_env.get_template(own)
     except TemplateNotFound:
         raise Refused(404, _("{game} has no page that explains its signs.", game=game.title)) from None
-    page = game.page(game.view(table.now.state, None), None)
+    page = game.display.page(game.view(table.now.state, None), None)
     return render_template(own, table=table, seats=seats(table), page=page, lamp=lamp)

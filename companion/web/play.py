@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
-from companion.games.game import Illegal
+from companion.games.contract import Illegal
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
@@ -83,7 +83,7 @@ def numbers(table_id: str) -> Response:
     here = table_of(table_id)
     now = here.told(here.now)
     asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in now.questions]
-    return jsonify({"number": now.number, "questions": asked, "over": here.game.over(now.state)})
+    return jsonify({"number": now.number, "questions": asked, "over": here.game.phase(now.state).over})
 
 
 @pages.get("/t/<table_id>/steps/<key>")

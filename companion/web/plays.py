@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.game import Game
+from companion.games.contract import Game
 from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
 from companion.plays.play import Brief, Play, Result
 from companion.plays.statistics import statistics

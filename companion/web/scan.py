@@ -13,9 +13,9 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.final import FinalBook
-from companion.games.game import Game, ScoreSheet
-from companion.plays.nearly import near_misses
+from companion.games.contract import Game, ScoreSheet, untracked_of
+from companion.games.contract.untracked import FinalBook
+from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan import changes
 from companion.scan.changes import Change
@@ -83,7 +83,7 @@ def here(scan_id: str, moment: Moment | None = None) -> Here:
     moment = moment or drafts().get(scan_id)
     game = boxed(moment.draft.game)
     reads = reads_of(moment, game)
-    return Here(moment, game, game.final(), finished(moment.draft, reads, game), reads)
+    return Here(moment, game, untracked_of(game).final(), finished(moment.draft, reads, game), reads)
 
 
 def seat_of(scan: Here, seat: str) -> Seat:
@@ -331,7 +331,9 @@ def _unconfirmed(scan: Here) -> int:
         for tile, role in holding.tiles.items()
         if role != "explored"
     }
-    return sum(bool(info and info.unverified) for tile in counted for info in (scan.game.tile(tile),))
+    return sum(
+        bool(info and info.unverified) for tile in counted for info in (scan.game.tracking.tile(tile),)
+    )
 
 
 def _eyes(game: Game[Any]) -> Any:
@@ -354,7 +356,7 @@ def _told(scan_id: str, make: Any) -> Any:
 
 def outdated(scan_id: str, wrong: Outdated) -> Any:
     moment = drafts().get(scan_id)
-    book = boxed(moment.draft.game).final()
+    book = untracked_of(boxed(moment.draft.game)).final()
     news = []
     for change in wrong.news:
         undone = change.get("undo")

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from companion.games.game import Json
+from companion.games.contract import Json
 from companion.scan.drafts import Moment
 from companion.translation import _
 from companion.web.box import boxed

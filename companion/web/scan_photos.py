@@ -19,7 +19,7 @@ import numpy as np
 from flask import Response, jsonify, redirect, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.games.game import Game
+from companion.games.contract import Game
 from companion.scan.draft import Draft, Shot
 from companion.scan.drafts import Moment, Photo
 from companion.scan.finished import owners, seen

@@ -11,16 +11,16 @@ from typing import Any
 from babel.dates import format_date, format_time
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from companion.games.game import ScoreSheet
-from companion.plays.nearly import nearly
+from companion.games.contract import ScoreSheet
+from companion.plays.near_misses import nearly
 from companion.plays.pdf import score_pdf
 from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.table.table import Table
 from companion.translation import _, language
-from companion.web.course import chart
 from companion.web.guard import Refused
 from companion.web.play import table_of
+from companion.web.score_chart import chart
 from companion.web.views import Seat, seats
 
 pages = Blueprint("score", __name__)
@@ -30,7 +30,7 @@ pages = Blueprint("score", __name__)
 def score(table_id: str) -> str:
     """The result when the game is over; while it goes on the standing, where the table wants it."""
     table = table_of(table_id)
-    over = table.game.over(table.now.state)
+    over = table.game.phase(table.now.state).over
     if not over and table.settings.standing == "hidden":
         return render_template("score.html", table=table, game=table.game, seats=seats(table), sheet=None)
     state = table.now.state if over else table.game.view(table.now.state, None)
@@ -40,7 +40,7 @@ def score(table_id: str) -> str:
         "score.html",
         table=table,
         game=table.game,
-        page=table.game.page(state, None),
+        page=table.game.display.page(state, None),
         play_id=play_id(table.id) if over else None,
         nearly=near,
         number=table.now.number,
@@ -59,7 +59,7 @@ def show(table_id: str) -> Response:
 def pdf(table_id: str) -> Response:
     """The sheet to print or to send."""
     table = table_of(table_id)
-    over = table.game.over(table.now.state)
+    over = table.game.phase(table.now.state).over
     if not over and table.settings.standing == "hidden":
         raise Refused(403, _("The standing is hidden while you play: show it on the score page first."))
     state = table.now.state if over else table.game.view(table.now.state, None)

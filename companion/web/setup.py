@@ -16,10 +16,19 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from markupsafe import Markup
 
 from companion import games
-from companion.games.game import Draw, Illegal, Player, Setup, Spot, setup_from_json, setup_to_json
+from companion.games.contract import (
+    Draw,
+    Illegal,
+    Player,
+    Setup,
+    Spot,
+    box_of,
+    setup_from_json,
+    setup_to_json,
+)
 from companion.table.judge import CAMERA
-from companion.table.laid import Place, Spots, chosen_as_laid, places, with_laid
 from companion.table.settings import CHOICES, Settings
+from companion.table.setup_detection import Place, Spots, chosen_as_laid, places, with_laid
 from companion.translation import _
 from companion.web.box import shelf
 from companion.web.guard import Refused
@@ -132,7 +141,7 @@ def drawn() -> Any:
 def _boxed(game: Any) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none."""
     box = shelf().text(game.name) or ""
-    return (game.with_box(box) if box else game), box
+    return (box_of(game).with_box(box) if box else game), box
 
 
 def _named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -343,5 +352,5 @@ def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = ""
 def _called(game: Any, setup: Setup, name: str) -> str:
     """What people call a name that can come up: a player's colour by the player, a tile by its own name."""
     people = {player.colour: player.name for player in setup.players}
-    tile = game.tile(name)
+    tile = game.tracking.tile(name)
     return people.get(name) or (f"{tile.name} ({name})" if tile else name)

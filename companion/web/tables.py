@@ -63,7 +63,7 @@ def _listed(row: Any) -> Listed:
         return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
     now = table.told(table.now)
     asked = [q.text for q in now.questions]
-    over = table.game.over(now.state)
+    over = table.game.phase(now.state).over
     return Listed(
         row,
         tuple(p.name for p in table.setup.players),

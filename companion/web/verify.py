@@ -38,5 +38,5 @@ def verify(table_id: str) -> str:
         agreed=agreed(verdict) if verdict is not None else "",
         trouble=trouble,
         number=here.number,
-        over=here.game.over(here.state),
+        over=here.game.phase(here.state).over,
     )

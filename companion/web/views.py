@@ -15,8 +15,8 @@ from typing import Any
 
 from flask import Flask, render_template
 
-from companion.games.game import Option, Question, Refusal
-from companion.table.news import Now
+from companion.games.contract import Option, Question, Refusal
+from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language, marked
 from companion.web.edits import Edits
@@ -96,7 +96,7 @@ def context(
         "options": mine,
         "others": tuple(a for a in asks if a not in mine),
         "refusals": tuple(r for a in mine for r in a.refusals),
-        "page": game.page(view, player),
+        "page": game.display.page(view, player),
         "number": now.number,
         "last": now.last.words,
         "undo_words": now.undo,
@@ -106,7 +106,7 @@ def context(
         "newer": room.tables.open(status.newer) if status.newer else None,
         "referee": referee,
         "doubts": game.check(view),
-        "over": game.over(now.state),
+        "over": game.phase(now.state).over,
     }
 
 

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import set_up
 
-from companion.games.game import decision_to_json
+from companion.games.contract import decision_to_json
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -151,7 +151,7 @@ def answer(twin: Table[Any], rng: Random) -> tuple[int, str, dict[str, Any]]:
     now = twin.now
     question = rng.choice(now.questions)
     options = twin.game.options(now.state, question.player)
-    choose = twin.game.players()["sensible"].choose
+    choose = twin.game.players["sensible"].choose
     decision = choose(twin.game, now.state, question, options, rng)
     twin.submit(decision, now.number, f"step-{now.number:06}", "test")
     return now.number, f"step-{now.number:06}", decision_to_json(decision)
@@ -188,7 +188,7 @@ def test_a_whole_game_with_the_server_killed_in_its_turns(
     table, rng = program.begin(FORM), Random(2)
     path = f"/t/{table}/decisions"
     kills = [10, 30, 60]
-    while not twin.game.over(twin.state):
+    while not twin.game.phase(twin.state).over:
         seen, key, decision = answer(twin, rng)
         step = {"seen": seen, "key": key, "decision": decision}
         if kills and seen >= kills[0]:

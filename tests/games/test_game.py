@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from companion.games.game import (
+from companion.games.contract import (
     Decision,
     Draw,
     Illegal,
@@ -26,6 +23,8 @@ from companion.games.game import (
     setup_from_json,
     setup_to_json,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.game import WhatIf
-from companion.plays.nearly import apart, nearest
+from companion.games.contract import WhatIf
+
+from companion.plays.near_misses import apart, nearest
 from tests.plays.conftest import scores
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import Correction
+from companion.games.contract import Correction
 from companion.plays.play import Course
 from companion.plays.store import NoSuchPlay, Plays
 from companion.plays.tracked import Keeper, play_id, play_of
@@ -40,7 +40,7 @@ def step(table: Table[Any], take: bool = True) -> None:
 
 
 def finish(table: Table[Any], **how: Any) -> None:
-    while not table.game.over(table.state):
+    while not table.game.phase(table.state).over:
         step(table, **how)
 
 
@@ -55,7 +55,7 @@ def test_a_table_that_ends_is_kept_at_once(tables, keeper):
     assert (play.whence, play.source, play.rounds) == ("table", table.id, 3)
     assert [p.name for p in play.players] == ["Blue", "Green"]
     assert play.sheet == table.game.score(table.state)
-    assert dict(play.players[0].owned)["Stones"] == table.game.owned(table.state, 0)["Stones"]
+    assert dict(play.players[0].owned)["Stones"] == table.game.display.owned(table.state, 0)["Stones"]
     assert play.nearly["en"]
     assert play.ended == table.entries()[-1].at
 
@@ -96,7 +96,7 @@ def test_the_course_is_the_score_at_each_rounds_end(tables, keeper):
     for entry in table.effective():
         state = table.state_at(entry.number)
         totals = tuple(p.total for p in table.game.score(state).players)
-        ends[table.game.rounds(state)] = ends.get(table.game.rounds(state), totals)
+        ends[table.game.phase(state).round] = ends.get(table.game.phase(state).round, totals)
     assert play.course[0] == Course(1, ends[2])
     assert play.course[-1].totals == tuple(p.total for p in play.sheet.players)
 

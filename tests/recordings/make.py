@@ -12,12 +12,12 @@ from pathlib import Path
 
 from companion import games, replaying
 from companion.demo import Demo
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-from companion.vision.eyes import Eyes
+from companion.vision.camera_worker import Eyes
 from companion.vision.recorder import Recorder
 from companion.vision.rendered import RenderedCamera, RenderedTable
 
@@ -37,7 +37,9 @@ def main() -> None:
         referee.start()
         recorder = Recorder()
         camera = RenderedCamera(scene)
-        eyes = Eyes(camera, scene.layout, game.tag_prefix, game.tiles(), referee.on_seen, recorder=recorder)
+        eyes = Eyes(
+            camera, scene.layout, game.tag_prefix, game.tracking.tiles(), referee.on_seen, recorder=recorder
+        )
         eyes.start()
         demo = Demo(table, scene, auto=True, speed=4)
         end = time.monotonic() + SECONDS

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.games.game import Game, Part, TileInfo
+from companion.games.contract import Game, Part, TileInfo
 from companion.scan.photo import open_photo
 from companion.scan.proving import Scene, Thing, drawn, lay_mat, tag_middle
 from companion.scan.reading import Read, read_photo
@@ -55,7 +55,7 @@ STONES = cast(Game[Any], Stones())
 
 
 def info(id: str) -> TileInfo:
-    tile = STONES.tile(id)
+    tile = STONES.tracking.tile(id)
     assert tile is not None
     return tile
 

@@ -36,7 +36,7 @@ def photo(
     found = []
     for tag, x, y in tiles:
         tile, face = tag.rstrip("AB"), tag[len(tag.rstrip("AB")) :]
-        part = STONES.part(tile, face)
+        part = STONES.untracked.part(tile, face)
         assert part is not None
         corners = tuple(px(x + dx, y + dy) for dx, dy in ((-8, -8), (8, -8), (8, 8), (-8, 8)))
         found.append(Found(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]

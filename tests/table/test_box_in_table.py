@@ -5,8 +5,8 @@ import json
 import pytest
 
 from companion.box.editing import tile_text
-from companion.games.game import Correction, Illegal, Player, Setup, setup_from_json, setup_to_json
-from companion.games.tilebook import BoxTile
+from companion.games.contract import Correction, Illegal, Player, Setup, setup_from_json, setup_to_json
+from companion.games.contract.box import BoxTile
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables
@@ -30,33 +30,33 @@ def test_a_table_opens_again_with_the_box_it_began_with(journal):
     tables = Tables(Journal(journal))
     table = tables.create("new-frontiers", Setup(PLAYERS, box=BOX), seed=1)
     state = table.state
-    assert table.game.tile("W11").name == "Owned W11"
+    assert table.game.tracking.tile("W11").name == "Owned W11"
     tables.close()
     again = Tables(Journal(journal)).open(table.id)
     assert again.state == state
-    assert again.game.tile("W11").name == "Owned W11"
+    assert again.game.tracking.tile("W11").name == "Owned W11"
 
 
 def test_a_table_without_a_box_knows_nothing_of_it(journal):
     tables = Tables(Journal(journal))
     plain = tables.create("new-frontiers", Setup(PLAYERS), seed=1)
     tables.create("new-frontiers", Setup(PLAYERS, box=BOX), seed=1)
-    assert plain.game.tile("W11").name == "Rare windfall world 1"
+    assert plain.game.tracking.tile("W11").name == "Rare windfall world 1"
 
 
 def test_a_tile_taught_in_play_is_an_entry_that_undo_takes_back(journal):
     tables = Tables(Journal(journal))
     table = tables.create("new-frontiers", Setup(PLAYERS), seed=1)
     table.correct(Correction("tile/W61", text("W61")), table.number, "teach", "the tablet")
-    assert table.game.tile("W61").name == "Owned W61"
+    assert table.game.tracking.tile("W61").name == "Owned W61"
     assert table.history()[-1].words.startswith("Tile W61 is Owned W61")
     state = table.state
     tables.close()
     again = Tables(Journal(journal)).open(table.id)
     assert again.state == state
-    assert again.game.tile("W61") is not None
+    assert again.game.tracking.tile("W61") is not None
     again.undo(again.number, "back", "the tablet")
-    assert again.game.tile("W61") is None
+    assert again.game.tracking.tile("W61") is None
 
 
 def test_a_record_carries_the_box_and_replays_to_the_same_state(journal):

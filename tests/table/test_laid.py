@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import games
-from companion.games.game import MIDDLE, Player, Setup, Spot, seat_zone
-from companion.table.bag import draw_setup
-from companion.table.laid import chosen_as_laid, places, told_by_tiles, with_laid
+from companion.games.contract import MIDDLE, Player, Setup, Spot, seat_zone
+from companion.table.setup_detection import chosen_as_laid, places, told_by_tiles, with_laid
+from companion.table.virtual_bag import draw_setup
 from tests.table.toy_game import StonesGame
 
 GAME = games.load("new-frontiers")
@@ -25,7 +25,7 @@ def test_a_mat_before_each_player_is_read_with_its_home():
     assert [place.found for place in found] == [("H3",), ("H1",), ("H8",)]
     assert all(place.good for place in found)
     assert [place.words for place in found] == [
-        f"{GAME.part(tile, spot.face).name} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
+        f"{GAME.untracked.part(tile, spot.face).name} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
     ]
     assert with_laid(GAME, setup(), MATS).drawn("mats") == ("H3", "H1", "H8")
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion.table.journal import Journal, Taken
 from companion.table.journal_errors import JournalError
-from companion.table.news import Stale
+from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy

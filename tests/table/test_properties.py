@@ -6,13 +6,13 @@ import json
 import threading
 from typing import Any
 
+from companion.games.contract import Correction, Illegal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Correction, Illegal
 from companion.table.journal import Journal
-from companion.table.news import Stale
 from companion.table.record import entries_of, play_again, record
+from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import MIDDLE, Game, Illegal, Player, Setup, decision_to_json, seat_zone
+from companion.games.contract import MIDDLE, Game, Illegal, Player, Setup, decision_to_json, seat_zone
 from companion.table.journal import Entry, Journal
 from companion.table.judge import CAMERA
+from companion.table.observation import SeenTable
 from companion.table.record import entries_of, play_again, record
 from companion.table.referee import Referee
-from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -34,7 +34,7 @@ def some_decision(table: Table[Any], chance: random.Random) -> Any:
     question = chance.choice(table.questions)
     if question.draw is not None:
         drawn = chance.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
-        return table.game.drawn(table.state, tuple(drawn))
+        return table.game.answer(table.state, question, tuple(drawn))
     return chance.choice(table.game.options(table.state, question.player)).decision
 
 
@@ -52,7 +52,7 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
                 assert table.state == before
         else:
             table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
-    assert table.game.over(table.state)
+    assert table.game.phase(table.state).over
     opened: Table[Any] = Table(table.game, journal, table.id)
     assert opened.read_only is None
     assert opened.state == table.state
@@ -165,7 +165,7 @@ class Hands:
     def lay(self, state: Any) -> None:
         """Every tile to where `state` has it; then nothing moves for a while."""
         self.number += 1
-        spots = self.table.game.layout(state)
+        spots = self.table.game.tracking.layout(state)
         for still in (0.5, 10.0):
             self.time += 10
             self.referee.on_seen(SeenTable(spots, still, watching=self.watching, number=self.number))
@@ -181,7 +181,7 @@ def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name
         hands.lay(before)
         view = hands.referee.view
         assert (view.proposal, view.disagreement) == (None, None)
-        if table.game.layout(before) == table.game.layout(table.state):
+        if table.game.tracking.layout(before) == table.game.tracking.layout(table.state):
             assert view.to_do == ()
         moved += bool(view.to_do)
         hands.lay(table.state)
@@ -202,10 +202,10 @@ def test_hands_are_understood_or_asked_about_and_never_misread(
     while table.questions:
         number, decision = table.number, some_decision(table, chance)
         meant = table.game.play(table.state, decision)
-        if table.game.layout(meant) != table.game.layout(table.state):
+        if table.game.tracking.layout(meant) != table.game.tracking.layout(table.state):
             hands.lay(meant)
             if table.number > number:
-                assert table.game.layout(table.state) == table.game.layout(meant)
+                assert table.game.tracking.layout(table.state) == table.game.tracking.layout(meant)
                 assert hands.referee.verify() == ()
                 understood += 1
                 continue

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import (
+from companion.games.contract import (
     MIDDLE,
     Correction,
     Difference,
@@ -20,8 +20,8 @@ from companion.games.game import (
 )
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
+from companion.table.observation import SeenTable
 from companion.table.referee import Gone, Referee
-from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -63,7 +63,7 @@ class Eyes:
 
     def lay_out(self) -> None:
         """The table as the tracker has it."""
-        self.spots = dict(self.table.game.layout(self.table.state))
+        self.spots = dict(self.table.game.tracking.layout(self.table.state))
         self.look()
 
 
@@ -587,7 +587,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
         assert not told or policy == "by itself"
         for e in told:
             if e.kind == "decision":
-                layout = table.game.layout(table.state_at(e.number))
+                layout = table.game.tracking.layout(table.state_at(e.number))
                 assert layout[e.data["stone"]].zone == eyes.spots[e.data["stone"]].zone or "undo" in {
                     x.kind for x in told
                 }
@@ -624,7 +624,7 @@ def test_started_it_follows_the_clock_by_itself(tables: Tables) -> None:
     referee.start()
     try:
         with table.subscribe() as watch:
-            layout = dict(table.game.layout(table.state))
+            layout = dict(table.game.tracking.layout(table.state))
             referee.on_seen(SeenTable(layout, 1, watching=ALL, number=1))
             referee.on_seen(SeenTable(layout | {"S02": BLUE}, 1, watching=ALL, number=2))
             while table.number < 5:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from companion.games.contract import Correction, Decision, Illegal
 
-from companion.games.game import Correction, Decision, Illegal
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
-from companion.table.news import NoSuchTable, ReadOnly, Stale
 from companion.table.record import record
 from companion.table.settings import BadSetting, Settings
+from companion.table.snapshot import NoSuchTable, ReadOnly, Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP

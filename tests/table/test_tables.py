@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from companion.games.contract import Illegal, Player, Setup
 
 from companion import games
-from companion.games.game import Illegal, Player, Setup
-from companion.table.bag import draw, draw_setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings, settings_from_json
 from companion.table.tables import NoSuchTable, Tables, new_id
+from companion.table.virtual_bag import draw, draw_setup
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import StonesGame
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import MIDDLE, Correction, Player, Setup, Spot, seat_zone
+from companion.games.contract import MIDDLE, Correction, Player, Setup, Spot, seat_zone
 from companion.simulate import steps
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -32,7 +32,7 @@ def table(tables: Tables) -> Table[Any]:
 
 
 def seen(table: Table[Any], watching: frozenset[str] = ALL, **moves: Spot | None) -> SeenTable:
-    spots = dict(table.game.layout(table.state)) | moves
+    spots = dict(table.game.tracking.layout(table.state)) | moves
     return SeenTable({tile: spot for tile, spot in spots.items() if spot is not None}, 1.0, watching=watching)
 
 
@@ -62,7 +62,7 @@ def test_a_tile_in_the_wrong_place_is_named_with_both_ways_out(table: Table[Any]
     assert [fix.do for fix in line.fixes] == ["corrections"]
     tap(table, line.fixes[0])
     assert table.entries()[-1].kind == "correction"
-    assert table.game.layout(table.state)["S02"] == lies
+    assert table.game.tracking.layout(table.state)["S02"] == lies
     assert verify(table, seen(table)).agree
 
 
@@ -71,7 +71,7 @@ def test_what_a_decision_explains_is_offered_as_that_decision(table: Table[Any])
     assert [fix.do for fix in line.fixes] == ["decisions"]
     tap(table, line.fixes[0])
     assert table.entries()[-1].kind == "decision"
-    assert table.game.layout(table.state)["S02"] == Spot(seat_zone(0), "B")
+    assert table.game.tracking.layout(table.state)["S02"] == Spot(seat_zone(0), "B")
 
 
 def test_what_lies_as_before_the_last_step_can_be_undone(table: Table[Any]) -> None:
@@ -92,7 +92,7 @@ def test_what_is_out_of_view_is_not_held_against_anybody(table: Table[Any]) -> N
 def test_what_could_not_be_read_now_is_said(table: Table[Any]) -> None:
     verdict = verify(table, seen(table), {"S03", "S99"})
     assert verdict.agree
-    assert verdict.unread == (table.game.tile("S03").name,)
+    assert verdict.unread == (table.game.tracking.tile("S03").name,)
 
 
 def test_tags_of_no_tile_and_tiles_seen_twice_are_in_the_list(table: Table[Any]) -> None:
@@ -116,9 +116,9 @@ def settled(tables: Tables) -> tuple[Table[Any], str, str]:
     opened = Tables(tables.journal, games.load)
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
     table = opened.create(game.name, Setup(players), seed=3, settings=Settings(draws="hand"))
-    for step in steps(game, table.state, game.players()["sensible"], Random(3)):
+    for step in steps(game, table.state, game.players["sensible"], Random(3)):
         table.submit(step.decision, table.number, f"step-{table.number}", "test")
-        goods = table.game.goods(table.state)
+        goods = table.game.tracking.goods(table.state)
         if None in goods.values() and any(goods.values()):
             break
     full = next(tile for tile, kind in goods.items() if kind)
@@ -153,9 +153,9 @@ def test_a_tile_that_lies_elsewhere_is_not_asked_about_its_good_too(
     settled: tuple[Table[Any], str, str],
 ) -> None:
     table, _, empty = settled
-    spot = table.game.layout(table.state)[empty]
+    spot = table.game.tracking.layout(table.state)[empty]
     moved = SeenTable(
-        dict(table.game.layout(table.state)) | {empty: Spot(MIDDLE, spot.face)},
+        dict(table.game.tracking.layout(table.state)) | {empty: Spot(MIDDLE, spot.face)},
         watching=frozenset({MIDDLE, *(seat_zone(n) for n in range(3))}),
     )
     verdict = verify(table, moved, goods={empty: True})
@@ -168,11 +168,11 @@ def test_a_tile_without_facts_of_its_own_is_mended_by_the_fact_that_moves_it(
 ) -> None:
     """A mat's other side is another home: the fact is the seat's."""
     table, _, _ = settled
-    layout = table.game.layout(table.state)
+    layout = table.game.tracking.layout(table.state)
     mat = next(tile for tile in layout if tile[0] == "H")
     turned = Spot(layout[mat].zone, "AB"[layout[mat].face == "A"])
     everywhere = frozenset({MIDDLE, *(seat_zone(n) for n in range(3))})
     (line,) = verify(table, SeenTable(dict(layout) | {mat: turned}, watching=everywhere)).lines
     assert line.fixes
     tap(table, line.fixes[0])
-    assert table.game.layout(table.state)[mat] == turned
+    assert table.game.tracking.layout(table.state)[mat] == turned

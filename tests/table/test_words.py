@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.games.game import Correction, Question
+from companion.games.contract import Correction, Question
 from companion.table.journal import Journal
-from companion.table.news import Stale
 from companion.table.settings import Settings
+from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.translation import _, language, speaking
@@ -26,14 +27,8 @@ class TalkingStones(StonesGame):
         type(self).asked += 1
         return f"[{language()}] {super().words(s, d)}"
 
-    def correction_words(self, s: Any, c: Correction) -> str:
-        return f"[{language()}] {super().correction_words(s, c)}"
-
     def questions(self, s: Any) -> tuple[Question, ...]:
-        return tuple(
-            Question(q.player, q.kind, f"[{language()}] {q.text}", q.page, q.secret, q.seconds, q.draw)
-            for q in super().questions(s)
-        )
+        return tuple(replace(q, text=f"[{language()}] {q.text}") for q in super().questions(s))
 
 
 @pytest.fixture

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, ClassVar
 
-from companion.games.game import (
+from companion.games.contract import (
     MIDDLE,
+    Client,
     Correction,
     Decision,
     Difference,
@@ -22,20 +24,25 @@ from companion.games.game import (
     Fact,
     Illegal,
     Light,
+    LightPicture,
     Option,
-    Picture,
+    Phase,
     PlayerScore,
     Question,
     Refusal,
     ScoreLine,
     ScoreSheet,
+    Segment,
     Setup,
     SetupOption,
+    Shape,
     Spot,
+    TablePlan,
     Tally,
     Term,
     TileInfo,
     WhatIf,
+    Zone,
     decision_from_json,
     seat_zone,
 )
@@ -83,6 +90,31 @@ class Stones:
     bag: tuple[str, ...]
 
 
+class RandomStones:
+    """Any legal answer, each as likely as the others."""
+
+    def choose(
+        self,
+        game: Any,
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: Any = (),
+    ) -> Decision:
+        return rng.choice(options).decision
+
+
+class StonesWhatIfs:
+    """What might have been: more coins, or one stone more."""
+
+    def __init__(self, game: StonesGame) -> None:
+        self._game = game
+
+    def what_ifs(self, s: Stones, player: int) -> Iterable[Iterable[WhatIf]]:
+        return self._game.nearby(s, player)
+
+
 class StonesGame:
     name = "stones"
     title = "Stones"
@@ -90,6 +122,26 @@ class StonesGame:
     colours = ("blue", "green", "red", "black")
     seats = (2, 4)
     bgg = 0
+    segments = (Segment("tiles", 5, "in the middle"),)
+    box = untracked = timing = dealer = None
+
+    # A small game has its capabilities on itself.
+    @property
+    def tracking(self) -> StonesGame:
+        return self
+
+    lights = display = tracking
+
+    @property
+    def players(self) -> Mapping[str, Client]:
+        return {"random": RandomStones()}
+
+    def plan(self, players: int) -> TablePlan:
+        seats = tuple(Zone(seat_zone(p), f"Seat {p + 1}", p) for p in range(players))
+        return TablePlan((Zone(MIDDLE, "The middle"), *seats), (Shape("stone", "round", 58.0, 58.0),))
+
+    def page(self, s: Stones, player: int | None) -> Mapping[str, object]:
+        return {}
 
     def setup_options(self) -> tuple[SetupOption, ...]:
         return (SetupOption("rounds", "How long?", (("3", "short"), ("6", "long"))),)
@@ -173,15 +225,17 @@ class StonesGame:
             s, bids=bids, middle=(), bag=bag, round=s.round + (not over), phase="over" if over else "bid"
         )
 
-    def drawn(self, s: Stones, names: tuple[str, ...]) -> Decision:
-        if s.phase != "draw":
+    def answer(self, s: Stones, question: Question, value: Any) -> Decision:
+        if question.draw is None:
             raise Illegal("There is nothing to draw now.", 2)
-        return Drawn(None, tuple(names))
+        return Drawn(None, tuple(value))
 
     def decision(self, data: Any) -> Decision:
         return decision_from_json(KINDS, data)
 
-    def words(self, s: Stones, d: Decision) -> str:
+    def words(self, s: Stones, d: Decision | Correction) -> str:
+        if isinstance(d, Correction):
+            return f"Corrected: {d.path} is {d.value}"
         who = "The table" if d.player is None else s.names[d.player]
         if isinstance(d, Bid):
             return f"{who} bids {d.amount}"
@@ -216,9 +270,6 @@ class StonesGame:
         else:
             owned = _with(owned, int(c.value), (*owned[int(c.value)], of))
         return replace(s, owned=owned, bag=bag, middle=middle)
-
-    def correction_words(self, s: Stones, c: Correction) -> str:
-        return f"Corrected: {c.path} is {c.value}"
 
     def check(self, s: Stones) -> tuple[str, ...]:
         return tuple(f"{n} has too many coins" for n, c in zip(s.names, s.coins, strict=True) if c > 6)
@@ -276,14 +327,9 @@ class StonesGame:
             return s
         return replace(s, bids=tuple(b if p == player else None for p, b in enumerate(s.bids)))
 
-    def with_box(self, text: str) -> StonesGame:
-        raise Illegal("Stones knows all its stones.")
-
-    def at(self, s: Stones) -> StonesGame:
-        return self
-
-    def over(self, s: Stones) -> bool:
-        return s.phase == "over"
+    def phase(self, s: Stones) -> Phase:
+        over = s.phase == "over"
+        return Phase(s.phase, s.phase, s.round, over, ("all rounds are played",) if over else ())
 
     def score(self, s: Stones) -> ScoreSheet:
         totals = []
@@ -297,11 +343,8 @@ class StonesGame:
                 PlayerScore(p, s.names[p], lines, 1 + sum(x > sums[p] for x in sums), sums[p] == max(sums))
                 for p, lines in enumerate(totals)
             ),
-            self.over(s),
+            s.phase == "over",
         )
-
-    def rounds(self, s: Stones) -> int:
-        return s.round
 
     def starts(self, s: Stones) -> int | None:
         return None
@@ -309,7 +352,11 @@ class StonesGame:
     def owned(self, s: Stones, player: int) -> Mapping[str, tuple[str, ...]]:
         return {"Stones": tuple(f"Stone {int(t[1:])}" for t in s.owned[player])}
 
-    def what_ifs(self, s: Stones, player: int) -> Iterable[Iterable[WhatIf]]:
+    @property
+    def what_ifs(self) -> StonesWhatIfs:
+        return StonesWhatIfs(self)
+
+    def nearby(self, s: Stones, player: int) -> Iterable[Iterable[WhatIf]]:
         def coins() -> Iterator[WhatIf]:
             for n in range(1, 200):
                 more = replace(s, coins=_with(s.coins, player, s.coins[player] + n))
@@ -322,8 +369,8 @@ class StonesGame:
 
         return coins(), stones()
 
-    def light(self, s: Stones) -> Picture:
-        return Picture((("tiles", tuple(Light(level=1) for _ in s.middle)),))
+    def light(self, s: Stones) -> LightPicture:
+        return LightPicture((("tiles", tuple(Light(level=1) for _ in s.middle)),))
 
 
 def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

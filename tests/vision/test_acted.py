@@ -41,4 +41,4 @@ def test_a_whole_game_acted_out_is_in_the_journal(
 ) -> None:
     acting = acted(tmp_path, players, seed, light, 2000)
     check(acting)
-    assert acting.game.over(acting.table.state)
+    assert acting.game.phase(acting.table.state).over

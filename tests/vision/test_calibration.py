@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.calibration import Calibration, Calibrations
-from companion.vision.eyes import View
+from companion.vision.camera_worker import View
 from companion.vision.lens import Lens, measure
 from companion.vision.rendered import RenderedTable
 from companion.vision.zones import Zones, default_layout

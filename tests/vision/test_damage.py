@@ -8,10 +8,10 @@ import psutil
 import pytest
 
 from companion.vision.camera import CameraLost, FileCamera, decode_image
+from companion.vision.camera_pipeline import View
 from companion.vision.reader import Reader
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.rendered import RenderedTable
-from companion.vision.view import View
 
 from .conftest import TILES
 

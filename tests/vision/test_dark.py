@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.seen import SeenTable
-from companion.vision import dark
+from companion.table.observation import SeenTable
+from companion.vision import blackout
 from companion.vision.camera import Frame, Image
-from companion.vision.eyes import Eyes
+from companion.vision.camera_worker import Eyes
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 
 from .conftest import TILES
@@ -21,8 +21,8 @@ UNREAD, EVERY = 3.0, 7.0
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same in less time."""
-    monkeypatch.setattr(dark, "UNREAD", UNREAD)
-    monkeypatch.setattr(dark, "EVERY", EVERY)
+    monkeypatch.setattr(blackout, "UNREAD", UNREAD)
+    monkeypatch.setattr(blackout, "EVERY", EVERY)
 
 
 class Lit:

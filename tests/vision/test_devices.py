@@ -16,7 +16,7 @@ from companion.vision import devices as here
 from companion.vision import sources
 from companion.vision.camera import CameraLost
 from companion.vision.devices import Device, DeviceCamera, devices, named
-from companion.vision.live import Grabber
+from companion.vision.live_camera import Grabber
 from companion.vision.sources import name_of, open_camera
 
 

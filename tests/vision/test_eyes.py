@@ -10,11 +10,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from companion.games.contract import MIDDLE, Spot, TileInfo, seat_zone
 
-from companion.games.game import MIDDLE, Spot, TileInfo, seat_zone
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, UploadedPhoto
-from companion.vision.eyes import Eyes, Status, View
+from companion.vision.camera_worker import Eyes, Status, View
 from companion.vision.rendered import RenderedCamera, RenderedTable
 
 from .conftest import TILES, lay_fifty
@@ -283,7 +283,7 @@ def test_a_lost_camera_is_said_and_found_again(table: RenderedTable) -> None:
 def test_a_camera_that_cannot_be_opened_keeps_being_tried(
     table: RenderedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.eyes.RETRY", 0.01)
+    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.01)
     tries: list[int] = []
 
     def refuse() -> Flaky:

@@ -9,8 +9,8 @@ from hypothesis.extra.numpy import arrays
 
 from companion.vision.drawing import sticker
 from companion.vision.finder import find_corners
-from companion.vision.known import AHEAD, KnownTags
 from companion.vision.reader import Reader
+from companion.vision.tag_matcher import AHEAD, KnownTags
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
 TAGS = KnownTags(KNOWN)

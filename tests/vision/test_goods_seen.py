@@ -11,10 +11,10 @@ import pytest
 from companion import games
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Frame, Image
-from companion.vision.eyes import Eyes
+from companion.vision.camera_rig import Several, joined
+from companion.vision.camera_worker import Eyes
 from companion.vision.goods_seen import MOST_SAMPLES, colours, guesses, kinds, sample, with_sample
 from companion.vision.rendered import RenderedTable
-from companion.vision.several import Several, joined
 
 GAME = games.load(games.names()[0])
 
@@ -24,8 +24,8 @@ def scene() -> RenderedTable:
     table = RenderedTable(2, GAME.tile, GAME.tag_prefix, symbol_mm=16)
     producing = [
         t.id
-        for t in GAME.tiles()
-        if (p := GAME.part(t.id, "B")) is not None and p.goods and p.role == "colony"
+        for t in GAME.tracking.tiles()
+        if (p := GAME.untracked.part(t.id, "B")) is not None and p.goods and p.role == "colony"
     ]
     table.put(producing[0], "B", 200, 400)
     table.put(producing[1], "B", 400, 400)
@@ -46,7 +46,7 @@ def painted(table: RenderedTable, colour: str, light: float = 1.0, shade: float 
 
 def looked(table: RenderedTable, image: Image) -> Several:
     several = joined(
-        [lambda tell: Eyes(lambda: None, table.layout, GAME.tag_prefix, GAME.tiles(), tell)],
+        [lambda tell: Eyes(lambda: None, table.layout, GAME.tag_prefix, GAME.tracking.tiles(), tell)],
         lambda seen: None,
     )  # type: ignore[arg-type,return-value]
     begin = time.monotonic()
@@ -63,7 +63,7 @@ def test_the_game_names_its_kinds() -> None:
 
 def test_a_piece_is_guessed_and_a_bare_tile_is_not(scene: RenderedTable) -> None:
     first, second = scene.tiles()
-    part = GAME.part(first, "B")
+    part = GAME.untracked.part(first, "B")
     assert part is not None
     kind, colour = part.goods[0]
     bare = guesses(looked(scene, scene.picture()), GAME)

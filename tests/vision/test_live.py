@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import cv2
 import pytest
 
-from companion.table.seen import SeenTable
-from companion.vision.eyes import Eyes, Status
-from companion.vision.live import without_password
+from companion.table.observation import SeenTable
+from companion.vision.camera_worker import Eyes, Status
+from companion.vision.live_camera import without_password
 from companion.vision.rendered import RenderedTable
 
 from .conftest import TILES, eventually
@@ -78,7 +78,7 @@ def phone(table: RenderedTable) -> Iterator[Phone]:
 def test_a_killed_stream_is_noticed_and_found_again_by_itself(
     phone: Phone, table: RenderedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.eyes.RETRY", 0.1)
+    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.1)
     told: list[SeenTable] = []
     states: list[Status] = []
     eyes = Eyes(phone.address, table.layout, "NF", TILES.values(), told.append, states.append)

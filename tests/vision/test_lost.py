@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
 from companion.vision import devices as here
 from companion.vision import sources
 from companion.vision.camera import FolderCamera
+from companion.vision.camera_worker import Eyes, Status
 from companion.vision.devices import Device
-from companion.vision.eyes import Eyes, Status
 from companion.vision.rendered import RenderedTable
 
 from .conftest import TILES, eventually
@@ -38,7 +38,7 @@ class Watched:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.vision.eyes.RETRY", 0.05)
+    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.05)
 
 
 class Plug:

@@ -7,12 +7,12 @@ import math
 import cv2
 import numpy as np
 import pytest
+from companion.games.contract import Spot, seat_zone
 
-from companion.games.game import Spot, seat_zone
 from companion.vision.calibration import Calibration
-from companion.vision.pushed import push
+from companion.vision.camera_pipeline import View
+from companion.vision.camera_shift import push
 from companion.vision.rendered import RenderedTable
-from companion.vision.view import View
 
 from .conftest import TILES
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.camera import CameraEnded, CameraLost
-from companion.vision.eyes import View
+from companion.vision.camera_worker import View
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.rendered import RenderedTable
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.vision.drawing import sticker
-from companion.vision.scene import Scene
+from companion.vision.motion import Scene
 
 STEP = 1 / 15
 TAG = (600, 400, 56)

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from companion.games.contract import MIDDLE, Spot, seat_zone
 
-from companion.games.game import MIDDLE, Spot, seat_zone
-from companion.table.seen import SeenTable
+from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, Image
-from companion.vision.eyes import Eyes
+from companion.vision.camera_rig import Report, Several, joined, together
+from companion.vision.camera_worker import Eyes
 from companion.vision.rendered import RenderedTable
-from companion.vision.several import Report, Several, joined, together
 from companion.vision.tracker import Steady
 
 from .conftest import TILES
@@ -188,7 +188,7 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 def test_threads_of_their_own_and_one_comes_back(
     wide: RenderedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.eyes.RETRY", 0.05)
+    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.05)
     wide.put("W01", "A", 100, 150)
     wide.put("W02", "A", 1000, 150)
     both = Both(wide)

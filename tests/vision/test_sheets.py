@@ -81,8 +81,12 @@ def test_tiles_to_cut_out_read_back_on_both_faces(
     tmp_path: Path, paper: str, size: tuple[float, float]
 ) -> None:
     game, out = games.load("new-frontiers"), tmp_path / "tiles.pdf"
-    tiles = [tile for tile in game.tiles() if tile.id in ("W01", "W40", "W60", "H1", "H8", "D31", "G1", "T1")]
-    sheets = proxies(tiles, game.book().printed, "NF", paper, out)
+    tiles = [
+        tile
+        for tile in game.tracking.tiles()
+        if tile.id in ("W01", "W40", "W60", "H1", "H8", "D31", "G1", "T1")
+    ]
+    sheets = proxies(tiles, game.box.book().printed, "NF", paper, out)
     check(sheets, out, 16.0, size)
     front = {p.text: p for p in sheets.placed}
     # Turned over its long edge, the paper has each back behind its front.

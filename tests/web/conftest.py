@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -228,7 +228,7 @@ def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Servi
     game = games.load(games.names()[0])
     players = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
     table = tables.create(game.name, Setup(players), seed=5, settings=Settings(standing="shown"))
-    choose = game.players()["sensible"].choose
+    choose = game.players["sensible"].choose
     rng = Random(1)
     for step in range(120):
         now = table.now

@@ -18,7 +18,7 @@ from flask import Flask
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -46,10 +46,10 @@ class Everything:
 
 def play(table: Table[Any], steps: int) -> None:
     """Plays so many steps as sensible people would, or to the end."""
-    choose, rng = table.game.players()["sensible"].choose, Random(1)
+    choose, rng = table.game.players["sensible"].choose, Random(1)
     for step in range(steps):
         now = table.now
-        if table.game.over(now.state):
+        if table.game.phase(now.state).over:
             return
         question = now.questions[0]
         options = table.game.options(now.state, question.player)

@@ -34,16 +34,16 @@ def finished_table(seed: int = 3, hide: int = 0) -> Photographed:
     for seat, empire in enumerate(state.empires):
         scene = Scene((560.0, 460.0))
         home = GAME.catalogue.world(empire.colonies[0].world)
-        colonies = [(GAME.tile(c.world), "B") for c in empire.colonies[1:]]
+        colonies = [(GAME.tracking.tile(c.world), "B") for c in empire.colonies[1:]]
         box = lay_mat(
             random,
             scene,
             60.0,
             270.0,
-            (GAME.tile(f"H{home.mat}"), home.side or "A"),
+            (GAME.tracking.tile(f"H{home.mat}"), home.side or "A"),
             colonies[hide if seat == 0 else 0 :],
-            [(GAME.tile(world), "A") for world in empire.explored],
-            [GAME.tile(id) for id in empire.developments],
+            [(GAME.tracking.tile(world), "A") for world in empire.explored],
+            [GAME.tracking.tile(id) for id in empire.developments],
         )
         table = drawn(random, scene, GAME.tag_prefix, PX_PER_MM)
         for _photo in range(1 + seat):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import MIDDLE
+from companion.games.contract import MIDDLE
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving
 from tests.web.everything import everything, nothing
@@ -131,7 +131,7 @@ def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious
     one = Device(browser, whole.serving.address, SIZES["tablet"])
     page = one.open(f"/t/{whole.table.id}/")
     hand, found = whole.room.demo, []
-    layout = whole.table.game.layout(whole.table.state)
+    layout = whole.table.game.tracking.layout(whole.table.state)
     tile = next(tile for tile, spot in layout.items() if spot.zone != MIDDLE and tile.startswith("W"))
     zones = dict(hand.scene.layout.zones)
     x, y = (sum(values) / len(values) for values in zip(*zones[MIDDLE], strict=True))

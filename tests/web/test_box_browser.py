@@ -13,8 +13,8 @@ import pytest
 from companion import games
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.game import Player, Setup
-from companion.games.tilebook import SeenWord
+from companion.games.contract import Player, Setup
+from companion.games.contract.box import SeenWord
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -121,7 +121,7 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     page.wait_for_selector("html[data-ready]")
     (row,) = room.tables.list()
     table = room.tables.open(row.id)
-    assert table.game.tile("W11").name == "Gem World"
+    assert table.game.tracking.tile("W11").name == "Gem World"
     page.locator("button[data-decision*='explore']").first.tap()
     page.wait_for_selector("[data-draw]")
     drawn = [*TILES, *(id for id in table.state.bag if id not in TILES)][: table.questions[0].draw.count]
@@ -159,7 +159,7 @@ IN_THE_FORM = (Path(__file__).parent / "touches.js").read_text(encoding="utf-8")
 
 
 def test_an_average_world_takes_no_more_than_eight_touches(tablet):
-    book = games.load("new-frontiers").book()
+    book = games.load("new-frontiers").box.book()
     names = {str(known["name"]) for known in book.form()["names"]}
     worlds = [tile for tile in book.tiles() if tile.type == "world"]
     page = tablet.open("/box/new-frontiers/tile/W11")
@@ -242,7 +242,7 @@ def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser,
     other.until(2)
     register(page, "Gem World", {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"})
     assert f"/t/{table.id}/" in page.url
-    assert table.game.tile("W61").name == "Gem World"
+    assert table.game.tracking.tile("W61").name == "Gem World"
     assert "W61" in table.state.bag
     assert any("Tile W61 is Gem World" in line.words for line in table.history())
     other.until(table.number)

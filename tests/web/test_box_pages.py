@@ -12,7 +12,7 @@ import pytest
 
 from companion.box.editing import tiles_in
 from companion.box.shelf import Shelf
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.judge import View
 from companion.table.tables import Tables
@@ -178,7 +178,7 @@ def test_a_tile_a_table_asked_for_is_taught_there_and_kept_in_the_box(client, ta
     table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
     answer = keep(client, TILE | {"id": "W61"}, table=table.id)
     assert answer.status_code == 200
-    assert table.game.tile("W61").name == "Mine"
+    assert table.game.tracking.tile("W61").name == "Mine"
     assert "W61" in tiles_in(shelf.text(GAME))
     assert keep(client, TILE, table="none").status_code == 404
 
@@ -188,7 +188,7 @@ def test_new_tables_begin_with_the_box_and_old_ones_keep_theirs(client, tables):
     client.post("/new", data=form)
     keep(client)
     client.post("/new", data=form)
-    names = [tables.open(row.id).game.tile("W11").name for row in tables.list()]
+    names = [tables.open(row.id).game.tracking.tile("W11").name for row in tables.list()]
     assert sorted(names) == ["Mine", "Rare windfall world 1"]
 
 
@@ -200,7 +200,7 @@ def test_a_setup_whose_draws_are_entered_by_hand_has_the_box_too(client, tables)
     assert "Our home" not in carried
     client.post("/new/draw", data={"game": GAME, "setup": carried, "rest": "virtual"})
     (row,) = tables.list()
-    assert tables.open(row.id).game.tile("H1").caption.startswith("Our home")
+    assert tables.open(row.id).game.tracking.tile("H1").caption.startswith("Our home")
 
 
 def test_a_box_spoilt_by_hand_is_a_sentence_and_can_be_put_away(client, shelf):

@@ -76,7 +76,7 @@ def later(table, rng):
     now = table.now
     question = now.questions[0]
     options = table.game.options(now.state, question.player)
-    decision = table.game.players()["sensible"].choose(table.game, now.state, question, options, rng)
+    decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
     table.submit(decision, now.number, f"budget-{now.number:06}", "test")
 
 
@@ -104,7 +104,7 @@ def test_nothing_jumps_under_the_finger(browser, full_table, size):
     page.on("request", lambda request: asked.append(request.url))
     try:
         for _ in range(40):
-            if table.game.over(table.state):
+            if table.game.phase(table.state).over:
                 break
             later(table, rng)
             one.until(table.number)

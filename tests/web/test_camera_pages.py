@@ -131,7 +131,7 @@ def test_a_lens_needs_tags_to_be_measured_by(pages):
 
 
 def test_a_lens_that_bends_nothing(pages, drawn):
-    laid = [info.id for info in drawn.served.game.tiles() if info.id[0] == "W"][:40]
+    laid = [info.id for info in drawn.served.game.tracking.tiles() if info.id[0] == "W"][:40]
     scene = drawn.demo.scene
     for n, tile in enumerate(laid):
         drawn.demo._touched.add(tile)
@@ -252,7 +252,7 @@ def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
         return "One thing" in page or "1 thing differs" in page
 
     eventually(named)
-    assert table.game.tile(tile).name in page
+    assert table.game.tracking.tile(tile).name in page
     assert "look again" in page
     drawn.demo.turn(tile)
     eventually(lambda: "The table and the tracker agree." in pages.get(path).text)

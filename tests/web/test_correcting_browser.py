@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.games.game import Player, Setup
-from companion.table.bag import draw_setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -169,8 +169,8 @@ def late(tmp_path):
     setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
     tables = Tables(Journal(tmp_path / "journal.db"))
     table = tables.create("new-frontiers", setup, seed=5, settings=Settings(draws="virtual"))
-    choose, rng = game.players()["sensible"].choose, Random(5)
-    while game.rounds(table.state) < 5:
+    choose, rng = game.players["sensible"].choose, Random(5)
+    while game.phase(table.state).round < 5:
         question, key = table.questions[0], f"late-{table.number:06}"
         if question.player is None:
             table.bag_draw(table.number, key)

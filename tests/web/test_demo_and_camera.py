@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from companion.commands.play import OPENING, _begin_demo
-from companion.games.game import MIDDLE, Spot
+from companion.games.contract import MIDDLE, Spot
 from companion.table.journal import Journal
+from companion.table.observation import SeenTable
 from companion.table.referee import Gone, Referee
-from companion.table.seen import SeenTable
 from companion.table.tables import Tables
 from companion.web import create_app
 from tests.web.conftest import bare_room
@@ -86,7 +86,7 @@ def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, None, players=2, seed=1)
     begun = tables.open(tables.list()[0].id)
-    assert begun.game.rounds(begun.state) == OPENING + 1
+    assert begun.game.phase(begun.state).round == OPENING + 1
     room = bare_room(tables)
     room.demo, room.active = Hand(), begun.id
     pages = create_app(room).test_client()

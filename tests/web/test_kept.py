@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from companion.translation import speaking
-from companion.web import kept
+from companion.web import fragment_cache
 
 
 def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypatch):
@@ -14,14 +14,14 @@ def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypat
     def make(text):
         return lambda: made.append(text) or Markup(text)
 
-    pieces = kept.Kept()
+    pieces = fragment_cache.Kept()
     assert pieces("tile", 1, caller=make("one")) == "one"
     assert pieces("tile", 1, caller=make("again")) == "one"
     assert pieces("tile", 2, caller=make("two")) == "two"
     with speaking("de"):
         assert pieces("tile", 1, caller=make("eins")) == "eins"
     assert made == ["one", "two", "eins"]
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(fragment_cache, "MOST", 2)
     pieces("tile", 3, caller=make("three"))
     pieces("tile", 1, caller=make("new"))
     assert made[-1] == "new"  # the oldest goes first, and nothing piles up

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.game import Spot
+from companion.games.contract import Spot
+from companion.table.observation import SeenTable
 from companion.table.referee import Referee
-from companion.table.seen import SeenTable
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.live import Live
@@ -156,7 +156,7 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
         table.submit(Pass(player), table.number, f"pass {player}", "phone")
     now = [0.0]
     room.active, room.referee = table.id, Referee(table, clock=lambda: now[0])
-    lying = dict(table.game.layout(table.state))
+    lying = dict(table.game.tracking.layout(table.state))
     zones = frozenset({"middle", "seat:0", "seat:1", "seat:2"})
     room.referee.on_seen(SeenTable(lying, 10.0, watching=zones, number=1))
     odd = {**lying, "S20": Spot("seat:0", "B")}

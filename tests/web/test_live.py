@@ -7,8 +7,8 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from companion.games.contract import Correction, Player, Setup
 
-from companion.games.game import Correction, Player, Setup
 from companion.table.settings import Settings
 from companion.web.live import Bell
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.games.game import MIDDLE, Player, Setup, Spot
+from companion.games.contract import MIDDLE, Player, Setup, Spot
 from companion.table.journal import Journal
+from companion.table.observation import SeenTable
 from companion.table.referee import Referee
-from companion.table.seen import SeenTable
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -82,7 +82,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
     for n in range(90):
         now = table.now
         options = game.options(now.state, now.questions[0].player)
-        decision = game.players()["sensible"].choose(game, now.state, now.questions[0], options, rng)
+        decision = game.players["sensible"].choose(game, now.state, now.questions[0], options, rng)
         table.submit(decision, now.number, f"step-{n:06}", "test")
         if n % 3 == 2:
             for one in devices:
@@ -118,7 +118,7 @@ def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
     page = one.open(f"/t/{table.id}/")
     page.evaluate("new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go))))")
     page.evaluate(NOTE_SLIDES)
-    choose, rng = game.players()["sensible"].choose, Random(1)
+    choose, rng = game.players["sensible"].choose, Random(1)
     while not any("selects" in entry.words for entry in table.entries()):
         now = table.now
         options = game.options(now.state, now.questions[0].player)

@@ -18,11 +18,11 @@ from flask.testing import FlaskClient
 
 import companion.web
 from companion import games
-from companion.games.game import Player, Setup
-from companion.table.bag import draw_setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from companion.web.views import MARKS
 
@@ -92,8 +92,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     table: Any = tables.create(
         "new-frontiers", setup, seed=5, settings=Settings(draws="virtual", standing="shown")
     )
-    player, rng, key = game.players()["sensible"], Random(5), iter(range(10**6))
-    while not game.over(table.state) and game.rounds(table.state) < 10:
+    player, rng, key = game.players["sensible"], Random(5), iter(range(10**6))
+    while not game.phase(table.state).over and game.phase(table.state).round < 10:
         question = table.questions[0]
         name = f"look-{next(key):06}"
         if question.player is None:
@@ -200,7 +200,7 @@ def test_a_seat_sees_no_goal_of_another(played: SimpleNamespace) -> None:
     game = table.game
     name = state.catalogue[state.empires[holders[0]].hidden_goal].name
     for player in (None, *range(5)):
-        empire = game.page(game.view(state, player), player)["empires"][holders[0]]
+        empire = game.display.page(game.view(state, player), player)["empires"][holders[0]]
         assert (empire.hidden_goal is not None and empire.hidden_goal.name == name) == (player == holders[0])
         assert empire.has_hidden_goal
 

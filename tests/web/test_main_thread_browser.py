@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -125,7 +125,7 @@ def step(table: Any, rng: Random) -> None:
     now = table.now
     question = now.questions[0]
     options = table.game.options(now.state, question.player)
-    decision = table.game.players()["sensible"].choose(table.game, now.state, question, options, rng)
+    decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
     table.submit(decision, now.number, f"step-{now.number:06}", "test")
 
 

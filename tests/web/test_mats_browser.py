@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from companion.games.contract import Player, Setup
 
 from companion import games
-from companion.games.game import Player, Setup
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.page import page
+from companion.games.new_frontiers.display.view_model import page
+from companion.games.new_frontiers.game import NewFrontiers
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app

@@ -29,7 +29,7 @@ def plays(app: Any) -> Plays:
 def ended(table: Any) -> str:
     """The id of the play of a table that ended."""
     table.set(draws="virtual")
-    while not table.game.over(table.state):
+    while not table.game.phase(table.state).over:
         if table.questions[0].player is None:
             table.bag_draw(table.number, f"draw-{table.number:05}")
         else:

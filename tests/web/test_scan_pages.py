@@ -14,7 +14,7 @@ import pytest
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.games.game import Player, Setup
+from companion.games.contract import Player, Setup
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
@@ -26,7 +26,7 @@ from tests.web.conftest import Serving, bare_room
 from tests.web.photographed import finished_table
 
 GAME = games.load("new-frontiers")
-HOMES = GAME.final().ids("home")
+HOMES = GAME.untracked.final().ids("home")
 PIXEL = SimpleNamespace(jpeg=b"", image=np.full((400, 600, 3), 90, np.uint8))
 
 
@@ -105,7 +105,7 @@ def scan(app):
 
 
 def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) -> Found:
-    part = GAME.part(tile, face)
+    part = GAME.untracked.part(tile, face)
     assert part is not None
     corners = ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
     text = f"NF:{tile}{face}"

@@ -6,10 +6,10 @@ import contextlib
 from types import SimpleNamespace
 
 import pytest
+from companion.games.contract import Player, Setup, seat_zone
 from playwright.sync_api import TimeoutError
 
 from companion import games
-from companion.games.game import Player, Setup, seat_zone
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings

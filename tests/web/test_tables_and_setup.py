@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
-from companion.games.game import Draw, Illegal, Setup
+from companion.games.contract import Draw, Illegal, Setup
 from companion.network import rank
 from companion.web.setup import _checked
 
@@ -196,7 +196,7 @@ def test_the_join_page_gives_the_name_once_the_network_knows_it(client, app, roo
 def test_a_tile_told_twice_is_named():
     """The refusal of a draw names the tile as people know it, and its number."""
     game = games.load("new-frontiers")
-    tile = game.tiles()[0]
+    tile = game.tracking.tiles()[0]
     with pytest.raises(Illegal) as wrong:
         _checked(game, Setup(()), Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
     assert wrong.value.sentence.startswith(f"{tile.name} ({tile.id}) is there twice")

@@ -17,11 +17,11 @@ from babel.messages.pofile import read_po
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.games.game import Correction, Player, Setup
-from companion.table.bag import draw_setup
+from companion.games.contract import Correction, Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import bare_room
 
@@ -100,8 +100,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
         people = tuple(Player(f"Xx{n}", colour) for n, colour in enumerate(game.colours[:players]))
         setup = draw_setup(game, Setup(people), seed)
         table = tables.create(game.name, setup, seed=seed, settings=Settings(draws="virtual"))
-        mind, rng = game.players()["sensible"], Random(seed)
-        while not game.over(table.state) and game.rounds(table.state) < rounds:
+        mind, rng = game.players["sensible"], Random(seed)
+        while not game.phase(table.state).over and game.phase(table.state).round < rounds:
             question = table.questions[0]
             options = game.options(table.state, question.player)
             decision = mind.choose(game, table.state, question, options, rng)
@@ -126,7 +126,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
 def addresses(house: SimpleNamespace) -> list[str]:
     """Every page that there is here to be had."""
     m, o, name = f"/t/{house.middle.id}", f"/t/{house.over.id}", house.game.name
-    tiles = {tile.type: tile.id for tile in house.game.book().tiles()}.values()  # one of each sort
+    tiles = {tile.type: tile.id for tile in house.game.box.book().tiles()}.values()  # one of each sort
     return [
         house.scan, f"{house.scan}/seat/0", f"{house.scan}/seat/0/add/world", f"{house.scan}/sheet",
         f"{house.scan}/join", "/secure", "/camera", "/camera/choose", f"{m}/verify",
@@ -141,8 +141,8 @@ def addresses(house: SimpleNamespace) -> list[str]:
 
 def names_of(game: Any) -> set[str]:
     """What is called the same in every language: tiles, games and programs."""
-    names = {tile.name for tile in game.tiles()} | {game.title, "BG Stats"}
-    return names | {str(game.book().form().get("other_game") or game.title)}
+    names = {tile.name for tile in game.tracking.tiles()} | {game.title, "BG Stats"}
+    return names | {str(game.box.book().form().get("other_game") or game.title)}
 
 
 def english_of(html: str, game: Any, known: tuple[set[str], list[re.Pattern[str]]]) -> list[str]:

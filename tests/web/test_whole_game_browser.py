@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
-from companion.games.game import Player, Setup, decision_to_json
+from companion.games.contract import Player, Setup, decision_to_json
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -58,7 +58,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
 def play(table, device, rng):
     """Answers every question by the button that stands on the page for it, as a sensible player would."""
     for _ in range(2000):
-        if table.game.over(table.state):
+        if table.game.phase(table.state).over:
             device.until(table.number)
             return
         number = table.number
@@ -72,7 +72,7 @@ def sensible(table, rng):
     now = table.now
     question = rng.choice(now.questions)
     options = table.game.options(now.state, question.player)
-    choose = table.game.players()["sensible"].choose
+    choose = table.game.players["sensible"].choose
     return question.player, choose(table.game, now.state, question, options, rng)
 
 
@@ -138,7 +138,7 @@ class Evening:
     def play(self, steps):
         """Plays so many steps, or to the end of the game; then everything must be as it should."""
         for step in range(steps):
-            if self.table.game.over(self.table.state):
+            if self.table.game.phase(self.table.state).over:
                 break
             self.step(step)
         self.wake()
@@ -235,7 +235,7 @@ def test_an_evenings_troubles_with_six_devices(browser, real):
 def test_a_whole_game_with_six_devices_through_an_evenings_troubles(browser, real, players):
     evening = Evening(browser, real, players, seed=4)
     evening.play(3000)
-    assert evening.table.game.over(evening.table.state)
+    assert evening.table.game.phase(evening.table.state).over
     assert evening.stale > 0
     assert all("The game is over" in one.page.inner_text("#question") for one in evening.devices)
     evening.close()

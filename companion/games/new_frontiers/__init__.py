@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
+from companion.games.new_frontiers.game import NewFrontiers
 
 
 def game() -> NewFrontiers:

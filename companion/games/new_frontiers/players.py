@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.games.game import Client, Decision, Game, Option, Question
-from companion.games.new_frontiers import decisions as do
-from companion.games.new_frontiers.powers import ConsumeForPrice, ConsumeGoods, Military, Power
-from companion.games.new_frontiers.spending import FOR_NOTHING
-from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.new_frontiers.rules import decisions as do
+from companion.games.new_frontiers.rules.spending import FOR_NOTHING
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Development, World
+from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
 from companion.translation import _
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
@@ -35,7 +35,13 @@ class RandomPlayer:
     """Any legal answer, each as likely as the others."""
 
     def choose(
-        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
     ) -> Decision:
         return rng.choice(options).decision
 
@@ -44,7 +50,13 @@ class SensiblePlayer:
     """What seems worth most now; chance breaks ties."""
 
     def choose(
-        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
     ) -> Decision:
         assert question.player is not None  # draws are chance's
         mind = _Mind(state, question.player)

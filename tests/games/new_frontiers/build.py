@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from companion.games.contract import Decision, Illegal, Option, Player, Setup
 
-from companion.games.game import Decision, Illegal, Option, Player, Setup
-from companion.games.new_frontiers.decisions import DrawWorlds, SelectAction
-from companion.games.new_frontiers.language import parse_bonus, parse_power
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.state import Colony, State
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.decisions import DrawWorlds, SelectAction
+from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.tiles.catalogue import Development, World
+from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 
 GAME = NewFrontiers()
 NAMES = ("Red", "Yellow", "Green", "Blue", "Purple")

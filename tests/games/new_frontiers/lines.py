@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers import powers as p
+from companion.games.new_frontiers.tiles import powers as p
 
 _BY_NATURE = (p.PayForMilitary, p.SettleTwice, p.ReplaceColony, p.ReplaceThis)
 """Optional effects whose line says "may" as the tiles do; a spent good for Military needs no such word."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.game import Player, Setup
-from companion.games.new_frontiers.language import parse_bonus, parse_power
-from companion.games.new_frontiers.state import (
+from companion.games.contract import Player, Setup
+
+from companion.games.new_frontiers.rules.state import (
     ACTIONS,
     ActionTile,
     Colony,
@@ -16,7 +16,8 @@ from companion.games.new_frontiers.state import (
     State,
     Supply,
 )
-from companion.games.new_frontiers.tiles import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 
 COLOURS = ("blue", "green", "red", "yellow", "purple")
 KINDS = ("Novelty", "Rare", "Genes", "Alien", None)

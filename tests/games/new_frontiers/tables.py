@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from companion.games.game import Difference, Spot
+from companion.games.contract import Difference, Spot
+
 from companion.games.new_frontiers import game
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.state import State
 from companion.simulate import new_game
 
 NEW_FRONTIERS = game()

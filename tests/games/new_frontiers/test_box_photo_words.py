@@ -3,9 +3,9 @@
 import pytest
 
 from companion import games
-from companion.games.tilebook import SeenWord
+from companion.games.contract.box import SeenWord
 
-BOOK = games.load("new-frontiers").book()
+BOOK = games.load("new-frontiers").box.book()
 
 
 def words(*texts, y=-1.5):

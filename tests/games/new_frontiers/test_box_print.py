@@ -8,12 +8,12 @@ import pytest
 
 import companion
 from companion import games
-from companion.games.game import Illegal
-from companion.games.new_frontiers import tile_print
+from companion.games.contract import Illegal
+from companion.games.new_frontiers.display import tile_print
 
 GAME = games.load("new-frontiers")
-BOOK = GAME.book()
-TAGS = [f"{tile.id}{face}" for tile in GAME.tiles() for face in tile.faces or ("",)]
+BOOK = GAME.box.book()
+TAGS = [f"{tile.id}{face}" for tile in GAME.tracking.tiles() for face in tile.faces or ("",)]
 
 
 @pytest.mark.parametrize("tag", TAGS)

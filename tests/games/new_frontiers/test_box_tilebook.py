@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.box.editing import tile_text
-from companion.games.game import Correction, Illegal, Player, Setup
-from companion.games.new_frontiers import offered
-from companion.games.new_frontiers.fields import as_fields
-from companion.games.new_frontiers.language import parse_bonus, parse_power
-from companion.games.new_frontiers.load import box_tile, catalogue
-from companion.games.new_frontiers.powers import Manual
-from companion.games.new_frontiers.tiles import Development
-from companion.games.tilebook import BoxTile
+from companion.games.contract import Correction, Illegal, Player, Setup
+from companion.games.contract.box import BoxTile
+from companion.games.new_frontiers.tiles import form_suggestions
+from companion.games.new_frontiers.tiles.catalogue import Development
+from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.tiles.loading import box_tile, catalogue
+from companion.games.new_frontiers.tiles.powers import Manual
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.simulate import new_game
 
 GAME = games.load("new-frontiers")
-BOOK = GAME.book()
+BOOK = GAME.box.book()
 
 
 @pytest.mark.parametrize("id", list(catalogue()))
@@ -37,7 +37,7 @@ def test_the_book_goes_through_all_116_tiles_and_then_the_goals():
 
 
 def test_every_line_offered_is_one_that_the_rules_can_play():
-    lines = offered.lines(catalogue())
+    lines = form_suggestions.lines(catalogue())
     assert len(lines) > 150
     shipped = {power.text for tile in catalogue().values() for power in getattr(tile, "powers", ())}
     assert not [
@@ -45,7 +45,7 @@ def test_every_line_offered_is_one_that_the_rules_can_play():
         for line in lines
         if isinstance(parse_power(line["line"]).effect, Manual) and line["line"] not in shipped
     ]
-    assert all(parse_bonus(line["line"]).pairs for line in offered.bonuses(catalogue()))
+    assert all(parse_bonus(line["line"]).pairs for line in form_suggestions.bonuses(catalogue()))
 
 
 def test_another_game_s_values_are_offered_under_its_name_and_never_as_this_game_s():
@@ -140,13 +140,10 @@ def test_a_tile_taught_in_play_is_in_the_bag_and_in_the_game_of_that_state():
     before = started()
     after = GAME.correct(before, taught())
     assert after.bag == (*before.bag, "W61")
-    assert GAME.at(after).tile("W61").name == "Newcomer"
-    assert GAME.tile("W61") is None
-    assert GAME.at(before) is GAME
-    assert (
-        GAME.correction_words(before, taught())
-        == "Tile W61 is Newcomer: World, cost 2, 1 colonist, gray, 1 VP"
-    )
+    assert GAME.box.at(after).tracking.tile("W61").name == "Newcomer"
+    assert GAME.tracking.tile("W61") is None
+    assert GAME.box.at(before) is GAME
+    assert GAME.words(before, taught()) == "Tile W61 is Newcomer: World, cost 2, 1 colonist, gray, 1 VP"
 
 
 def test_a_known_tile_taught_again_stays_where_it_is():
@@ -174,12 +171,12 @@ def test_what_teaches_no_tile_is_refused(path, text):
 
 def test_a_game_with_a_box_begins_with_its_tiles():
     box = tile_text(BoxTile("world", {"id": "W11", "name": "Mine", "cost": 2}))
-    game = GAME.with_box(box)
+    game = GAME.box.with_box(box)
     players = (Player("Blue", "blue"), Player("Green", "green"))
     setup = Setup(players, box=box)
     while wanted := game.setup_draws(setup):
         setup = setup.with_draw(wanted[0].what, wanted[0].pool[: wanted[0].count])
     assert setup.box == box
-    assert game.at(game.new(setup)).tile("W11").name == "Mine"
+    assert game.box.at(game.new(setup)).tracking.tile("W11").name == "Mine"
     with pytest.raises(Illegal):
-        GAME.with_box("[[world]]\nid = 'W11'\n")
+        GAME.box.with_box("[[world]]\nid = 'W11'\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.boxcheck import check
-from companion.games.new_frontiers.load import catalogue, with_box
+from companion.games.new_frontiers.tiles.box_check import check
+from companion.games.new_frontiers.tiles.loading import catalogue, with_box
 
 
 def test_the_shipped_tiles_hold_every_printed_count_p10():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.contract import Correction, Player, Setup
+
 from companion import games
-from companion.games.game import Correction, Player, Setup
-from companion.games.new_frontiers.decisions import SelectAction
-from companion.table.bag import draw_setup
+from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import bare_room
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.new_frontiers import consuming
-from companion.games.new_frontiers.decisions import Consume, NoTrade, SkipConsume
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules import consuming
+from companion.games.new_frontiers.rules.decisions import Consume, NoTrade, SkipConsume
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     answers,
     asked,

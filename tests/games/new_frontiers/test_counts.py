@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.new_frontiers.counts import count, total_military
-from companion.games.new_frontiers.language import parse_power
-from companion.games.new_frontiers.load import catalogue, read_tile
-from companion.games.new_frontiers.powers import Count
-from companion.games.new_frontiers.state import Colony, Empire
+from companion.games.new_frontiers.rules.counts import count, total_military
+from companion.games.new_frontiers.rules.state import Colony, Empire
+from companion.games.new_frontiers.tiles.language import parse_power
+from companion.games.new_frontiers.tiles.loading import catalogue, read_tile
+from companion.games.new_frontiers.tiles.powers import Count
 
 
 def per(line):

@@ -8,9 +8,9 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
+from companion.games.contract import Illegal
 
-from companion.games.game import Illegal
-from companion.games.new_frontiers.decisions import CREDITS, DECISIONS, SettleWorld
+from companion.games.new_frontiers.rules.decisions import CREDITS, DECISIONS, SettleWorld
 from tests.games.new_frontiers.build import GAME
 
 PAGE = Path(__file__).parents[3] / "docs" / "new-frontiers-decisions.md"

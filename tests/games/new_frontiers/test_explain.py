@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import MIDDLE, Decision, Difference, Explanation, Spot, seat_zone
-from companion.games.new_frontiers.decisions import (
+from companion.games.contract import MIDDLE, Decision, Difference, Explanation, Spot, seat_zone
+from companion.games.new_frontiers.rules import round as rounds
+from companion.games.new_frontiers.rules.decisions import (
     BuyDevelopment,
     DrawWorlds,
     PickWorld,
@@ -21,11 +22,11 @@ from companion.games.new_frontiers.decisions import (
     SpendGoods,
     TakeColonists,
 )
-from companion.games.new_frontiers.explain import explain
-from companion.games.new_frontiers.language import parse_power
-from companion.games.new_frontiers.layout import layout
-from companion.games.new_frontiers.state import Colony, State
-from companion.games.new_frontiers.tiles import World
+from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.language import parse_power
+from companion.games.new_frontiers.tracking.explain import explain
+from companion.games.new_frontiers.tracking.layout import layout
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, differing, start, with_explored
 
@@ -56,7 +57,7 @@ def exploring(players: int = 3) -> State:
 
 
 def drawn(state: State) -> State:
-    return NEW_FRONTIERS.play(state, NEW_FRONTIERS.drawn(state, state.bag[:7]))
+    return NEW_FRONTIERS.play(state, rounds.drawn(state, state.bag[:7]))
 
 
 def settling(players: int = 3, **explored: str) -> State:
@@ -475,7 +476,7 @@ def test_every_move_of_a_tile_in_a_game_is_explained_by_its_decision(
 ) -> None:
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, options, rng)
-    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
+    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng):
         if step.decision.do == "choose-home" or step.after.over:
             continue  # mats are not read for it; at the end people clear the table
         found = differing(layout(step.before), layout(step.after))
@@ -505,8 +506,8 @@ def test_no_shuffled_tile_ever_breaks_the_explanation(seed: int, players: int) -
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, (), rng)
     zones = [MIDDLE, *(seat_zone(seat) for seat in range(players)), "off"]
-    tiles = [info.id for info in NEW_FRONTIERS.tiles()]
-    for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng)):
+    tiles = [info.id for info in NEW_FRONTIERS.tracking.tiles()]
+    for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng)):
         if number % 5:
             continue
         there = layout(step.before)
@@ -530,7 +531,7 @@ def test_picks_and_settles_made_all_at_once_are_taken_one_by_one_in_order(seed: 
     """Everybody moves a tile in the same moment; the decisions come out as if each had waited."""
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, (), rng)
-    made = list(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["sensible"], rng))
+    made = list(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["sensible"], rng))
     for begin, step in enumerate(made):
         many = [step]
         for later in made[begin + 1 :]:

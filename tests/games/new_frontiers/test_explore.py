@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.decisions import DrawWorlds, Pass, PickWorld, ReturnWorld
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.decisions import DrawWorlds, Pass, PickWorld, ReturnWorld
+from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
     answers,

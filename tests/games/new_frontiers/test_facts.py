@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Correction, Fact, Illegal
-from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
-from companion.games.new_frontiers.checks import check
-from companion.games.new_frontiers.corrections import correct, correction_words
-from companion.games.new_frontiers.decisions import NoTrade, SelectAction
-from companion.games.new_frontiers.facts import UNSEEN, facts, find, place_of
-from companion.games.new_frontiers.language import parse_bonus
-from companion.games.new_frontiers.state import Colony, State
-from companion.games.new_frontiers.supply import EMPTY_POOL
+from companion.games.contract import Correction, Fact, Illegal
+from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
+from companion.games.new_frontiers.rules.checks import check
+from companion.games.new_frontiers.rules.corrections import correct, correction_words
+from companion.games.new_frontiers.rules.decisions import NoTrade, SelectAction
+from companion.games.new_frontiers.rules.facts import UNSEEN, facts, find, place_of
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.rules.supply import EMPTY_POOL
+from companion.games.new_frontiers.tiles.language import parse_bonus
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.build import development, give, plain
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
@@ -38,7 +39,7 @@ def in_play(players: int = 3, moves: int = 60, seed: int = 3, **options: str) ->
     """A game of which so many decisions have been played."""
     rng = Random(seed)
     state: State = new_game(NEW_FRONTIERS, players, tuple(options.items()), rng)
-    for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng)):
+    for number, step in enumerate(steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng)):
         if number == moves:
             break
         state = step.after
@@ -261,29 +262,29 @@ def test_an_action_that_only_one_player_can_have_selected_says_so() -> None:
 def test_the_last_round_can_be_said_and_unsaid() -> None:
     state = start(2)
     last = corrected(state, "last-round", "yes")
-    assert NEW_FRONTIERS.end_reasons(last)
+    assert NEW_FRONTIERS.phase(last).endings
     assert corrected(last, "last-round", "no") == state
 
 
 def test_the_end_of_the_game_follows_the_facts_p9() -> None:
     state = start(2)
     empty = corrected(state, "chips/0", 24)
-    assert NEW_FRONTIERS.end_reasons(empty) == (EMPTY_POOL,)
-    assert NEW_FRONTIERS.end_reasons(corrected(empty, "chips/0", 23)) == ()
+    assert NEW_FRONTIERS.phase(empty).endings == (EMPTY_POOL,)
+    assert NEW_FRONTIERS.phase(corrected(empty, "chips/0", 23)).endings == ()
     full = state
     for world in ("W01", "W02", "W03", "W04", "W05", "W06", "W07"):
-        assert NEW_FRONTIERS.end_reasons(full) == ()
+        assert NEW_FRONTIERS.phase(full).endings == ()
         full = corrected(full, f"world/{world}", "colony of blue")
-    assert NEW_FRONTIERS.end_reasons(full) == (FULL_EMPIRE,)
-    assert NEW_FRONTIERS.end_reasons(corrected(full, "world/W01", "explored by blue")) == ()
+    assert NEW_FRONTIERS.phase(full).endings == (FULL_EMPIRE,)
+    assert NEW_FRONTIERS.phase(corrected(full, "world/W01", "explored by blue")).endings == ()
 
 
 def test_too_few_colonists_count_after_settle_only_p7() -> None:
     state = corrected(start(2), "supply/colonists", 3)
-    assert NEW_FRONTIERS.end_reasons(state) == ()
+    assert NEW_FRONTIERS.phase(state).endings == ()
     ends = replace(state, endings=(FEW_COLONISTS,))
-    assert NEW_FRONTIERS.end_reasons(corrected(ends, "supply/colonists", 4)) == (FEW_COLONISTS,)
-    assert NEW_FRONTIERS.end_reasons(corrected(ends, "supply/colonists", 5)) == ()
+    assert NEW_FRONTIERS.phase(corrected(ends, "supply/colonists", 4)).endings == (FEW_COLONISTS,)
+    assert NEW_FRONTIERS.phase(corrected(ends, "supply/colonists", 5)).endings == ()
 
 
 def test_a_goal_face_down_is_not_told_by_the_facts() -> None:
@@ -469,7 +470,7 @@ def test_in_play_everything_always_adds_up(
     rng = Random(seed)
     state = new_game(NEW_FRONTIERS, players, options, rng)
     assert check(state) == ()
-    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
+    for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng):
         assert check(step.after) == ()
 
 
@@ -517,8 +518,8 @@ def test_any_correction_is_made_named_and_can_be_made_back(
         if not after.over:
             assert NEW_FRONTIERS.questions(after)
         NEW_FRONTIERS.score(after)
-        NEW_FRONTIERS.layout(after)
-        NEW_FRONTIERS.light(after)
+        NEW_FRONTIERS.tracking.layout(after)
+        NEW_FRONTIERS.lights.light(after)
 
 
 @settings(deadline=None, max_examples=30)
@@ -580,7 +581,7 @@ def test_a_game_with_corrections_in_between_still_comes_to_its_end(seed: int, pl
         question = rng.choice(NEW_FRONTIERS.questions(state))
         if question.draw is not None:
             names = rng.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
-            decision = NEW_FRONTIERS.drawn(state, tuple(names))
+            decision = drawn(state, tuple(names))
         else:
             decision = rng.choice(NEW_FRONTIERS.options(state, question.player)).decision
         state = NEW_FRONTIERS.play(state, decision)

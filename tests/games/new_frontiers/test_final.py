@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion import games
-from companion.games.final import Final, Holding
-from companion.games.game import Illegal
-from companion.games.new_frontiers.load import read_tile
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.scoring import goals_in_play
+from companion.games.contract import Illegal
+from companion.games.contract.untracked import Final, Holding
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.scoring import goals_in_play
+from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.simulate import play_game
 
 GAME = games.load("new-frontiers")
-BOOK = GAME.final()
+BOOK = GAME.untracked.final()
 
 
 def holding(empire):
@@ -82,10 +82,12 @@ def test_a_bonus_that_only_people_can_count_is_asked():
     tile = {"type": "world", "id": "W90", "name": "Moon", "cost": 1, "bonus": "VP: 1 per song known by heart"}
     game = NewFrontiers(GAME.catalogue.with_tiles([read_tile(tile, "the test")]))
     table = Final((Holding("Blue", {"W90": "colony"}, numbers={"by-hand W90": 4}), HOMES[1]))
-    assert "by-hand W90" in {it.name for it in game.final().asked(table, 0)}
-    assert game.final().score(table).players[0].total == 4
+    assert "by-hand W90" in {it.name for it in game.untracked.final().asked(table, 0)}
+    assert game.untracked.final().score(table).players[0].total == 4
     # The number stays when the tile goes, and does no harm.
-    assert game.final().score(Final((Holding("Blue", numbers={"by-hand W90": 4}), HOMES[1]))).players
+    assert (
+        game.untracked.final().score(Final((Holding("Blue", numbers={"by-hand W90": 4}), HOMES[1]))).players
+    )
 
 
 def test_what_cannot_be_is_said():

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.game import Illegal
-from companion.games.new_frontiers.decisions import KeepHidden, SelectAction
-from companion.games.new_frontiers.state import State
+from companion.games.contract import Illegal
+from companion.games.new_frontiers.rules.decisions import KeepHidden, SelectAction
+from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import GAME, explored, give, plain, play, select, world
 
 
@@ -20,9 +20,9 @@ def test_the_round_is_finished_before_the_game_ends_p9() -> None:
     state = _ending()
     for action in ("isolation", "produce"):
         state = select(state, action)
-        assert not GAME.over(state)
+        assert not GAME.phase(state).over
     state = select(state, "envoys")
-    assert GAME.over(state)
+    assert GAME.phase(state).over
     assert GAME.questions(state) == ()
     with pytest.raises(Illegal, match="over"):
         GAME.play(state, SelectAction(0, "develop"))
@@ -32,17 +32,17 @@ def test_with_two_players_all_four_selections_are_finished_p4_p9() -> None:
     state = _ending(2)
     for action in ("isolation", "produce", "envoys"):
         state = select(state, action)
-        assert not GAME.over(state)
-    assert GAME.over(select(state, "trade-consume"))
+        assert not GAME.phase(state).over
+    assert GAME.phase(select(state, "trade-consume")).over
 
 
 def test_no_credit_is_added_to_produce_when_the_game_has_ended_p9() -> None:
     state = _ending()
     for action in ("isolation", "trade-consume", "envoys"):
         state = select(state, action)
-    assert GAME.over(state)
+    assert GAME.phase(state).over
     assert all(tile.credits == 0 for tile in state.actions)
-    assert GAME.rounds(state) == 1
+    assert GAME.phase(state).round == 1
 
 
 def test_explored_worlds_are_removed_before_scoring_and_a_goal_is_turned_up_p9() -> None:
@@ -58,4 +58,4 @@ def test_explored_worlds_are_removed_before_scoring_and_a_goal_is_turned_up_p9()
 
 
 def test_the_end_is_named_p9() -> None:
-    assert GAME.end_reasons(_ending()) == ("a player has more than 7 colonies",)
+    assert GAME.phase(_ending()).endings == ("a player has more than 7 colonies",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     DrawGoals,
     KeepGoal,
@@ -17,7 +17,7 @@ from companion.games.new_frontiers.decisions import (
     StockpileWorld,
     TakeColonists,
 )
-from companion.games.new_frontiers.state import State, Stockpile
+from companion.games.new_frontiers.rules.state import State, Stockpile
 from tests.games.new_frontiers.build import (
     GAME,
     answers,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from companion.games.game import MIDDLE, Difference, Player, Setup, Spot, seat_zone
-from companion.games.new_frontiers.layout import layout, seat_of
-from companion.games.new_frontiers.state import Colony, Stockpile
-from companion.games.new_frontiers.tileinfo import GRAY
+from companion.games.contract import MIDDLE, Difference, Player, Setup, Spot, seat_zone
+from companion.games.new_frontiers.rules.state import Colony, Stockpile
+from companion.games.new_frontiers.tiles.tile_info import GRAY
+from companion.games.new_frontiers.tracking.layout import layout, seat_of
 from companion.table.differences import Speaker
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
@@ -72,16 +72,16 @@ def test_seats_have_zones_and_the_middle_has_no_seat() -> None:
 
 
 def test_every_tile_with_a_tag_is_listed_once_and_found_by_its_id() -> None:
-    infos = NEW_FRONTIERS.tiles()
+    infos = NEW_FRONTIERS.tracking.tiles()
     ids = [info.id for info in infos]
     assert len(ids) == len(set(ids)) == 60 + 8 + 40 + 8 + 7
-    assert all(NEW_FRONTIERS.tile(info.id) == info for info in infos)
+    assert all(NEW_FRONTIERS.tracking.tile(info.id) == info for info in infos)
     for unknown in ("W61", "H9", "T8", "", "X1"):
-        assert NEW_FRONTIERS.tile(unknown) is None
+        assert NEW_FRONTIERS.tracking.tile(unknown) is None
 
 
 def test_every_tag_keeps_the_grammar_and_every_face_has_a_colour() -> None:
-    for info in NEW_FRONTIERS.tiles():
+    for info in NEW_FRONTIERS.tracking.tiles():
         assert re.fullmatch("[A-Z][0-9]{1,4}", info.id)
         assert len(info.colour) == max(1, len(info.faces))
         assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in info.colour)
@@ -91,7 +91,7 @@ def test_worlds_are_gray_explored_and_in_their_kinds_colour_settled() -> None:
     catalogue = NEW_FRONTIERS.catalogue
     settled: dict[str | None, set[str]] = {}
     for id, world in catalogue.worlds.items():
-        info = NEW_FRONTIERS.tile(id)
+        info = NEW_FRONTIERS.tracking.tile(id)
         assert info is not None
         assert info.faces == "AB"
         settled.setdefault(world.kind, set()).add(info.colour[1])
@@ -101,12 +101,12 @@ def test_worlds_are_gray_explored_and_in_their_kinds_colour_settled() -> None:
 
 
 def test_a_mat_tells_both_its_homes() -> None:
-    info = NEW_FRONTIERS.tile("H1")
+    info = NEW_FRONTIERS.tracking.tile("H1")
     assert info is not None
     assert info.faces == "AB"
     homes = NEW_FRONTIERS.catalogue.homes
     assert info.caption == f"{homes['H1A'].name} / {homes['H1B'].name}"
-    home = NEW_FRONTIERS.tile("H1A")
+    home = NEW_FRONTIERS.tracking.tile("H1A")
     assert home is not None
     assert home.name == homes["H1A"].name
 
@@ -114,7 +114,7 @@ def test_a_mat_tells_both_its_homes() -> None:
 def test_what_nobody_confirmed_stays_marked() -> None:
     catalogue = NEW_FRONTIERS.catalogue
     for id in (*catalogue.worlds, *catalogue.developments, *catalogue.goals):
-        info = NEW_FRONTIERS.tile(id)
+        info = NEW_FRONTIERS.tracking.tile(id)
         assert info is not None
         assert info.unverified == catalogue[id].assumed
 
@@ -127,7 +127,7 @@ def test_a_home_that_was_replaced_takes_its_mat_out_of_the_layout_p7() -> None:
     spots = layout(state)
     assert spots["W05"] == Spot("seat:0", "B")
     assert mat not in spots
-    seen = NEW_FRONTIERS.explain(state, (Difference(mat, None, Spot("seat:0", "A")),))
+    seen = NEW_FRONTIERS.tracking.explain(state, (Difference(mat, None, Spot("seat:0", "A")),))
     assert seen.tolerated == {mat}
 
 

@@ -10,12 +10,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.games.game import MOTIONS, Light, Picture
-from companion.games.new_frontiers.decisions import SelectAction
-from companion.games.new_frontiers.lights import CREDITS, FREE, LAST_ROUND, RHYTHMS, SPACES, light
-from companion.games.new_frontiers.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
-from companion.games.new_frontiers.scoring import score
-from companion.games.new_frontiers.state import COLOURS, State
+from companion.games.contract import MOTIONS, Light, LightPicture
+from companion.games.new_frontiers.rules.decisions import SelectAction
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.scoring import score
+from companion.games.new_frontiers.rules.state import COLOURS, State
+from companion.games.new_frontiers.tracking.lights import CREDITS, FREE, LAST_ROUND, RHYTHMS, SPACES, light
+from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
 from companion.lights import disputed, urged
 from companion.simulate import new_game, steps
 from firmware_bridge.firmware.scene import PALETTE
@@ -111,14 +112,14 @@ def test_the_strip_round_the_middle_calls_for_worlds_and_then_for_a_pick() -> No
     assert segment(state, "explore") == (Light(),)
     state = NEW_FRONTIERS.play(state, SelectAction(state.disks[0].player, "explore"))
     assert segment(state, "explore")[0].colour == "white"
-    state = NEW_FRONTIERS.play(state, NEW_FRONTIERS.drawn(state, state.bag[:7]))
+    state = NEW_FRONTIERS.play(state, drawn(state, state.bag[:7]))
     assert segment(state, "explore")[0].colour == state.empires[state.disks[0].player].colour
 
 
 def test_at_the_end_the_track_has_the_players_by_rank() -> None:
     rng = Random(4)
     state = new_game(NEW_FRONTIERS, 4, (), rng)
-    *_, last = steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng)
+    *_, last = steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng)
     assert last.after.over
     ranked = sorted(score(last.after).players, key=lambda player: player.rank)
     assert [lamp.colour for lamp in track(last.after)[:4]] == [
@@ -145,7 +146,7 @@ def test_every_light_of_whole_games_is_in_the_legend_and_all_of_the_legend_comes
     for seats in (2, 3, 4, 5):
         rng = Random(seats)
         state = new_game(NEW_FRONTIERS, seats, (("game", "later"),), rng)
-        for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players()["random"], rng):
+        for step in steps(NEW_FRONTIERS, state, NEW_FRONTIERS.players["random"], rng):
             seen |= said(step.after)
     assert seen == {known for known in MEANINGS if not known.by_the_table}
 
@@ -241,7 +242,7 @@ def test_the_simulation_finds_colours_that_are_alike() -> None:
 
 
 def test_an_empty_picture_calls_nobody() -> None:
-    assert urged(Picture((("track", (Light(),)),))).segments == (("track", (Light(),)),)
+    assert urged(LightPicture((("track", (Light(),)),))).segments == (("track", (Light(),)),)
 
 
 def test_hardware_md_says_what_every_light_means() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     BuyDevelopment,
     DeclinePower,
@@ -18,7 +18,7 @@ from companion.games.new_frontiers.decisions import (
     UsePower,
     WindfallGood,
 )
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
     answers,

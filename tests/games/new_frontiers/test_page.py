@@ -8,19 +8,24 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from companion.games.contract import Option, Tally, Term
 
-from companion.games.game import Option, Tally, Term
-from companion.games.new_frontiers import legend
-from companion.games.new_frontiers.actions.settle import FEW_COLONISTS
-from companion.games.new_frontiers.decisions import BuyDevelopment, PickWorld, SelectAction, TakeColonists
-from companion.games.new_frontiers.load import catalogue
-from companion.games.new_frontiers.page import page
-from companion.games.new_frontiers.powers import POWER_TYPES
-from companion.games.new_frontiers.scoring import standing
-from companion.games.new_frontiers.state import Disk, Gained, State
-from companion.games.new_frontiers.supply import EMPTY_POOL
-from companion.games.new_frontiers.tile_svg import KINDS, POWERS, draw, planet, said
-from companion.games.new_frontiers.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display import legend
+from companion.games.new_frontiers.display.tile_svg import KINDS, POWERS, draw, planet, said
+from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display.view_model import page
+from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS
+from companion.games.new_frontiers.rules.decisions import (
+    BuyDevelopment,
+    PickWorld,
+    SelectAction,
+    TakeColonists,
+)
+from companion.games.new_frontiers.rules.scoring import standing
+from companion.games.new_frontiers.rules.state import Disk, Gained, State
+from companion.games.new_frontiers.rules.supply import EMPTY_POOL
+from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.tiles.powers import POWER_TYPES
 from companion.translation import speaking
 from tests.games.new_frontiers.build import development, give, plain, select
 from tests.games.new_frontiers.sample_state import sample_state

@@ -7,17 +7,17 @@ from random import Random
 from statistics import mean
 
 import pytest
+from companion.games.contract import Question
 
-from companion.games.game import Question
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.players import PLAYERS
+from companion.games.new_frontiers.rules.decisions import (
     BuyDevelopment,
     PickWorld,
     SelectAction,
     SettleWorld,
     TakeColonists,
 )
-from companion.games.new_frontiers.players import PLAYERS
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.state import State
 from companion.simulate import play_game, simulate
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.decisions import (
     KeepHidden,
     NoStockpile,
     ProduceGood,
@@ -16,9 +16,9 @@ from companion.games.new_frontiers.decisions import (
     TakeColonists,
     WindfallGood,
 )
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tiles import World
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     answers,
     asked,

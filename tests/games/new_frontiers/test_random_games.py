@@ -11,15 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Decision, Illegal, decision_to_json, setup_from_json, setup_to_json
-from companion.games.new_frontiers import decisions as do
-from companion.games.new_frontiers.actions.develop import FULL_MAT
-from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.scoring import CHIPS
-from companion.games.new_frontiers.setup import new
-from companion.games.new_frontiers.state import GOODS, State
-from companion.games.new_frontiers.supply import EMPTY_POOL
+from companion.games.contract import Decision, Illegal, decision_to_json, setup_from_json, setup_to_json
+from companion.games.new_frontiers.rules import decisions as do
+from companion.games.new_frontiers.rules.actions.develop import FULL_MAT
+from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.scoring import CHIPS
+from companion.games.new_frontiers.rules.setup import new
+from companion.games.new_frontiers.rules.state import GOODS, State
+from companion.games.new_frontiers.rules.supply import EMPTY_POOL
+from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.build import GAME
 
@@ -32,7 +33,7 @@ def _start(players: int, seed: int, game: str, goals: str, turns: str) -> State:
 def _answer(state: State, rng: Random) -> Decision:
     question = rng.choice(GAME.questions(state))
     if question.draw is not None:
-        return GAME.drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
+        return drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
     return rng.choice(GAME.options(state, question.player)).decision
 
 
@@ -40,7 +41,7 @@ def _states(state: State, seed: int) -> Iterator[tuple[State, Decision, State]]:
     """The whole game, decision by decision; fails when it does not end."""
     rng = Random(seed)
     for _ in range(3000):
-        if GAME.over(state):
+        if GAME.phase(state).over:
             return
         decision = _answer(state, rng)
         after = GAME.play(state, decision)
@@ -168,7 +169,7 @@ def test_options_are_empty_exactly_when_nothing_is_asked_and_all_can_be_played(
                 assert option.tile is None or option.tile in state.catalogue
                 after = GAME.play(state, option.decision)
                 assert after != state
-                assert GAME.over(after) or GAME.questions(after)
+                assert GAME.phase(after).over or GAME.questions(after)
                 assert GAME.words(state, option.decision).startswith(state.empires[player].name)
                 assert GAME.decision(decision_to_json(option.decision)) == option.decision
 
@@ -262,14 +263,14 @@ def test_each_player_selects_once_a_round_and_with_two_players_twice(
 def test_each_of_the_four_ends_ends_games_p9() -> None:
     """Among sensible players: random ones run out of colonists before anything else."""
     reached: Counter[str] = Counter()
-    client = GAME.players()["sensible"]
+    client = GAME.players["sensible"]
     for seed in range(30):
         rng = Random(seed)
         state = _start(2 + seed % 4, seed, "first", "no", "order")
         for step in steps(GAME, state, client, rng):
             state = step.after
-        assert GAME.end_reasons(state)
-        reached.update(GAME.end_reasons(state))
+        assert GAME.phase(state).endings
+        reached.update(GAME.phase(state).endings)
         if len(reached) == 4:
             break
     assert set(reached) == {FULL_MAT, FULL_EMPIRE, FEW_COLONISTS, EMPTY_POOL}

@@ -8,11 +8,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.new_frontiers.language import parse_power
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.powers import Manual
-from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tiles import Catalogue, Development, World
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.language import parse_power
+from companion.games.new_frontiers.tiles.powers import Manual
 from companion.simulate import new_game
 from tests.games.new_frontiers.build import GAME
 from tests.games.new_frontiers.test_random_games import check_everything
@@ -107,11 +108,11 @@ def test_games_with_any_powers(players: int, seed: int, goals: str, turns: str, 
     options = (("game", "later"), ("goals", goals), ("turns", turns))
     state: State = new_game(game, players, options, rng)
     for _ in range(5000):
-        if game.over(state):
+        if game.phase(state).over:
             break
         question = rng.choice(game.questions(state))
         if question.draw is not None:
-            decision = game.drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
+            decision = drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
         else:
             assert question.player is not None
             offered = game.options(state, question.player)
@@ -122,5 +123,5 @@ def test_games_with_any_powers(players: int, seed: int, goals: str, turns: str, 
             game.refusals(state, question.player)
         state = game.play(state, decision)
         check_everything(state)
-    assert game.over(state)
+    assert game.phase(state).over
     assert game.score(state).final

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     MILITARY,
     EndSettle,
@@ -12,8 +12,8 @@ from companion.games.new_frontiers.decisions import (
     SettleWorld,
     TakeColonists,
 )
-from companion.games.new_frontiers.state import Colony, State
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.tiles.catalogue import Development, World
 from tests.games.new_frontiers.build import (
     GAME,
     answers,

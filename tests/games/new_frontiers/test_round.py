@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.game import Illegal
-from companion.games.new_frontiers.decisions import (
+from companion.games.contract import Illegal
+from companion.games.new_frontiers.rules.decisions import (
     DrawWorlds,
     Pass,
     PickWorld,
     SelectAction,
     TakeColonists,
 )
-from companion.games.new_frontiers.state import Disk, State
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.state import Disk, State
 from tests.games.new_frontiers.build import GAME, answers, asked, options, plain, play, refused, select
 
 
@@ -148,10 +149,10 @@ def test_an_answer_to_another_question_is_refused() -> None:
 
 def test_only_what_is_asked_for_is_drawn() -> None:
     drawing = select(plain(2), "explore")
-    assert GAME.drawn(drawing, drawing.bag[:7]) == DrawWorlds(None, drawing.bag[:7])
+    assert drawn(drawing, drawing.bag[:7]) == DrawWorlds(None, drawing.bag[:7])
     for state in (plain(2), select(plain(2), "develop"), replace(drawing, over=True)):
         with pytest.raises(Illegal, match="Nothing is to be drawn"):
-            GAME.drawn(state, state.bag[:7])
+            drawn(state, state.bag[:7])
 
 
 def test_an_unknown_action_tile_is_refused() -> None:

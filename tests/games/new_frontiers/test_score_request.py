@@ -8,11 +8,11 @@ import random
 from pathlib import Path
 
 import pytest
+from companion.games.contract import Illegal
 
-from companion.games.game import Illegal
-from companion.games.new_frontiers import pages
-from companion.games.new_frontiers.load import catalogue
-from companion.games.new_frontiers.score_request import answer
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.untracked.score_request import answer
 
 
 def request(**player):
@@ -240,8 +240,8 @@ def test_mutated_requests_are_answered_or_refused_but_never_crash(number):
 
 def test_refusals_name_the_chapters_page_p5_p7():
     for wrong, page in (
-        (request(colonies=[{"tile": "W05", "good": True}]), pages.PRODUCE),
-        (request(developments=["D03", "D03"]), pages.DEVELOP),
+        (request(colonies=[{"tile": "W05", "good": True}]), rulebook_pages.PRODUCE),
+        (request(developments=["D03", "D03"]), rulebook_pages.DEVELOP),
     ):
         with pytest.raises(Illegal) as refusal:
             answer(catalogue(), wrong)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import companion.games.new_frontiers as package
-from companion.games.game import Setup
-from companion.games.new_frontiers.load import catalogue, read_tile
-from companion.games.new_frontiers.score_request import answer
-from companion.games.new_frontiers.scoring import BONUSES, score, sheet, standing
-from companion.games.new_frontiers.state import Colony, Empire, State, Stockpile, Supply
+from companion.games.contract import Setup
+from companion.games.new_frontiers.rules.scoring import BONUSES, score, sheet, standing
+from companion.games.new_frontiers.rules.state import Colony, Empire, State, Stockpile, Supply
+from companion.games.new_frontiers.tiles.loading import catalogue, read_tile
+from companion.games.new_frontiers.untracked.score_request import answer
 
 
 def world(id, **fields):
@@ -318,6 +318,6 @@ def test_the_sheet_of_a_game_has_one_line_a_source():
 
 
 def test_a_tile_of_the_catalogue_reads_the_same_as_one_of_a_request():
-    worlds = tomllib.loads((Path(package.__file__).parent / "catalogue/worlds.toml").read_text())["world"]
+    worlds = tomllib.loads((Path(package.__file__).parent / "tiles/data/worlds.toml").read_text())["world"]
     raw = worlds[6] | {"type": "world"}
     assert read_tile(raw, "tile 1") == catalogue()["W07"]

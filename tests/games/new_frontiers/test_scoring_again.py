@@ -12,10 +12,10 @@ import tomllib
 from pathlib import Path
 
 import companion.games.new_frontiers as package
-from companion.games.new_frontiers.load import catalogue
-from companion.games.new_frontiers.score_request import answer
+from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.untracked.score_request import answer
 
-FOLDER = Path(package.__file__).parent / "catalogue"
+FOLDER = Path(package.__file__).parent / "tiles/data"
 
 
 def raw_tiles():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.new_frontiers import load
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.scoring import BONUSES, sheet
-from companion.games.new_frontiers.state import Colony, Empire
+from companion.games.new_frontiers.rules.scoring import BONUSES, sheet
+from companion.games.new_frontiers.rules.state import Colony, Empire
+from companion.games.new_frontiers.tiles import loading
+from companion.games.new_frontiers.tiles.powers import KINDS
 
-TILES = load.catalogue()
+TILES = loading.catalogue()
 
 
 def lines(empire, goals=()):

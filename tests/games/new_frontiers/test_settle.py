@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.games.new_frontiers.actions.settle import FEW_COLONISTS, FULL_EMPIRE
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
+from companion.games.new_frontiers.rules.decisions import (
     CONTACT,
     CREDITS,
     MILITARY,
@@ -18,9 +18,9 @@ from companion.games.new_frontiers.decisions import (
     SpendGoods,
     TakeColonists,
 )
-from companion.games.new_frontiers.settling import military
-from companion.games.new_frontiers.state import Colony, State
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.rules.settling import military
+from companion.games.new_frontiers.rules.state import Colony, State
+from companion.games.new_frontiers.tiles.catalogue import Development, World
 from tests.games.new_frontiers.build import (
     GAME,
     answers,
@@ -371,7 +371,7 @@ def test_no_question_is_asked_for_goods_that_bring_nothing_into_reach() -> None:
 def test_the_sensible_player_wastes_no_goods() -> None:
     state = _armed("Settle: spend 1 good for +2 Military", defense=9, goods=("Genes",))
     (question,) = GAME.questions(state)
-    client = GAME.players()["sensible"]
+    client = GAME.players["sensible"]
     chosen = client.choose(GAME, state, question, GAME.options(state, 0), Random(1))
     assert chosen == TakeColonists(0)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from companion.games.contract import Illegal, Player, Setup
 
-from companion.games.game import Illegal, Player, Setup
-from companion.games.new_frontiers.decisions import ChooseHome
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.setup import with_home
-from companion.games.new_frontiers.state import ACTIONS, Colony, Disk
-from companion.games.new_frontiers.tiles import Catalogue
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.decisions import ChooseHome
+from companion.games.new_frontiers.rules.setup import with_home
+from companion.games.new_frontiers.rules.state import ACTIONS, Colony, Disk
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from tests.games.new_frontiers.build import GAME, answers, asked, home, play, refused, setup, with_tiles
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Decision, Illegal
-from companion.games.new_frontiers.decisions import (
+from companion.games.contract import Decision, Illegal
+from companion.games.new_frontiers.game import NewFrontiers
+from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     EndSettle,
     NoTrade,
@@ -21,8 +22,8 @@ from companion.games.new_frontiers.decisions import (
     TradeGood,
     WindfallGood,
 )
-from companion.games.new_frontiers.new_frontiers import NewFrontiers
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.round import drawn
+from companion.games.new_frontiers.rules.state import State
 from companion.simulate import new_game
 from tests.games.new_frontiers.build import (
     GAME,
@@ -272,13 +273,13 @@ def test_any_order_comes_to_the_same_as_player_order_p10(
     before = state
     answers: dict[int, list[Decision]] = defaultdict(list)
     for _ in range(5000):
-        if game.over(state):
+        if game.phase(state).over:
             break
         questions = game.questions(state)
         together += len(questions) > 1
         question = rng.choice(questions)
         if question.draw is not None:
-            decision = game.drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
+            decision = drawn(state, tuple(rng.sample(question.draw.pool, question.draw.count)))
             assert state.doing is not None
             whose = state.doing.player
         else:
@@ -290,5 +291,5 @@ def test_any_order_comes_to_the_same_as_player_order_p10(
         if state.doing is None:
             assert _settled(_in_order(game, before, answers)) == _settled(state)
             before, answers = state, defaultdict(list)
-    assert game.over(state)
+    assert game.phase(state).over
     assert together > 0 or any_powers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.decisions import (
     Consume,
     ConsumeAll,
     NoStockpile,
@@ -13,10 +13,10 @@ from companion.games.new_frontiers.decisions import (
     StockpileCredits,
     TradeGood,
 )
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.supply import EMPTY_POOL
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.supply import EMPTY_POOL
+from companion.games.new_frontiers.tiles.catalogue import Development, World
+from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (
     GAME,
     answers,

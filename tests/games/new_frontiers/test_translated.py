@@ -14,13 +14,15 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion import games
-from companion.games.game import Correction, Option, Refusal, Tally, Term, decision_to_json
-from companion.games.new_frontiers import boxcheck, game, legend
-from companion.games.new_frontiers.checks import check
-from companion.games.new_frontiers.powers import KINDS
-from companion.games.new_frontiers.state import COLOURS, State
-from companion.games.new_frontiers.tile_svg import planet
-from companion.games.new_frontiers.tiles import Goal
+from companion.games.contract import Correction, Option, Refusal, Tally, Term, decision_to_json
+from companion.games.new_frontiers import game
+from companion.games.new_frontiers.display import legend
+from companion.games.new_frontiers.display.tile_svg import planet
+from companion.games.new_frontiers.rules.checks import check
+from companion.games.new_frontiers.rules.state import COLOURS, State
+from companion.games.new_frontiers.tiles import box_check
+from companion.games.new_frontiers.tiles.catalogue import Goal
+from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulate import Step, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
@@ -73,7 +75,7 @@ def _play(language: str, seed: int) -> tuple[list[Any], list[str], list[Step]]:
     with speaking(language):
         rng = Random(seed)
         state = new_game(GAME, 3, TOLD, rng)
-        played = list(steps(GAME, state, GAME.players()["sensible"], rng))
+        played = list(steps(GAME, state, GAME.players["sensible"], rng))
     return [decision_to_json(s.decision) for s in played], [repr(s.after) for s in played], played
 
 
@@ -105,7 +107,7 @@ def _tracked(tables: Tables, language: str) -> Any:
         rng = Random(7)
         setup = new_game(GAME, 2, (), rng).setup
         table = tables.create(GAME.name, setup, seed=7)
-        client = GAME.players()["sensible"]
+        client = GAME.players["sensible"]
         for _number in range(60):
             question = table.questions[0]
             if question.draw is not None:
@@ -181,7 +183,7 @@ def _read(state: State) -> list[str]:
         if question.draw is None and question.player is not None:
             found += _texts(GAME.refusals(state, question.player))
             found += [GAME.words(state, o.decision) for o in GAME.options(state, question.player)]
-    page: Any = GAME.page(state, 0)
+    page: Any = GAME.display.page(state, 0)
     for key in ("ends", "actions", "doing", "endings", "score"):
         found += _texts(page[key])
     for empire in page["empires"]:
@@ -225,7 +227,7 @@ def test_in_a_german_game_nothing_is_said_in_english() -> None:
         rng = Random(11)
         state = new_game(GAME, 3, options, rng)
         names = names or _names(state)
-        for number, step in enumerate(steps(GAME, state, GAME.players()["random"], rng)):
+        for number, step in enumerate(steps(GAME, state, GAME.players["random"], rng)):
             if number % 3 == 0:
                 found |= _unsaid(*_both(lambda state=step.before: _read(state)), names)
         found |= _unsaid(*_both(lambda state=step.after: _read(state)), names)
@@ -235,7 +237,7 @@ def test_in_a_german_game_nothing_is_said_in_english() -> None:
 def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
     state = sample_state()
     names = [*_names(state), *COLOURS]
-    book = GAME.book()
+    book = GAME.box.book()
 
     def read() -> Iterator[str]:
         yield from _texts(GAME.setup_options())
@@ -244,7 +246,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from (word for f in GAME.facts(state) for word in (f.label, *f.said))
         yield from check(state)
         yield from book.guide()
-        yield from boxcheck.check(state.catalogue).lines()
+        yield from box_check.check(state.catalogue).lines()
         form: Any = book.form()
         yield from (*form["words"].values(), *form["called"].values())
         yield from (words for _piece, words in legend.tiles())
@@ -252,17 +254,17 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         yield from (kind for kind, _disc, _ring in legend.kinds())
         for place, said in legend.shown("blue"):
             yield from (place, *(words for _light, words in said))
-        for tile in GAME.tiles():
+        for tile in GAME.tracking.tiles():
             yield from (tile.caption, *tile.sides)
         for tile in state.catalogue.values():
-            view = GAME.page(state, None)["tile"](tile.id)  # type: ignore[operator]
+            view = GAME.display.page(state, None)["tile"](tile.id)  # type: ignore[operator]
             yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))
 
     assert not _unsaid(*_both(read), names)
 
 
 def test_letters_of_kinds_follow_the_language_and_differ() -> None:
-    page: Any = GAME.page(sample_state(), None)
+    page: Any = GAME.display.page(sample_state(), None)
     drawn = planet("novelty", False)
     assert "".join(map(page["letter"], ("Novelty", "Rare", "Genes", "Alien"))) == "NRGA"
     with speaking("de"):

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from companion.games.contract import Correction, Illegal
 
-from companion.games.game import Correction, Illegal
-from companion.games.new_frontiers.checks import check
-from companion.games.new_frontiers.corrections import correct, correction_words
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.checks import check
+from companion.games.new_frontiers.rules.corrections import correct, correction_words
+from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     BuyDevelopment,
     ChooseHome,
@@ -20,8 +20,8 @@ from companion.games.new_frontiers.decisions import (
     StockpileGood,
     WindfallGood,
 )
-from companion.games.new_frontiers.facts import NOBODY, find
-from companion.games.new_frontiers.state import State
+from companion.games.new_frontiers.rules.facts import NOBODY, find
+from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
     NAMES,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.new_frontiers.actions.develop import cost
-from companion.games.new_frontiers.decisions import (
+from companion.games.new_frontiers.rules.actions.develop import cost
+from companion.games.new_frontiers.rules.decisions import (
     CONTACT,
     CREDITS,
     BuyDevelopment,
@@ -19,9 +19,9 @@ from companion.games.new_frontiers.decisions import (
     TradeGood,
     WindfallGood,
 )
-from companion.games.new_frontiers.settling import military
-from companion.games.new_frontiers.state import State
-from companion.games.new_frontiers.tiles import Development, World
+from companion.games.new_frontiers.rules.settling import military
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Development, World
 from tests.games.new_frontiers.build import (
     answers,
     asked,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.state import Doing, State
-from companion.games.new_frontiers.view import view
+from companion.games.new_frontiers.rules.seat_view import view
+from companion.games.new_frontiers.rules.state import Doing, State
 from tests.games.new_frontiers.tables import start
 
 

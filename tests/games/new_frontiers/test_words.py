@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.game import Decision
-from companion.games.new_frontiers import decisions as do
-from companion.games.new_frontiers.state import State
+from companion.games.contract import Decision
+
+from companion.games.new_frontiers.rules import decisions as do
+from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,
     development,

@@ -1,0 +1,203 @@
+"""What only some games have: each a small object on the game. Pure, as the game is.
+
+`Game` names one attribute for each. For tracking, lights and display a game without has an object that does
+nothing (`NO_TRACKING`, `NO_LIGHTS`, `NO_DISPLAY`), because a table where nothing lies is still a table; the
+others are None then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.games.contract.box import BoxReport, TileBook
+from companion.games.contract.decisions import Decision, Json
+from companion.games.contract.light import LightPicture, Segment
+from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
+from companion.games.contract.questions import Option, Question
+from companion.games.contract.reasons import Illegal
+from companion.games.contract.score import WhatIf
+from companion.games.contract.untracked import FinalBook, Part
+from companion.translation import _
+
+if TYPE_CHECKING:
+    from companion.games.contract.rules import Game
+
+
+class Tracking(Protocol):
+    """Following tagged pieces on the table."""
+
+    def plan(self, players: int) -> TablePlan: ...
+
+    def layout(self, state: Any) -> Mapping[str, Spot]:
+        """Where every tagged piece that lies on the table should lie, by the piece's tag without prefix."""
+
+    def goods(self, state: Any) -> Mapping[str, str | None]:
+        """The tiles that lie on the table and may hold a good, and the kind of the one on it; None: none."""
+
+    def explain(self, state: Any, differences: tuple[Difference, ...]) -> Explanation: ...
+
+    def tile(self, tile: str) -> TileInfo | None: ...
+
+    def tiles(self) -> tuple[TileInfo, ...]: ...
+
+
+class Lights(Protocol):
+    """Lamps on the table."""
+
+    segments: tuple[Segment, ...]
+
+    def light(self, state: Any) -> LightPicture: ...
+
+
+class Box(Protocol):
+    """An owner's own tiles, laid over those that come with the game."""
+
+    def check_box(self, text: str | None) -> BoxReport:
+        """The tiles, with an owner's TOML over them, against the printed counts. Raises Illegal."""
+
+    def with_box(self, text: str) -> Game[Any]:
+        """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
+
+    def at(self, state: Any) -> Game[Any]:
+        """The game with the tiles that `state` is played with: those taught in play too."""
+
+    def book(self) -> TileBook: ...
+
+
+class Untracked(Protocol):
+    """Scoring a table that was not tracked."""
+
+    def score_request(self, request: Json) -> dict[str, Json]:
+        """The sheet for a score request (docs/score-request.md). Raises Illegal."""
+
+    def final(self) -> FinalBook:
+        """For scoring from photos and by touch."""
+
+    def part(self, tile: str, face: str) -> Part | None:
+        """What the tile that a tag names is at the end of the game; None: no tile of this copy."""
+
+
+class WhatIfs(Protocol):
+    """Results that nearly were."""
+
+    def what_ifs(self, state: Any, player: int) -> Iterable[Iterable[WhatIf]]:
+        """What this player might have had besides at the end: of each kind, the fewest things first."""
+
+
+class Display(Protocol):
+    """The game's own pages and what a finished play is remembered by."""
+
+    def page(self, state: Any, player: int | None) -> Mapping[str, object]:
+        """What the game's templates show of a `view`, made ready; None: the table in the middle."""
+
+    def starts(self, state: Any) -> int | None:
+        """The seat that began the game; None: the game does not know of one."""
+
+    def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
+        """What a player has that tells one play from another, names by heading ("Developments")."""
+
+
+class Timing(Protocol):
+    """What a run-out clock means."""
+
+    def run_out(self, state: Any, question: Question) -> Decision | None:
+        """The answer that counts when a question's seconds are over; None: it stays open."""
+
+    def time_outs(self, state: Any, player: int) -> int:
+        """How many time-outs this seat has at the start of the game."""
+
+
+class Dealer(Protocol):
+    """The physical cards that the tracker never sees, played for computer players, simulation and the demo.
+
+    `hands` is whatever the dealer needs: a frozen value that only the dealer looks into.
+    """
+
+    def deal(self, state: Any, rng: Random) -> Any:
+        """The hands and decks behind a new game's state."""
+
+    def hand(self, hands: Any, player: int) -> tuple[str, ...]:
+        """What a player holds."""
+
+    def options(
+        self, hands: Any, state: Any, question: Question, options: tuple[Option, ...]
+    ) -> tuple[Option, ...]:
+        """Those of the legal options that this player can take with the cards held; never empty."""
+
+    def follow(self, hands: Any, before: Any, decision: Decision, after: Any, rng: Random) -> Any:
+        """The hands and decks after a decision that led from one state to the next."""
+
+
+class NoTracking:
+    """A game without tagged pieces."""
+
+    def plan(self, players: int) -> TablePlan:
+        return TablePlan()
+
+    def layout(self, state: Any) -> Mapping[str, Spot]:
+        return {}
+
+    def goods(self, state: Any) -> Mapping[str, str | None]:
+        return {}
+
+    def explain(self, state: Any, differences: tuple[Difference, ...]) -> Explanation:
+        return Explanation()
+
+    def tile(self, tile: str) -> TileInfo | None:
+        return None
+
+    def tiles(self) -> tuple[TileInfo, ...]:
+        return ()
+
+
+class NoDisplay:
+    """A game without pages of its own: its questions and facts are all there is to see."""
+
+    def page(self, state: Any, player: int | None) -> Mapping[str, object]:
+        return {}
+
+    def starts(self, state: Any) -> int | None:
+        return None
+
+    def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
+        return {}
+
+
+class NoLights:
+    """A game that lights no lamps."""
+
+    segments: tuple[Segment, ...] = ()
+
+    def light(self, state: Any) -> LightPicture:
+        return LightPicture(())
+
+
+def box_of(game: Game[Any]) -> Box:
+    """The game's box capability. Raises Illegal where it has none."""
+    if game.box is None:
+        raise Illegal(_("The tiles of {game} need no registering.", game=game.title))
+    return game.box
+
+
+def untracked_of(game: Game[Any]) -> Untracked:
+    """The game's untracked capability. Raises Illegal where it has none."""
+    if game.untracked is None:
+        raise Illegal(_("A finished table of {game} cannot be scored here.", game=game.title))
+    return game.untracked
+
+
+def game_at(game: Game[Any], state: Any) -> Game[Any]:
+    """The game with the tiles that `state` is played with."""
+    return game if game.box is None else game.box.at(state)
+
+
+def part_of(game: Game[Any], tile: str, face: str) -> Part | None:
+    """What the tile is on a finished table; None: nothing, or the game cannot be scored untracked."""
+    return None if game.untracked is None else game.untracked.part(tile, face)
+
+
+NO_DISPLAY = NoDisplay()
+NO_TRACKING = NoTracking()
+NO_LIGHTS = NoLights()

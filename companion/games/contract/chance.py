@@ -1,0 +1,50 @@
+"""Chance: draws and dice rolls. The rules never draw or roll; somebody tells them the outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`count` different names out of `pool`, taken without looking.
+
+    Told by the camera, by a person, or by the companion's seeded bag. ordered: the order drawn matters (a
+    seating order, a shuffled stack). words: what to draw, for people; rows: what each of an ordered draw is
+    for ("Blue's mat"). zones: for an ordered setup draw of pieces that stay on the table, the zone that each
+    comes to lie in, so that a camera may tell the draw. audience: the only seat that may learn what came up;
+    None: everybody.
+    """
+
+    what: str
+    count: int
+    pool: tuple[str, ...]
+    ordered: bool = False
+    words: str = field(default="", compare=False)
+    rows: tuple[str, ...] = field(default=(), compare=False)
+    zones: tuple[str, ...] = field(default=(), compare=False)
+    audience: int | None = None
+
+    def sample(self, rng: Random) -> tuple[str, ...]:
+        """What a bag gives: `count` names (all, when it holds fewer) in the order drawn."""
+        return tuple(rng.sample(self.pool, min(max(self.count, 0), len(self.pool))))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice to roll; each shows a number from 1 to its sides, and several may show the same.
+
+    dice: the number of sides of each die. words: what is rolled, for people; rows: what each die is for
+    ("Blue's die"). audience: the only seat that may learn the outcome; None: everybody.
+    """
+
+    what: str
+    dice: tuple[int, ...]
+    words: str = field(default="", compare=False)
+    rows: tuple[str, ...] = field(default=(), compare=False)
+    audience: int | None = None
+
+    def sample(self, rng: Random) -> tuple[int, ...]:
+        """What the dice show, in their order."""
+        return tuple(rng.randint(1, sides) for sides in self.dice)

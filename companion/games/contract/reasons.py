@@ -1,0 +1,55 @@
+"""Numbers with their reasons, and refusals with theirs.
+
+A number that a player may ask about is a `Tally`, whether it is a cost, a strength or a score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One reason in a Tally: `value` comes from `label`, printed on `tile` where there is one."""
+
+    label: str
+    value: int
+    tile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number that carries its reasons. `lowest` is the floor a rule sets (a cost never falls below 0).
+
+    >>> Tally("cost", (Term("printed cost", 2, "W07"), Term("discount", -3, "D01")), lowest=0).total
+    0
+    """
+
+    label: str
+    terms: tuple[Term, ...] = ()
+    lowest: int | None = None
+
+    @property
+    def total(self) -> int:
+        total = sum(term.value for term in self.terms)
+        return total if self.lowest is None else max(self.lowest, total)
+
+
+class Illegal(Exception):
+    """A refused decision: a sentence that a player understands, and the rulebook page that says so."""
+
+    def __init__(self, sentence: str, page: int | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.page = page
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that a person may look for but that is not legal now, and why ("why not?")."""
+
+    words: str
+    sentence: str
+    page: int | None = None
+    tile: str | None = None
+    why: tuple[Tally, ...] = ()

@@ -1,0 +1,155 @@
+"""The `Game` protocol: what every game tells a table, and where it is in its course.
+
+Everything here is pure: no clock, no I/O, no randomness, no change of an argument. A state is a tree of
+frozen values, so undo keeps an earlier one, tests compare with `==`, and a search may branch freely. Players
+are seat numbers, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from companion.games.contract.capabilities import (
+    Box,
+    Dealer,
+    Display,
+    Lights,
+    Timing,
+    Tracking,
+    Untracked,
+    WhatIfs,
+)
+from companion.games.contract.chance import Draw
+from companion.games.contract.decisions import Decision, Json
+from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.questions import Option, Question
+from companion.games.contract.reasons import Refusal
+from companion.games.contract.score import ScoreSheet
+from companion.games.contract.setup import Setup, SetupOption
+
+
+class State(Protocol):
+    """A game's whole state: frozen, comparable. Only the game looks inside; its pages do too."""
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Where a game is. key: the game's name for it ("settle"), the same for lights, pages and lessons.
+
+    words: for people, in the language that holds. round: from 1. over: nothing is asked any more.
+    endings: why the game ends or ended, in words; empty while nothing ends it.
+    """
+
+    key: str
+    words: str
+    round: int
+    over: bool = False
+    endings: tuple[str, ...] = ()
+
+
+class Client(Protocol):
+    """A computer player: it knows no more of a game than a person at the table, and has no memory.
+
+    `choose` answers `question`: with the decision of one of `options` where it has no form, else with one
+    made by `game.answer`. hand: the cards that this player holds, where the game has a dealer.
+    """
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision: ...
+
+
+class Game(Protocol[S]):
+    """A game, to a table."""
+
+    name: str
+    """As in an address: lower case, with hyphens."""
+    title: str
+    """As on the box."""
+    tag_prefix: str
+    """The two letters that begin its tags."""
+    colours: tuple[str, ...]
+    """What players choose from."""
+    seats: tuple[int, int]
+    """Fewest and most players."""
+    bgg: int
+    """Its number at BoardGameGeek; 0: it has none."""
+
+    # Read-only members, so that a game may declare the narrower type of what it has.
+    @property
+    def tracking(self) -> Tracking: ...
+    @property
+    def lights(self) -> Lights: ...
+    @property
+    def display(self) -> Display: ...
+    @property
+    def box(self) -> Box | None: ...
+    @property
+    def untracked(self) -> Untracked | None: ...
+    @property
+    def what_ifs(self) -> WhatIfs | None: ...
+    @property
+    def timing(self) -> Timing | None: ...
+    @property
+    def dealer(self) -> Dealer | None: ...
+    @property
+    def players(self) -> Mapping[str, Client]:
+        """The computer players by name; there is always a "random" one."""
+
+    def setup_options(self) -> tuple[SetupOption, ...]: ...
+
+    def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
+        """What chance must still decide before `new`; empty when the setup is whole."""
+
+    def new(self, setup: Setup) -> S:
+        """The state before the first decision. Raises Illegal when the setup is not whole."""
+
+    def questions(self, state: S) -> tuple[Question, ...]: ...
+
+    def options(self, state: S, player: int | None) -> tuple[Option, ...]:
+        """Every legal answer of a player to a question without a form; none for draws, rolls and forms."""
+
+    def refusals(self, state: S, player: int) -> tuple[Refusal, ...]:
+        """What this player might look for among the options in vain, with the reason."""
+
+    def answer(self, state: S, question: Question, value: Json) -> Decision:
+        """The decision that a value makes: drawn names, rolled numbers, or a value of the question's form.
+
+        Raises Illegal for a value that is none.
+        """
+
+    def play(self, state: S, decision: Decision) -> S:
+        """The state after `decision`. Raises Illegal; never changes `state`."""
+
+    def decision(self, data: Json) -> Decision:
+        """A decision from its JSON form. Raises Illegal."""
+
+    def words(self, state: S, step: Decision | Correction) -> str:
+        """What a step does, for the history and for undo: "Blue settles Spice World"."""
+
+    def facts(self, state: S) -> tuple[Fact, ...]: ...
+
+    def correct(self, state: S, correction: Correction) -> S:
+        """The state with a fact overruled. Raises Illegal."""
+
+    def check(self, state: S) -> tuple[str, ...]:
+        """What does not add up (after a correction), a sentence each."""
+
+    def view(self, state: S, player: int | None) -> S:
+        """What this player may know; None: what lies open to all."""
+
+    def phase(self, state: S) -> Phase: ...
+
+    def score(self, state: S) -> ScoreSheet: ...

@@ -1,0 +1,58 @@
+"""Score sheets: each point of each player with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.contract.reasons import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One source of a player's score; `why.total` is its points."""
+
+    source: str
+    why: Tally
+
+    @property
+    def vp(self) -> int:
+        return self.why.total
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A player's lines add up to `total`. rank counts from 1; tie_break says in words what parted a tie."""
+
+    player: int
+    name: str
+    lines: tuple[ScoreLine, ...]
+    rank: int
+    winner: bool
+    tie_break: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(line.vp for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """final is False while the game goes on: then it is a standing, not a result."""
+
+    players: tuple[PlayerScore, ...]
+    final: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would have counted, had one player had something besides. sheet: the whole of it, scored anew.
+
+    kind: the game's name for what was added ("chips"); things: how many of it; words: what it is, so that it
+    can stand after "with": "3 more VP in chips".
+    """
+
+    player: int
+    kind: str
+    things: int
+    words: str
+    sheet: ScoreSheet

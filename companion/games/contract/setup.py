@@ -1,0 +1,70 @@
+"""How a game begins: players, chosen options and what chance gave before the first decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.contract.decisions import Json, typed
+from companion.games.contract.reasons import Illegal
+from companion.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """name: as the players call each other; colour: one of the game's colours."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOption:
+    """A choice before the game. choices: (value, words) pairs, the first is the usual one."""
+
+    name: str
+    words: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
+
+    box: the owner's tiles as TOML, laid over the game's own; "": none. It travels with the table, so that a
+    table stays what it was when the box changes later.
+    """
+
+    players: tuple[Player, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    box: str = ""
+
+    def option(self, name: str, otherwise: str = "") -> str:
+        return dict(self.options).get(name, otherwise)
+
+    def drawn(self, what: str) -> tuple[str, ...] | None:
+        return dict(self.chance).get(what)
+
+    def with_draw(self, what: str, names: tuple[str, ...]) -> Setup:
+        return replace(self, chance=(*self.chance, (what, names)))
+
+
+def setup_to_json(setup: Setup) -> dict[str, Json]:
+    """`{"players": [{"name", "colour"}], "options": {..}, "chance": {what: [name, ..]}}`; "box" if any."""
+    return {
+        "players": [{"name": p.name, "colour": p.colour} for p in setup.players],
+        "options": dict(setup.options),
+        "chance": {what: list(names) for what, names in setup.chance},
+    } | ({"box": setup.box} if setup.box else {})
+
+
+def setup_from_json(data: Json) -> Setup:
+    """The reverse of `setup_to_json`. Raises Illegal for anything else."""
+    try:
+        players = tuple(Player(typed(str, p["name"]), typed(str, p["colour"])) for p in data["players"])
+        options = tuple((typed(str, k), typed(str, v)) for k, v in data.get("options", {}).items())
+        chance = tuple((typed(str, k), typed(tuple[str, ...], v)) for k, v in data.get("chance", {}).items())
+        box = typed(str, data.get("box", ""))
+    except (TypeError, KeyError, AttributeError):
+        raise Illegal(_("A setup names its players with a colour each, its options and its draws.")) from None
+    return Setup(players, options, chance, box)

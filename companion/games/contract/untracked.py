@@ -1,0 +1,128 @@
+"""Scoring a finished table that was never tracked: what to ask, what may lie there, the score.
+
+Tiles are named as a score request names them, and lie in a role (`ROLES`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.games.contract.score import ScoreSheet, WhatIf
+
+ROLES = ("home", "colony", "explored", "development", "")
+"""What a tile can be in front of a player. Everybody has exactly one home, which marks the mat; an explored
+tile lies there and scores nothing; "" belongs to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a tile with a given face up is when a finished table is looked at. role: of ROLES.
+
+    id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
+    good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat.
+    """
+
+    id: str
+    name: str
+    role: str
+    copies: int = 1
+    goods: tuple[tuple[str, str], ...] = ()
+    may_go: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A number of a player's that no photo shows. icon: of the sprite. needed: it can change this result, so
+    that a sheet without it is not sure; why: when it counts, for one that does not always."""
+
+    name: str
+    words: str
+    icon: str = ""
+    needed: bool = True
+    why: str = ""
+    highest: int = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tile that may be added by hand. note: what speaks against it ("Green has it"), or ""."""
+
+    id: str
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What lies before a player. tiles: tile id to its role; goods: the tiles with a good on them; numbers:
+    what was told, by the names of `Asked`; a number that nobody told is not there."""
+
+    name: str
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    goods: frozenset[str] = frozenset()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def on(self, role: str) -> tuple[str, ...]:
+        """The tiles in one role, in their order."""
+        return tuple(tile for tile, of in self.tiles.items() if of == role)
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A finished table. shared: the tiles that count for all (goals in play), by id."""
+
+    players: tuple[Holding, ...]
+    shared: tuple[str, ...] = ()
+
+
+class FinalBook(Protocol):
+    """What a game knows of finished tables. Pure, as the game is; words in the language that holds."""
+
+    def title(self, role: str) -> str:
+        """What people call the tiles of a role: "Colonies"."""
+
+    def name(self, tile: str) -> str: ...
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        """Every tile that can lie in this role."""
+
+    def unique(self, tile: str) -> bool:
+        """Whether there is only one such tile, so that it cannot lie with two players."""
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        """What a player may have besides in this role, the most likely first."""
+
+    def shared(self) -> tuple[Offer, ...]:
+        """The tiles that may count for all; none where the game has no such thing. note: what they score."""
+
+    def shared_words(self) -> str:
+        """What to ask about them: "Goals in play, face up or down"."""
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        """The numbers of a player, in the order in which they are asked."""
+
+    def good(self, tile: str) -> str:
+        """The kind of the good that may lie on a colony ("Genes"); "" when none can."""
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        """Whether the goods on a player's colonies can change this result."""
+
+    def counted(self, table: Final, player: int) -> str:
+        """What lies before a player, in numbers, to be counted on the table: "7 colonies, 5 developments"."""
+
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        """The roles of which everybody has a tile, and this player none."""
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        """What cannot be among a player's tiles: a sentence each."""
+
+    def score(self, table: Final) -> ScoreSheet:
+        """A number that nobody told counts as 0. Raises Illegal."""
+
+    def what_ifs(self, table: Final, player: int) -> Iterable[Iterable[WhatIf]]:
+        """What this player might have had besides: as `Game.what_ifs`. Raises Illegal."""
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        """A small drawing of the tile as it lies there, as SVG that stands alone."""

@@ -1,0 +1,1 @@
+"""New Frontiers on pages: view models, words and tile drawings."""

@@ -1,0 +1,22 @@
+"""New Frontiers on pages, and what a finished play of it is remembered by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.new_frontiers.display import view_model
+from companion.games.new_frontiers.rules import setup, what_ifs
+from companion.games.new_frontiers.rules.state import State
+
+
+class Display:
+    """The display capability (see `companion.games.contract.Display`)."""
+
+    def page(self, state: State, player: int | None) -> Mapping[str, object]:
+        return view_model.page(state, player)
+
+    def starts(self, state: State) -> int | None:
+        return setup.first_player(state.setup)
+
+    def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+        return what_ifs.owned_names(state.catalogue, state.empires[player])

@@ -1,0 +1,208 @@
+"""A tile as it is drawn and read aloud: what is printed on it, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.games.new_frontiers.display.names import colonists_in_words, kind_and_good, kind_letter
+from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.powers import Power
+from companion.translation import _, language, marked
+
+FIELDS = {
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "colonists": marked("colonists"),
+    "kind": marked("kind"),
+    "keywords": marked("keywords"),
+    "powers": marked("powers"),
+    "bonus": marked("bonus"),
+    "ranges": marked("quantities"),
+    "first_game": marked("its first-game side"),
+    "good": marked("what it produces"),
+    "vp": marked("VP"),
+    "stack": marked("its stack"),
+}
+"""How a sentence calls a field of the catalogue; one that is not here goes by its own name."""
+COUNTED = {
+    "Consume powers": marked("Consume powers"),
+    "keywords": marked("different keywords"),
+    "power types": marked("different types of powers"),
+    "colony kinds": marked("different kinds of colonies"),
+    "goods": marked("stockpiled goods"),
+    "worlds": marked("stockpiled worlds"),
+    "credits": marked("stockpiled credits"),
+    "colonists": marked("unused colonists"),
+}
+"""What each measure of a goal counts (p. 12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerView:
+    """A power. type: its action, "" where the line names none; icon: its symbol in the sprite."""
+
+    type: str
+    icon: str
+    words: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """What is printed on a tile.
+
+    form: "world", "home", "development" or "goal". number: cost or defense, None for a home or goal. vp: a
+    number or "?". kind: lower case, "gray", "any" or "". doubt: a sentence when something on it is not
+    confirmed against a printed tile. spaces: on a mat. counted: what a goal counts.
+    """
+
+    id: str
+    name: str
+    form: str
+    number: int | None
+    military: bool
+    vp: str
+    colonists: int
+    kind: str
+    initial: str
+    good: str
+    keywords: tuple[str, ...]
+    powers: tuple[PowerView, ...]
+    bonus: str
+    doubt: str
+    spaces: int = 1
+    counted: str = ""
+
+    @property
+    def what(self) -> str:
+        """One line that says what it is: "Military world, defense 4, 2 colonists, Genes windfall"."""
+        if self.form == "goal":
+            return _("Goal: VP for {counted}", counted=self.counted)
+        if self.form == "development":
+            words = [_("Development, cost {cost}", cost=self.number)]
+        elif self.form == "home":
+            words = [_("Home colony")]
+        elif self.military:
+            words = [_("Military world, defense {defense}", defense=self.number)]
+        else:
+            words = [_("World, cost {cost}", cost=self.number)]
+        if self.form == "world":
+            words.append(colonists_in_words(self.colonists))
+        if self.form in ("world", "home"):
+            kind = None if self.kind == "gray" else "any" if self.kind == "any" else self.kind.capitalize()
+            words.append(kind_and_good(kind, self.good))
+        words.append(_("{number} VP", number=self.vp))
+        return ", ".join([*words, *(word.upper() for word in self.keywords)])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile where it lies. face: "explored", "settled" or "built"; good: the kind of the good on it."""
+
+    tile: TileView
+    face: str
+    good: str | None = None
+    new: bool = False
+    colonists: int = 0
+
+
+def tile_view(catalogue: Catalogue, id: str) -> TileView:
+    """The tile called `id`; one that the catalogue lacks is shown as unknown rather than refused."""
+    tile = catalogue.get(id)
+    if tile is not None:
+        return _view(tile, language())
+    doubt = _("The catalogue has no tile {id}.", id=id)
+    name = _("Unknown tile {id}", id=id)
+    return TileView(id, name, "world", None, False, "", 0, "gray", "", "", (), (), "", doubt)
+
+
+@lru_cache(maxsize=1024)
+def _view(tile: Tile, spoken: str) -> TileView:
+    """A table shows the same tiles with every answer. spoken: the language of the words."""
+    if isinstance(tile, World):
+        return _world(tile)
+    return _development(tile) if isinstance(tile, Development) else _goal(tile)
+
+
+def _world(tile: World) -> TileView:
+    number = tile.defense if tile.military else tile.cost
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="home" if tile.is_home else "world",
+        number=None if tile.is_home else number,
+        military=tile.military,
+        vp="?" if tile.bonus else str(tile.vp),
+        colonists=tile.colonists,
+        kind=(tile.kind or "gray").lower(),
+        initial=kind_letter(tile.kind or ""),
+        good=tile.good or "",
+        keywords=tile.keywords,
+        powers=tuple(power_view(power) for power in tile.powers),
+        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        doubt=_doubt(tile),
+    )
+
+
+def _development(tile: Development) -> TileView:
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="development",
+        number=tile.cost,
+        military=False,
+        vp="?" if tile.bonus else str(tile.vp),
+        colonists=0,
+        kind="",
+        initial="",
+        good="",
+        keywords=tile.keywords,
+        powers=tuple(power_view(power) for power in tile.powers),
+        bonus=describe_bonus(tile.bonus) if tile.bonus else "",
+        doubt=_doubt(tile),
+        spaces=tile.spaces,
+    )
+
+
+def _goal(tile: Goal) -> TileView:
+    steps = []
+    for place, (fewest, vp) in enumerate(tile.ranges):
+        if place + 1 == len(tile.ranges):
+            steps.append(_("{vp} VP for {fewest} or more", vp=vp, fewest=fewest))
+        elif (most := tile.ranges[place + 1][0] - 1) > fewest:
+            steps.append(_("{vp} VP for {fewest} to {most}", vp=vp, fewest=fewest, most=most))
+        else:
+            steps.append(_("{vp} VP for {fewest}", vp=vp, fewest=fewest))
+    return TileView(
+        id=tile.id,
+        name=tile.name,
+        form="goal",
+        number=None,
+        military=False,
+        vp="",
+        colonists=0,
+        kind="",
+        initial="",
+        good="",
+        keywords=(),
+        powers=(),
+        bonus=", ".join(steps) + ".",
+        doubt=_doubt(tile),
+        counted=_(COUNTED.get(tile.measure, tile.measure)),
+    )
+
+
+def power_view(power: Power) -> PowerView:
+    return PowerView(power.type, power.type.lower() or "info", describe_power(power), power.may)
+
+
+def _doubt(tile: World | Development | Goal) -> str:
+    if tile.source == "stand-in":
+        return _("A stand-in: not a printed tile. Enter yours from the box.")
+    if tile.assumed:
+        fields = ", ".join(_(FIELDS.get(name, name)) for name in tile.assumed)
+        return _("Not confirmed against a printed tile: {fields}.", fields=fields)
+    return ""

@@ -1,0 +1,1 @@
+"""The rules of New Frontiers as pure functions over a frozen state."""

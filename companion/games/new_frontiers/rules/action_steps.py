@@ -1,0 +1,127 @@
+"""Small steps that every action is made of: whose turn, what is asked, which powers are in force."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.games.contract import Decision, Illegal, Refusal
+from companion.games.new_frontiers.display.names import action_name
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
+from companion.games.new_frontiers.tiles.powers import Power
+from companion.translation import _
+
+DONE = "done"
+"""The stage of an action that everybody has done."""
+
+
+class InForce(NamedTuple):
+    """A power that counts now: number `number` of the powers of `tile`."""
+
+    tile: str
+    number: int
+    power: Power
+
+    @property
+    def key(self) -> str:
+        """As `Doing.used` remembers it."""
+        return f"{self.tile}#{self.number}"
+
+
+def in_force(state: State, player: int, type: str) -> list[InForce]:
+    """The player's powers of this type, but for tiles placed in the action being done (p. 5)."""
+    empire = state.empires[player]
+    tiles = state.catalogue
+    found = []
+    for colony in empire.colonies:
+        if not colony.new:
+            for index, power in enumerate(tiles.world(colony.world).powers):
+                if power.type == type:
+                    found.append(InForce(colony.world, index, power))
+    for id in empire.developments:
+        if id not in empire.new_developments:
+            for index, power in enumerate(tiles.developments[id].powers):
+                if power.type == type:
+                    found.append(InForce(id, index, power))
+    return found
+
+
+def current(state: State) -> Doing:
+    """The action being done; only called while there is one."""
+    doing = state.doing
+    assert doing is not None
+    return doing
+
+
+def step(state: State, **changes: Any) -> State:
+    """The state with these fields of the action being done changed."""
+    return state.changed(doing=current(state).changed(**changes))
+
+
+def next_player(state: State, **changes: Any) -> State:
+    """The turn passes on, to be begun with `changes` (or gone on with, where players act together)."""
+    doing = current(state)
+    at = doing.at + 1
+    begun = doing.waiting and [turn for turn in doing.waiting if doing.order[at : at + 1] == (turn.player,)]
+    if begun:
+        waiting = tuple(turn for turn in doing.waiting if turn not in begun)
+        return state.changed(doing=doing.with_turn(begun[0]).changed(at=at, waiting=waiting))
+    return step(
+        state,
+        at=at,
+        used=(),
+        settled=0,
+        temporary=(),
+        income=0,
+        stockpiled=False,
+        **changes,
+    )
+
+
+def put_forward(state: State, player: int, stage: str) -> State:
+    """The turn passes to `player`, to begin at `stage` (or to go on, if it was begun), and waits where the
+    other one's was. Whoever was done before, is."""
+    doing = current(state)
+    done = tuple(one for one in doing.order[: doing.at] if one != player)
+    others = tuple(one for one in doing.order[doing.at :] if one != player)
+    waiting = {turn.player: turn for turn in doing.waiting}
+    waiting[doing.player] = doing.turn
+    turn = waiting.pop(player, Turn(player, stage))
+    doing = doing.with_turn(turn).changed(
+        order=(*done, player, *others), at=len(done), waiting=tuple(waiting.values())
+    )
+    return state.changed(doing=doing)
+
+
+def track_order(disks: tuple[Disk, ...]) -> tuple[int, ...]:
+    """The players in the order of the track, from the disk shifted halfway, wrapping around (p. 4)."""
+    at = next(index for index, disk in enumerate(disks) if disk.half)
+    return tuple(dict.fromkeys(disk.player for disk in (*disks[at:], *disks[:at])))
+
+
+def everyone_done(doing: Doing) -> bool:
+    return doing.at >= len(doing.order)
+
+
+def unexpected(state: State, decision: Decision) -> Illegal:
+    """The refusal of a decision that answers another question than the one asked."""
+    doing = state.doing
+    if doing is None:
+        return Illegal(_("That is not asked now, before an action tile is selected."), rulebook_pages.ROUND)
+    return Illegal(
+        _("That is not asked now, in {action}.", action=action_name(doing.action)), rulebook_pages.ROUND
+    )
+
+
+def illegal(refusal: Refusal) -> Illegal:
+    return Illegal(refusal.sentence, refusal.page)
+
+
+def name(state: State, tile: str) -> str:
+    """The tile's printed name; the id itself where the catalogue has no such tile."""
+    known = state.catalogue.get(tile)
+    return known.name if known is not None else tile
+
+
+def colony_of(empire: Empire, world: str) -> Colony | None:
+    return next((colony for colony in empire.colonies if colony.world == world), None)

@@ -1,0 +1,166 @@
+"""Develop: each player may buy one development; the selecting player at -1 cost (p. 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.contract import Decision, Option, Question, Refusal, Tally, Term
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import (
+    DONE,
+    InForce,
+    current,
+    everyone_done,
+    illegal,
+    in_force,
+    name,
+    next_player,
+    step,
+    unexpected,
+)
+from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.settling import too_dear
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
+from companion.translation import _, marked
+
+MAT_SPACES = 10
+"""More developments than fill these spaces end the game (p. 5, 9)."""
+END_SPACES = 2
+"""The spaces for developments beyond these, in the mat's reddish part (p. 4)."""
+FULL_MAT = marked("a player's developments cover more than 10 spaces")
+
+
+def begin(state: State) -> State:
+    return step(state, stage="buy")
+
+
+def question(state: State) -> Question:
+    player = current(state).player
+    text = _("{player}, buy a development?", player=state.empires[player].name)
+    return Question(player, "develop", text, rulebook_pages.DEVELOP)
+
+
+def cost(state: State, player: int, development: str, powers: Sequence[InForce] | None = None) -> Tally:
+    """Credits to buy it now: the printed cost less discounts and the selecting player's bonus, at least 0.
+
+    powers: the player's Develop powers in force, where they are known already.
+    """
+    tile = state.catalogue.developments[development]
+    terms = [Term(_("printed cost"), tile.cost, development)]
+    for found in in_force(state, player, "Develop") if powers is None else powers:
+        effect = found.power.effect
+        if isinstance(effect, DevelopDiscount) and (tile.large or not effect.large):
+            terms.append(Term(_("discount"), -effect.amount, found.tile))
+    doing = state.doing
+    if doing is not None and doing.action == "develop" and doing.selector == player:
+        terms.append(Term(_("Develop bonus"), -1))
+    return Tally(_("cost"), tuple(terms), lowest=0)
+
+
+def refuse(
+    state: State, player: int, development: str, powers: Sequence[InForce] | None = None
+) -> Refusal | None:
+    """Why the player may not buy it now; None: they may. powers: as for `cost`."""
+
+    def no(sentence: str, *why: Tally) -> Refusal:
+        words = _("Buy {development}", development=name(state, development))
+        return Refusal(words, sentence, rulebook_pages.DEVELOP, development, why)
+
+    left = dict(state.supply.developments).get(development)
+    if left is None:
+        return no(_("{tile} is not in play.", tile=name(state, development)))
+    empire = state.empires[player]
+    if development in empire.developments:
+        return no(
+            _(
+                "{player} already has {tile}: no development twice in an empire.",
+                player=empire.name,
+                tile=name(state, development),
+            )
+        )
+    if left == 0:
+        return no(_("No tile of {tile} is left.", tile=name(state, development)))
+    price = cost(state, player, development, powers)
+    if price.total > empire.credits:
+        return no(too_dear(name(state, development), price.total, empire), price)
+    return None
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    powers = in_force(state, player, "Develop")
+    empire = state.empires[player]
+    found = []
+    for id, left in state.supply.developments:
+        # What `refuse` looks for, without the sentences that nobody reads here.
+        if not left or id in empire.developments:
+            continue
+        price = cost(state, player, id, powers)
+        if price.total <= empire.credits:
+            words = _("Buy {development} for ${price}", development=name(state, id), price=price.total)
+            found.append(Option(BuyDevelopment(player, id), words, (price,), id))
+    found.append(Option(Pass(player), _("Buy nothing")))
+    return tuple(found)
+
+
+def refusals(state: State) -> tuple[Refusal, ...]:
+    player = current(state).player
+    powers = in_force(state, player, "Develop")
+    refused = (refuse(state, player, id, powers) for id, _left in state.supply.developments)
+    return tuple(refusal for refusal in refused if refusal is not None)
+
+
+def play(state: State, decision: Decision) -> State:
+    player = current(state).player
+    if isinstance(decision, BuyDevelopment):
+        refusal = refuse(state, player, decision.development)
+        if refusal is not None:
+            raise illegal(refusal)
+        state = _buy(state, player, decision.development)
+    elif not isinstance(decision, Pass):
+        raise unexpected(state, decision)
+    return proceed(next_player(state))
+
+
+def proceed(state: State) -> State:
+    """On to the next thing that somebody must answer."""
+    doing = current(state)
+    return _end(state) if everyone_done(doing) and not doing.offers else state
+
+
+def _buy(state: State, player: int, id: str) -> State:
+    empire = state.empires[player]
+    price = cost(state, player, id).total
+    stacks = tuple((face, left - (face == id)) for face, left in state.supply.developments)
+    empire = replace(
+        empire,
+        credits=empire.credits - price,
+        developments=(*empire.developments, id),
+        new_developments=(*empire.new_developments, id),
+    )
+    state = replace(state.with_empire(player, empire), supply=replace(state.supply, developments=stacks))
+    for found in in_force(state, player, "Develop"):
+        if isinstance(found.power.effect, AfterDevelop):
+            state = grant(state, player, found)
+    return state
+
+
+def spaces(state: State, player: int) -> int:
+    """Mat spaces that the player's developments cover: two for a large one (p. 5)."""
+    return sum(state.catalogue.developments[id].spaces for id in state.empires[player].developments)
+
+
+def _end(state: State) -> State:
+    empires = tuple(
+        replace(empire, new_developments=()) if empire.new_developments else empire
+        for empire in state.empires
+    )
+    state = replace(state, empires=empires)
+    if FULL_MAT not in state.endings and any(
+        spaces(state, player) > MAT_SPACES for player in range(len(empires))
+    ):
+        state = replace(state, endings=(*state.endings, FULL_MAT))
+    return step(state, stage=DONE)

@@ -1,0 +1,20 @@
+"""Send Diplomatic Envoys: 1 VP chip, and the selecting disk goes to the front of the track (p. 9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.new_frontiers.display.names import ACTIONS
+from companion.games.new_frontiers.rules.action_steps import DONE, current, step
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.powers import Gain
+
+BONUS = Gain(vp=1)
+
+
+def begin(state: State) -> State:
+    state = gain(state, current(state).selector, BONUS, ACTIONS["envoys"])
+    at = next(index for index, disk in enumerate(state.disks) if disk.half)
+    disks = (state.disks[at], *state.disks[:at], *state.disks[at + 1 :])
+    return step(replace(state, disks=disks), stage=DONE)

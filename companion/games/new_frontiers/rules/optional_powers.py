@@ -1,0 +1,117 @@
+"""Powers that an event sets off: used at once when they must be, offered when they say "may" (p. 5)."""
+
+from __future__ import annotations
+
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.new_frontiers.display.power_words import describe_power
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import InForce, current, name, step, unexpected
+from companion.games.new_frontiers.rules.decisions import DeclinePower, UsePower
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.supply import gain
+from companion.games.new_frontiers.tiles.powers import (
+    AfterDevelop,
+    AfterSettle,
+    ExploreDraw,
+    ExploreGain,
+    Gain,
+    Power,
+    ProduceGain,
+    ProduceGainHere,
+    ProduceGainMost,
+)
+from companion.translation import _, marked
+
+Granting = (
+    AfterDevelop | AfterSettle | ExploreDraw | ExploreGain | ProduceGain | ProduceGainHere | ProduceGainMost
+)
+"""The effects that give something by themselves, once what they wait for has happened."""
+POWER_USED = {
+    "Explore": marked("Explore power"),
+    "Develop": marked("Develop power"),
+    "Settle": marked("Settle power"),
+    "Produce": marked("Produce power"),
+}
+"""What a gain by such a power is remembered as."""
+
+
+def grant(state: State, player: int, found: InForce, times: int = 1) -> State:
+    """The event of this power has happened: its effect, or a question when its owner may choose."""
+    if times == 0:
+        return state
+    if not found.power.may:
+        return _apply(state, player, found.tile, found.power, times)
+    if _gives_nothing(state, found.power):
+        return state
+    offer = (player, found.tile, found.number, times)
+    return step(state, offers=(*current(state).offers, offer))
+
+
+def _gives_nothing(state: State, power: Power) -> bool:
+    """What it would bring has run out: worlds in the bag, colonists in the supply."""
+    effect = power.effect
+    assert isinstance(effect, Granting)
+    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
+    if worlds and current(state).draw < len(state.bag):
+        return False
+    if isinstance(effect, ExploreDraw):
+        return True
+    gained = effect.gain
+    return not (gained.vp or gained.credits or (gained.colonists and state.supply.colonists))
+
+
+def _apply(state: State, player: int, tile: str, power: Power, times: int) -> State:
+    effect = power.effect
+    assert isinstance(effect, Granting)
+    worlds = effect.worlds if isinstance(effect, ExploreDraw | AfterSettle) else 0
+    if not isinstance(effect, ExploreDraw):
+        one = effect.gain
+        gained = Gain(one.vp * times, one.credits * times, one.colonists * times)
+        state = gain(state, player, gained, POWER_USED[power.type], tile)
+    if worlds:
+        doing = current(state)
+        state = step(state, draw=min(doing.draw + worlds * times, len(state.bag)))
+    return state
+
+
+def question(state: State) -> Question:
+    player, tile, number, _times = current(state).offers[0]
+    text = _(
+        "{player}, use {tile}? {power}",
+        player=state.empires[player].name,
+        tile=name(state, tile),
+        power=describe_power(_power(state, tile, number)),
+    )
+    return Question(player, "use-power", text, rulebook_pages.POWERS)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player, tile, number, _times = current(state).offers[0]
+    return (
+        Option(UsePower(player, tile, number), _("Use {tile}", tile=name(state, tile)), tile=tile, likely=1),
+        Option(DeclinePower(player, tile, number), do_not_use(state, tile), tile=tile),
+    )
+
+
+def do_not_use(state: State, tile: str) -> str:
+    return _("Do not use {tile}", tile=name(state, tile))
+
+
+def play(state: State, decision: Decision) -> State:
+    """The first offer answered."""
+    (player, tile, number, times), *rest = current(state).offers
+    if not isinstance(decision, UsePower | DeclinePower):
+        raise unexpected(state, decision)
+    if (decision.tile, decision.power) != (tile, number):
+        raise Illegal(
+            _("First {tile} must be used or declined.", tile=name(state, tile)), rulebook_pages.POWERS
+        )
+    state = step(state, offers=())
+    if isinstance(decision, UsePower):
+        state = _apply(state, player, tile, _power(state, tile, number), times)
+    left = (offer for offer in rest if not _gives_nothing(state, _power(state, offer[1], offer[2])))
+    return step(state, offers=tuple(left))
+
+
+def _power(state: State, tile: str, number: int) -> Power:
+    return (state.catalogue.developments.get(tile) or state.catalogue.world(tile)).powers[number]

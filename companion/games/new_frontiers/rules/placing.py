@@ -1,0 +1,127 @@
+"""Pieces and tiles put where a person says they are, out of wherever the tracker had them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.new_frontiers.rules.facts import (
+    BAG,
+    CENTER,
+    COLONY,
+    EXPLORED,
+    FACE_DOWN,
+    FACE_UP,
+    STOCKPILE,
+    player_called,
+)
+from companion.games.new_frontiers.rules.state import Colony, State, Supply
+from companion.games.new_frontiers.tiles.powers import KINDS
+
+
+def put_world(state: State, world: str, place: str) -> State:
+    """Takes the tile from wherever it is, with what lies on it, and puts it where it should be."""
+    state = _nowhere(state, world)
+    if place == BAG:
+        return replace(state, bag=(*state.bag, world))
+    if place == CENTER:
+        return replace(state, center=(*state.center, world))
+    how, _, colour = place.rpartition(" ")
+    if how not in (EXPLORED, COLONY, STOCKPILE):
+        return state
+    seat = player_called(state, colour)
+    empire = state.empires[seat]
+    if how == EXPLORED:
+        return with_changed(state, seat, explored=(*empire.explored, world))
+    if how == STOCKPILE:
+        stockpile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, world))
+        return with_changed(state, seat, stockpile=stockpile)
+    return _settled(state, seat, world)
+
+
+def _settled(state: State, seat: int, world: str) -> State:
+    """With its colonists: the player's own first, then the supply's. What good lies there, a person says."""
+    empire = state.empires[seat]
+    needed = state.catalogue.world(world).colonists
+    own = min(needed, empire.colonists)
+    taken = min(needed - own, state.supply.colonists)
+    state = with_changed(
+        state,
+        seat,
+        colonies=(*empire.colonies, Colony(world, own + taken)),
+        colonists=empire.colonists - own,
+    )
+    return replace(state, supply=colonists_taken(state.supply, taken))
+
+
+def _nowhere(state: State, world: str) -> State:
+    """The state without this world tile; its colonists go to their owner's mat, its good to the supply."""
+    doing = state.doing
+    if doing is not None and world in doing.returning:
+        doing = replace(doing, returning=without(doing.returning, world))
+    state = replace(state, bag=without(state.bag, world), center=without(state.center, world), doing=doing)
+    for seat, empire in enumerate(state.empires):
+        stockpile = replace(empire.stockpile, worlds=without(empire.stockpile.worlds, world))
+        state = with_changed(state, seat, explored=without(empire.explored, world), stockpile=stockpile)
+        for colony in empire.colonies:
+            if colony.world == world:
+                rest = tuple(other for other in empire.colonies if other is not colony)
+                colonists = empire.colonists + colony.colonists
+                state = with_changed(state, seat, colonies=rest, colonists=colonists)
+                state = replace(state, supply=good_taken(state.supply, colony.good, -1))
+    return state
+
+
+def put_goal(state: State, goal: str, place: str) -> State:
+    """From wherever it is; a goal that nobody has seen comes out of the unseen ones of the stack, or else out
+    of those that are just being drawn."""
+    stack, doing = state.goal_stack, state.doing
+    known = goal in stack or any(goal in (*e.goals, e.hidden_goal) for e in state.empires)
+    if doing is not None and goal in doing.goals:
+        doing = doing.changed(goals=without(doing.goals, goal))
+    elif known or "" in stack:
+        stack = without(stack, goal) if known else _without_one(stack, "")
+    elif doing is not None and doing.action == "goals":
+        doing = doing.changed(draw=max(0, doing.draw - 1))
+    for seat, empire in enumerate(state.empires):
+        hidden = None if empire.hidden_goal == goal else empire.hidden_goal
+        state = with_changed(state, seat, goals=without(empire.goals, goal), hidden_goal=hidden)
+    how, _, colour = place.rpartition(" ")
+    if how == FACE_UP:
+        seat = player_called(state, colour)
+        state = with_changed(state, seat, goals=(*state.empires[seat].goals, goal))
+    elif how == FACE_DOWN:
+        seat = player_called(state, colour)
+        before = state.empires[seat].hidden_goal
+        stack = stack if before is None else (*stack, before)
+        state = with_changed(state, seat, hidden_goal=goal)
+    else:
+        stack = (*stack, goal)
+    return replace(state, goal_stack=stack, doing=doing)
+
+
+def with_changed(state: State, seat: int, **changes: object) -> State:
+    return state.with_empire(seat, replace(state.empires[seat], **changes))  # type: ignore[arg-type]
+
+
+def colonists_taken(supply: Supply, number: int) -> Supply:
+    """The supply without them, as far as it has them; a negative number is put back."""
+    return replace(supply, colonists=max(0, supply.colonists - number))
+
+
+def good_taken(supply: Supply, kind: str | None, number: int) -> Supply:
+    if kind is None:
+        return supply
+    at = KINDS.index(kind)
+    goods = list(supply.goods)
+    goods[at] = max(0, goods[at] - number)
+    return replace(supply, goods=tuple(goods))  # type: ignore[arg-type]
+
+
+def without(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
+    return tuple(other for other in ids if other != id)
+
+
+def _without_one(ids: tuple[str, ...], id: str) -> tuple[str, ...]:
+    """Without the first `id`, which is there."""
+    at = ids.index(id)
+    return (*ids[:at], *ids[at + 1 :])

@@ -1,0 +1,211 @@
+"""Goods in Produce: which colonies get one, windfall goods, and what producing gains (p. 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, step
+from companion.games.new_frontiers.rules.counts import count
+from companion.games.new_frontiers.rules.optional_powers import grant
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.supply import place_good
+from companion.games.new_frontiers.tiles.catalogue import World
+from companion.games.new_frontiers.tiles.powers import (
+    KINDS,
+    Count,
+    ProduceGain,
+    ProduceGainHere,
+    ProduceGainMost,
+    WindfallGood,
+)
+
+
+def kind_now(state: State, world: World) -> str | None:
+    """The kind that the colony has in this action; None: gray, or still to be set (Oort Factory)."""
+    if world.kind != "any":
+        return world.kind
+    return dict(current(state).kinds).get(world.id)
+
+
+def _empty(state: State, player: int, good: str) -> list[World]:
+    """The player's production (or windfall) colonies without a good."""
+    worlds = (
+        state.catalogue.world(colony.world)
+        for colony in state.empires[player].colonies
+        if colony.good is None
+    )
+    return [world for world in worlds if world.good == good]
+
+
+def _left(state: State, kind: str) -> int:
+    return state.supply.goods[KINDS.index(kind)]
+
+
+# --- production colonies --------------------------------------------------------------------------------
+
+
+def unset_production(state: State, player: int) -> str | None:
+    """A production colony without a good whose kind for this action must be set first."""
+    for world in _empty(state, player, "production"):
+        if kind_now(state, world) is None:
+            return world.id
+    return None
+
+
+def _pending(state: State, player: int, kind: str) -> list[str]:
+    return [world.id for world in _empty(state, player, "production") if kind_now(state, world) == kind]
+
+
+def produce_freely(state: State, player: int) -> State:
+    """Goods on all production colonies of the kinds of which there are enough goods."""
+    for kind in KINDS:
+        pending = _pending(state, player, kind)
+        if len(pending) <= _left(state, kind):
+            for world in pending:
+                state = produce(state, player, world)
+    return state
+
+
+def short_of(state: State, player: int) -> str | None:
+    """The first kind of which there are goods, but too few for the player's colonies that still lack one."""
+    for kind in KINDS:
+        if 0 < _left(state, kind) < len(_pending(state, player, kind)):
+            return kind
+    return None
+
+
+def short_colonies(state: State, player: int) -> list[str]:
+    """The colonies of that kind, of which the player chooses."""
+    kind = short_of(state, player)
+    return [] if kind is None else _pending(state, player, kind)
+
+
+def produce(state: State, player: int, world: str) -> State:
+    """A good on the colony, as far as the supply has one; remembered as really produced."""
+    kind = kind_now(state, state.catalogue.world(world))
+    assert kind is not None
+    state, placed = place_good(state, player, world, kind)
+    return step(state, produced=(*current(state).produced, (player, world, kind))) if placed else state
+
+
+# --- windfall colonies ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Windfall:
+    """One good for a windfall colony, by a power (tile and number) or by the selecting player's bonus.
+
+    key: as `Doing.used` remembers it; choices: (colony, kind of the good) pairs; may: it can be declined.
+    """
+
+    key: str
+    power: tuple[str, int]
+    choices: tuple[tuple[str, str], ...]
+    may: bool = False
+
+
+BONUS_KEY = "bonus"
+
+
+def windfall(state: State, player: int) -> Windfall | None:
+    """The next windfall good that the player may place: of the most particular power first, the bonus last.
+
+    That order never leaves a good unplaced that another order would place.
+    """
+    empty = _empty(state, player, "windfall")
+    if not empty:
+        return None
+    doing = current(state)
+    grants: list[tuple[str | None, InForce | None]] = []
+    for found in in_force(state, player, "Produce"):
+        effect = found.power.effect
+        if isinstance(effect, WindfallGood):
+            left = effect.number - doing.used.count(found.key)
+            if left > 0:
+                grants.append((effect.kind, found))
+    grants.sort(key=lambda grant: grant[0] is None)
+    if doing.selector == player and BONUS_KEY not in doing.used:
+        grants.append((None, None))
+    for wanted, by in grants:
+        choices = tuple(
+            (world.id, kind)
+            for world in empty
+            for kind in _possible_kinds(state, world)
+            if wanted in (None, kind) and _left(state, kind)
+        )
+        if choices and by is None:
+            return Windfall(BONUS_KEY, ("", 0), choices)
+        if choices and by is not None:
+            return Windfall(by.key, (by.tile, by.number), choices, by.power.may)
+    return None
+
+
+def _possible_kinds(state: State, world: World) -> tuple[str, ...]:
+    kind = kind_now(state, world)
+    if kind is not None:
+        return (kind,)
+    return KINDS if world.kind == "any" else ()
+
+
+def take_windfall(state: State, player: int, chance: Windfall, world: str, kind: str) -> State:
+    doing = current(state)
+    kinds = doing.kinds
+    if state.catalogue.world(world).kind == "any" and world not in dict(kinds):
+        kinds = (*kinds, (world, kind))
+    return produce(step(state, used=(*doing.used, chance.key), kinds=kinds), player, world)
+
+
+# --- what producing gains -------------------------------------------------------------------------------
+
+
+def unset_for_gains(state: State, player: int) -> str | None:
+    """A colony of any kind, still to be set, where its kind changes what the player's Produce powers gain."""
+    for colony in state.empires[player].colonies:
+        world = state.catalogue.world(colony.world)
+        if world.kind == "any" and kind_now(state, world) is None:
+            for found in in_force(state, player, "Produce"):
+                effect = found.power.effect
+                if isinstance(effect, ProduceGain) and effect.per is not None and _by_kind(effect.per):
+                    return colony.world
+    return None
+
+
+def _by_kind(per: Count) -> bool:
+    return per.what == "colony kind" or (per.kind is not None and per.what in ("colony", "tile"))
+
+
+def gains(state: State, player: int) -> State:
+    """What the player's Produce powers gain, once their goods are placed."""
+    doing = current(state)
+    mine = [(world, kind) for who, world, kind in doing.produced if who == player]
+    for found in in_force(state, player, "Produce"):
+        effect = found.power.effect
+        if isinstance(effect, ProduceGain):
+            times = 1 if effect.per is None else _times(state, player, effect.per, mine)
+            state = grant(state, player, found, times)
+        elif isinstance(effect, ProduceGainHere) and any(world == found.tile for world, _ in mine):
+            state = grant(state, player, found)
+    return state
+
+
+def _times(state: State, player: int, per: Count, mine: list[tuple[str, str]]) -> int:
+    empire = state.empires[player]
+    any_kind = next((kind for tile, kind in current(state).kinds if colony_of(empire, tile)), None)
+    produced = [kind for _, kind in mine]
+    return count(state.catalogue, empire, per, any_kind=any_kind, produced=produced).total
+
+
+def gains_for_most(state: State) -> State:
+    """To each player with such a power who really produced more goods of its kind than every other (p. 7)."""
+    doing = current(state)
+    for player in doing.order:
+        for found in in_force(state, player, "Produce"):
+            effect = found.power.effect
+            if isinstance(effect, ProduceGainMost):
+                made = [0] * len(state.empires)
+                for who, _, kind in doing.produced:
+                    made[who] += kind == effect.kind
+                mine = made.pop(player)
+                if mine > max(made):
+                    state = grant(state, player, found)
+    return state

@@ -1,0 +1,262 @@
+"""From the box to the first decision: what is chosen, what chance decides, how the table begins (p. 2-3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from companion.games.contract import Draw, Illegal, Setup, SetupOption, seat_zone
+from companion.games.new_frontiers.display.names import colour_name
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.state import (
+    ACTIONS,
+    COLOURS,
+    GOODS,
+    ActionTile,
+    Colony,
+    Disk,
+    Doing,
+    Empire,
+    State,
+    Supply,
+)
+from companion.games.new_frontiers.rules.supply import take_good
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
+from companion.games.new_frontiers.tiles.tile_info import mat_id
+from companion.translation import _, marked
+
+FIRST, LATER = "first", "later"
+
+OPTIONS = (
+    SetupOption(
+        "game",
+        marked("Which sides of the tiles"),
+        (
+            (FIRST, marked("First game: the white-square sides")),
+            (LATER, marked("Later games: coin flips, and a choice of homes")),
+        ),
+    ),
+    SetupOption(
+        "goals",
+        marked("Goal tiles"),
+        (("no", marked("Without goals")), ("yes", marked("With goals and stockpile mats"))),
+    ),
+    SetupOption(
+        "turns",
+        marked("Settle, Produce, Trade and Consume"),
+        (
+            ("order", marked("One player after the other")),
+            ("together", marked("All at once, where no order can matter")),
+        ),
+    ),
+)
+
+
+def options() -> tuple[SetupOption, ...]:
+    """OPTIONS in the language that holds."""
+    return tuple(
+        SetupOption(option.name, _(option.words), tuple((value, _(words)) for value, words in option.choices))
+        for option in OPTIONS
+    )
+
+
+STARTING_CREDITS = 3
+CHIPS_A_PLAYER = 12
+"""VP in the common supply, and colonists on the colonists mat, for each player."""
+SMALL_TILES = {2: 1, 3: 2, 4: 2, 5: 3}
+"""Tiles of each small development, by the number of players."""
+
+
+def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
+    """What chance must still decide.
+
+    "order": the players' colours, first to last; "mats": the empire mat dealt to each seat; in later games
+    "side <stack>": the face (a development's id) of each tile or stack with two of them.
+    """
+    refuse(catalogue, setup)
+    colours = tuple(player.colour for player in setup.players)
+    mats = tuple(mat_id(mat) for mat in _mats(catalogue))
+    wanted = [
+        Draw(
+            "order",
+            len(colours),
+            colours,
+            ordered=True,
+            words=_("Who is first on the priority track, who next?"),
+        ),
+        Draw(
+            "mats",
+            len(colours),
+            mats,
+            ordered=True,
+            words=_("Which empire mat was dealt to whom?"),
+            rows=tuple(player.name for player in setup.players),
+            zones=tuple(seat_zone(seat) for seat in range(len(colours))),
+        ),
+    ]
+    if setup.option("game", FIRST) == LATER:
+        wanted += [
+            Draw(f"side {stack}", 1, faces, words=_("Which side of this development did the coin choose?"))
+            for stack, faces in two_faced(catalogue).items()
+        ]
+    return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
+
+
+def refuse(catalogue: Catalogue, setup: Setup) -> None:
+    """Raises Illegal unless these players and options can play with these tiles."""
+    count = len(setup.players)
+    if not 2 <= count <= 5:
+        raise Illegal(_("New Frontiers is played by 2 to 5 players."), rulebook_pages.SETUP)
+    colours = [player.colour for player in setup.players]
+    for colour in colours:
+        if colour not in COLOURS:
+            raise Illegal(
+                _(
+                    "There are no disks in {colour}: choose one of {colours}.",
+                    colour=repr(colour)[:40],
+                    colours=", ".join(map(colour_name, COLOURS)),
+                ),
+                rulebook_pages.SETUP,
+            )
+    if len(set(colours)) < count:
+        raise Illegal(_("Each player needs a colour of their own."), rulebook_pages.SETUP)
+    for name, value in setup.options:
+        option = next((option for option in OPTIONS if option.name == name), None)
+        if option is None or value not in dict(option.choices):
+            raise Illegal(
+                _(
+                    "There is no setup choice {name} with the value {value}.",
+                    name=repr(name)[:40],
+                    value=repr(value)[:40],
+                ),
+                rulebook_pages.SETUP,
+            )
+    if len(_mats(catalogue)) < count:
+        raise Illegal(
+            _("There are not enough empire mats in the catalogue for so many players."), rulebook_pages.SETUP
+        )
+
+
+def new(catalogue: Catalogue, setup: Setup) -> State:
+    """The state before the first decision. Raises Illegal when a draw is missing or impossible."""
+    missing = draws(catalogue, setup)
+    if missing:
+        raise Illegal(
+            _("The setup is not whole: {draw} is still to be drawn.", draw=repr(missing[0].what)),
+            rulebook_pages.SETUP,
+        )
+    later = setup.option("game", FIRST) == LATER
+    goals = setup.option("goals", "no") == "yes"
+    count = len(setup.players)
+    _check_draws(catalogue, setup)
+    order = _order(setup)
+    supply = Supply(
+        vp=CHIPS_A_PLAYER * count,
+        colonists=CHIPS_A_PLAYER * count,
+        goods=GOODS,
+        developments=tuple(
+            (face.id, 1 if face.large else SMALL_TILES[count]) for face in _faces_in_play(catalogue, setup)
+        ),
+    )
+    credits = dict.fromkeys(order, STARTING_CREDITS)
+    credits[order[-1]] += 1
+    if count >= 4:
+        credits[order[-2]] += 1
+    empires = tuple(
+        Empire(player.name, player.colour, credits=credits[seat]) for seat, player in enumerate(setup.players)
+    )
+    numbers = (0, 1) if count == 2 else (0,)
+    first = "goals" if goals else "isolation"
+    state = State(
+        catalogue=catalogue,
+        setup=setup,
+        empires=empires,
+        supply=supply,
+        bag=tuple(catalogue.worlds),
+        disks=tuple(Disk(seat, number) for number in numbers for seat in order),
+        actions=tuple(ActionTile(first if name == "isolation" else name) for name in ACTIONS),
+        goal_stack=("",) * len(catalogue.goals) if goals else (),
+    )
+    if later:
+        return replace(state, doing=Doing("homes", order[0], order, stage="choose"))
+    for seat in range(count):
+        state = with_home(state, seat, homes(state, seat)[0])
+    return state
+
+
+def homes(state: State, player: int) -> tuple[str, ...]:
+    """The home colonies on the player's empire mat, the white-square side first."""
+    mat = (state.setup.drawn("mats") or ())[player]
+    sides = [
+        home for home in state.catalogue.homes.values() if home.mat is not None and mat_id(home.mat) == mat
+    ]
+    return tuple(home.id for home in sorted(sides, key=lambda home: home.side or ""))
+
+
+def with_home(state: State, player: int, home: str) -> State:
+    """The player begins on `home`: 1 colonist from the supply, and a good where it has a halo (p. 3)."""
+    world = state.catalogue.world(home)
+    supply = replace(state.supply, colonists=state.supply.colonists - 1)
+    good = None
+    if world.good == "windfall" and world.kind in ("Novelty", "Rare", "Genes", "Alien"):
+        supply, good = take_good(supply, world.kind)
+    empire = replace(state.empires[player], colonies=(Colony(home, 1, good),))
+    return replace(state.with_empire(player, empire), supply=supply)
+
+
+def first_player(setup: Setup) -> int | None:
+    """The seat that was first on the priority track at the start."""
+    return next(iter(_order(setup)), None)
+
+
+def _order(setup: Setup) -> tuple[int, ...]:
+    seats = {player.colour: seat for seat, player in enumerate(setup.players)}
+    return tuple(seats[colour] for colour in setup.drawn("order") or ())
+
+
+def _mats(catalogue: Catalogue) -> list[int]:
+    return sorted({home.mat for home in catalogue.homes.values() if home.mat is not None})
+
+
+def _stacks(catalogue: Catalogue) -> dict[str, list[Development]]:
+    stacks: dict[str, list[Development]] = {}
+    for face in catalogue.developments.values():
+        stacks.setdefault(face.stack or face.id, []).append(face)
+    return stacks
+
+
+def two_faced(catalogue: Catalogue) -> dict[str, tuple[str, ...]]:
+    """The two faces of each tile or stack that has a second one."""
+    return {
+        stack: tuple(face.id for face in faces)
+        for stack, faces in _stacks(catalogue).items()
+        if len(faces) == 2
+    }
+
+
+def _faces_in_play(catalogue: Catalogue, setup: Setup) -> list[Development]:
+    """One face a stack: the drawn one, else the white-square side."""
+    chosen = []
+    for stack, faces in _stacks(catalogue).items():
+        drawn = setup.drawn(f"side {stack}") if setup.option("game", FIRST) == LATER else None
+        if drawn:
+            chosen += [face for face in faces if face.id in drawn]
+        else:
+            chosen += [next((face for face in faces if face.first_game), faces[0])]
+    return chosen
+
+
+def _check_draws(catalogue: Catalogue, setup: Setup) -> None:
+    bare = Setup(setup.players, setup.options)
+    for draw in draws(catalogue, bare):
+        names = setup.drawn(draw.what) or ()
+        if len(names) != draw.count or Counter(names) - Counter(draw.pool):
+            raise Illegal(
+                _(
+                    "The draw {draw} must name {number} of: {pool}, each once.",
+                    draw=repr(draw.what),
+                    number=draw.count,
+                    pool=", ".join(draw.pool),
+                ),
+                rulebook_pages.SETUP,
+            )

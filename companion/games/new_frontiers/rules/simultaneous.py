@@ -1,0 +1,139 @@
+"""Settle, Produce and Trade-Consume done by all players at once, where no order can matter (p. 10).
+
+Answering before one's turn puts one forward in the action's order; whoever was in the middle of a turn goes
+on with it later. That is right only while nothing can run short and nothing can end the game; then, and
+for everything else, players act in order. Off unless the table chose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.new_frontiers.rules.action_steps import current, in_force, put_forward
+from companion.games.new_frontiers.rules.actions import produce, settle, trade_consume
+from companion.games.new_frontiers.rules.state import Doing, State
+from companion.games.new_frontiers.tiles.powers import (
+    KINDS,
+    AfterSettle,
+    ConsumeBonus,
+    ConsumeGoods,
+    ConsumeNothing,
+    Gain,
+    ProduceGain,
+    ProduceGainHere,
+    ProduceGainMost,
+    ReplaceColony,
+    SettleTwice,
+)
+
+CHOSEN = ("turns", "together")
+"""The setup option, as `Setup.options` holds it."""
+
+STAGES = {
+    "settle": ("settle", "again"),
+    "produce": ("produce", "windfall", "kind"),
+    "trade-consume": ("trade", "stockpile", "consume"),
+}
+"""The stages of each player's own turn, the first one first."""
+
+
+def turns(state: State) -> list[tuple[int, State]]:
+    """Who is asked in the action being done, each with the state in which it is their turn."""
+    doing = current(state)
+    if CHOSEN not in state.setup.options or not _calm(state):
+        return [(doing.player, state)]
+    asked = [(doing.player, state)]
+    for player in doing.order[doing.at + 1 :]:
+        ahead = _ahead(state, player)
+        if ahead is not None:
+            asked.append((player, ahead))
+    return asked
+
+
+def _ahead(state: State, player: int) -> State | None:
+    """It is the player's turn, at what they must answer; None: nothing is asked of them."""
+    modules = {"settle": settle, "produce": produce, "trade-consume": trade_consume}
+    at = current(state).at
+    action = current(state).action
+    state = modules[action].proceed(put_forward(state, player, STAGES[action][0]))
+    doing = current(state)
+    return state if doing.at == at and doing.stage in STAGES[doing.action] else None
+
+
+# --- where no order can matter --------------------------------------------------------------------------
+
+
+def _calm(state: State) -> bool:
+    """Nothing that the players still to act can do makes anything run short, or ends the game."""
+    doing = current(state)
+    if doing.draw or doing.offers or doing.stage not in STAGES.get(doing.action, ()):
+        return False
+    calm: dict[str, Callable[[State, Doing], bool]] = {
+        "settle": _calm_settle,
+        "produce": _calm_produce,
+        "trade-consume": _calm_consume,
+    }
+    return calm[doing.action](state, doing)
+
+
+def _calm_settle(state: State, doing: Doing) -> bool:
+    if any(len(empire.colonies) > settle.MOST_COLONIES for empire in state.empires):
+        return False
+    begun = {turn.player: turn for turn in (*doing.waiting, doing.turn)}
+    colonists = vp = worlds = goods = 0
+    for player in doing.order[doing.at :]:
+        effects = [found.power.effect for found in in_force(state, player, "Settle")]
+        settles = 1 + sum(isinstance(effect, SettleTwice) for effect in effects)
+        gains = [effect for effect in effects if isinstance(effect, AfterSettle)]
+        instead = settle.INSTEAD.colonists
+        turn = begun.get(player)
+        if turn is not None and turn.stage == "again":
+            settles = settles - turn.settled if turn.settled else 0
+            instead = 0
+        if len(state.empires[player].colonies) + settles > settle.MOST_COLONIES:
+            return False
+        colonists += max(instead, settles * sum(effect.gain.colonists for effect in gains))
+        vp += settles * sum(effect.gain.vp for effect in gains)
+        worlds += settles * sum(effect.worlds for effect in gains)
+        goods += settles + sum(isinstance(effect, ReplaceColony) for effect in effects)
+    supply = state.supply
+    return (
+        supply.colonists - colonists >= settle.FEWEST_COLONISTS
+        and supply.vp > vp
+        and len(state.bag) >= worlds
+        and min(supply.goods) >= goods
+    )
+
+
+def _calm_produce(state: State, doing: Doing) -> bool:
+    wanted = [0] * len(KINDS)
+    for player in doing.order[doing.at :]:
+        for found in in_force(state, player, "Produce"):
+            effect = found.power.effect
+            if isinstance(effect, ProduceGain | ProduceGainHere | ProduceGainMost) and (
+                effect.gain.vp or effect.gain.colonists
+            ):
+                return False
+        for colony in state.empires[player].colonies:
+            world = state.catalogue.world(colony.world)
+            if colony.good is None and world.good is not None:
+                for at, kind in enumerate(KINDS):
+                    wanted[at] += world.kind in (kind, "any")
+    return all(left >= most for left, most in zip(state.supply.goods, wanted, strict=True))
+
+
+def _calm_consume(state: State, doing: Doing) -> bool:
+    """The VP pool is not emptied whatever is consumed, and no colonist is gained."""
+    vp = 0
+    for player in doing.order[doing.at :]:
+        goods = sum(colony.good is not None for colony in state.empires[player].colonies)
+        for found in in_force(state, player, "Consume"):
+            effect = found.power.effect
+            if isinstance(effect, ConsumeBonus):
+                vp += effect.vp * goods + effect.extra
+            elif isinstance(effect, ConsumeGoods | ConsumeNothing):
+                gained: Gain = effect.gain
+                if gained.colonists:
+                    return False
+                vp += gained.vp * (goods if isinstance(effect, ConsumeGoods) and effect.up_to else 1)
+    return state.supply.vp > vp

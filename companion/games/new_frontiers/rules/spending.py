@@ -1,0 +1,156 @@
+"""Goods spent for temporary Military in Settle (p. 7): each such power once an action.
+
+The rulebook lets a player spend a good though no world comes into reach by it: to empty a colony before
+Produce, say. That is offered last and says what it is.
+"""
+
+from __future__ import annotations
+
+from companion.games.contract import Illegal, Option, Refusal
+from companion.games.new_frontiers.display.names import listed
+from companion.games.new_frontiers.rules import rulebook_pages, settling
+from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
+from companion.games.new_frontiers.rules.decisions import SpendGoods
+from companion.games.new_frontiers.rules.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.supply import take_goods_from
+from companion.games.new_frontiers.tiles.powers import SpendForMilitary
+from companion.translation import _, plural
+
+FOR_NOTHING = -1
+"""How likely it is that goods are spent by which no world comes into reach."""
+
+
+def unused(state: State) -> list[InForce]:
+    """The powers to spend goods that the player whose turn it is has not used in this action."""
+    doing = current(state)
+    return [
+        found
+        for found in in_force(state, doing.player, "Settle")
+        if isinstance(found.power.effect, SpendForMilitary) and found.key not in doing.used
+    ]
+
+
+def options(state: State) -> list[Option]:
+    """Each way to spend goods; those by which no explored world comes into reach are FOR_NOTHING."""
+    powers = unused(state)
+    if not powers:
+        return []
+    gaps = _gaps(state)
+    player = current(state).player
+    found = []
+    for power in powers:
+        effect = _effect(power)
+        for some in choices(state.empires[player].colonies, effect.goods):
+            colonies = tuple(colony.world for colony in some)
+            given = listed([name(state, world) for world in colonies])
+            useful = _leads_on(state, power, colonies, gaps)
+            words = _words(len(some), given, effect.amount, useful)
+            decision = SpendGoods(player, power.tile, power.number, colonies)
+            likely = 0 if useful else FOR_NOTHING
+            found.append(Option(decision, words, tile=power.tile, likely=likely))
+    return found
+
+
+def _words(number: int, given: str, amount: int, useful: bool) -> str:
+    if useful:
+        return plural(
+            "Spend the good on {given} for +{military} Military",
+            "Spend the goods on {given} for +{military} Military",
+            number,
+            given=given,
+            military=amount,
+        )
+    return plural(
+        "Spend the good on {given} for +{military} Military, though no world comes into reach by it",
+        "Spend the goods on {given} for +{military} Military, though no world comes into reach by it",
+        number,
+        given=given,
+        military=amount,
+    )
+
+
+def bring_a_world_into_reach(state: State) -> bool:
+    """Whether goods can be spent to some end."""
+    return any(option.likely != FOR_NOTHING for option in options(state))
+
+
+def _effect(power: InForce) -> SpendForMilitary:
+    effect = power.power.effect
+    assert isinstance(effect, SpendForMilitary)
+    return effect
+
+
+def _gaps(state: State) -> list[int]:
+    """The Military missing against each explored military world that there are colonists for."""
+    player = current(state).player
+    empire = state.empires[player]
+    places = settling.replaceable(state, player)
+    on_doomed = max((c.colonists for c in empire.colonies if c.world in places), default=0)
+    gaps = []
+    for id in empire.explored:
+        world = state.catalogue.world(id)
+        if world.defense is not None and world.colonists <= empire.colonists + on_doomed:
+            gaps.append(world.defense - settling.military(state, player, world).total)
+    return [gap for gap in gaps if gap > 0]
+
+
+def _leads_on(state: State, power: InForce, colonies: tuple[str, ...], gaps: list[int]) -> bool:
+    """With these goods spent, and others by the powers that are left, one of the gaps can be closed."""
+    mine = state.empires[current(state).player].colonies
+    left = kinds_on(colony for colony in mine if colony.world not in colonies)
+    others = [_effect(other) for other in unused(state) if other.key != power.key]
+    return bool(gaps) and min(gaps) <= _effect(power).amount + _most(others, left)
+
+
+def _most(effects: list[SpendForMilitary], goods: Kinds) -> int:
+    """The most Military that these powers can bring with these goods."""
+    if not effects:
+        return 0
+    first, *rest = effects
+    ways = by_kind(goods, first.goods)
+    return max([_most(rest, goods), *(first.amount + _most(rest, less(goods, way)) for way in ways)])
+
+
+def play(state: State, decision: SpendGoods) -> State:
+    """The goods go, the Military comes. Raises Illegal."""
+    doing = current(state)
+    power = next((p for p in unused(state) if (p.tile, p.number) == (decision.tile, decision.power)), None)
+    if power is None:
+        raise Illegal(
+            _(
+                "{tile} has no power left in this action that spends goods for Military.",
+                tile=name(state, decision.tile),
+            ),
+            rulebook_pages.SETTLE_NOTES,
+        )
+    effect = _effect(power)
+    colonies = state.empires[doing.player].colonies
+    if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
+        sentence = _("{tile} does not take these goods for Military.", tile=name(state, power.tile))
+        raise Illegal(sentence, rulebook_pages.SETTLE_NOTES)
+    state = take_goods_from(state, doing.player, decision.colonies)
+    return step(
+        state,
+        used=(*doing.used, power.key),
+        temporary=(*doing.temporary, (power.tile, effect.amount)),
+    )
+
+
+def refusals(state: State) -> list[Refusal]:
+    """The powers that find no goods for them."""
+    empire = state.empires[current(state).player]
+    return [
+        Refusal(
+            _("Spend goods with {tile}", tile=name(state, power.tile)),
+            _(
+                "{player} has no goods that {tile} takes for Military.",
+                player=empire.name,
+                tile=name(state, power.tile),
+            ),
+            rulebook_pages.SETTLE_NOTES,
+            power.tile,
+        )
+        for power in unused(state)
+        if not choices(empire.colonies, _effect(power).goods)
+    ]

@@ -1,0 +1,32 @@
+"""The goals in play, and which of them lets players stockpile now (p. 11, 12)."""
+
+from __future__ import annotations
+
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Goal
+
+STOCKPILE_ACTIONS = {
+    "explore": "worlds",
+    "settle": "worlds",
+    "produce": "goods",
+    "trade-consume": "credits",
+}
+"""What an action lets players stockpile, by its goal's `measure`."""
+
+
+def open_goal(state: State, measure: str) -> Goal | None:
+    """The stockpile goal of this measure, if it lies face up."""
+    for empire in state.empires:
+        for id in empire.goals:
+            goal = state.catalogue.goals[id]
+            if goal.stockpile and goal.measure == measure:
+                return goal
+    return None
+
+
+def holder_of_hidden_goal(state: State) -> int | None:
+    """The player with the face-down goal; there is never more than one (p. 11)."""
+    for player, empire in enumerate(state.empires):
+        if empire.hidden_goal is not None:
+            return player
+    return None

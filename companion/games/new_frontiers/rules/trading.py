@@ -1,0 +1,46 @@
+"""What a good sells for, and what may be sold (p. 8)."""
+
+from __future__ import annotations
+
+from companion.games.contract import Refusal, Tally, Term
+from companion.games.new_frontiers.display.names import good_name
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import colony_of, in_force, name
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.powers import KINDS, TradeBonus
+from companion.translation import _
+
+PRICES = dict(zip(KINDS, (1, 2, 3, 4), strict=True))
+"""Credits for a good by its kind."""
+
+
+def price(state: State, player: int, colony: str) -> Tally:
+    """Credits for the good on this colony: the price of its kind and the Trade powers that apply to it."""
+    on = colony_of(state.empires[player], colony)
+    assert on is not None
+    assert on.good is not None
+    terms = [Term(good_name(on.good), PRICES[on.good], colony)]
+    for found in in_force(state, player, "Trade"):
+        effect = found.power.effect
+        if (
+            isinstance(effect, TradeBonus)
+            and effect.kind in (None, on.good)
+            and (not effect.this or found.tile == colony)
+        ):
+            terms.append(Term(_("Trade power"), effect.amount, found.tile))
+    return Tally(_("price"), tuple(terms), lowest=0)
+
+
+def refuse(state: State, player: int, colony: str) -> Refusal | None:
+    """Why the good on this colony cannot be sold; None: it can."""
+    on = colony_of(state.empires[player], colony)
+    words = _("Sell the good on {colony}", colony=name(state, colony))
+    if on is None or on.good is None:
+        sentence = _(
+            "{player} has no good on {colony}.", player=state.empires[player].name, colony=name(state, colony)
+        )
+        return Refusal(words, sentence, rulebook_pages.TRADE, colony)
+    if state.catalogue.world(colony).kind == "any":
+        sentence = _("The good on {colony} cannot be sold.", colony=name(state, colony))
+        return Refusal(words, sentence, rulebook_pages.TRADE, colony)
+    return None

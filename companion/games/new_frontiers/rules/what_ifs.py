@@ -1,0 +1,127 @@
+"""What an empire might have had besides at the end, each scored anew; and what tells one empire from another.
+
+One thing at a time, as the table could really have held it: chips, credits, colonists, goods on its colonies
+that have none, a development that was left and that the mat had room for, an explored world of its own
+settled with the colonists on its mat, and with a windfall's good. Nothing is estimated: each is a whole score
+sheet (rulebook p. 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.games.contract import WhatIf
+from companion.games.new_frontiers.rules.actions.develop import END_SPACES, MAT_SPACES
+from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
+from companion.games.new_frontiers.rules.state import Colony, Empire, State
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.translation import Sentence, marked
+
+FARTHEST = 60
+"""Chips that are tried: nobody who lost by more asks what would have changed it."""
+FEW = 9
+"""Credits, colonists: as far as a tie-break or a bonus reaches."""
+
+HOMES, DEVELOPMENTS, COLONIES = marked("Home colony"), marked("Developments"), marked("Colonies")
+"""The headings of `owned_names`; whoever shows them translates them."""
+
+
+def of_state(state: State, player: int) -> tuple[Iterator[WhatIf], ...]:
+    """At the end of a tracked game."""
+    left = [id for id, count in state.supply.developments if count]
+    return what_ifs(state.catalogue, state.empires, goals_in_play(state), player, left)
+
+
+def what_ifs(
+    catalogue: Catalogue, empires: Sequence[Empire], goals: Sequence[str], player: int, left: Iterable[str]
+) -> tuple[Iterator[WhatIf], ...]:
+    """Of each kind, the fewest things first. left: the developments that are in the supply."""
+    own = empires[player]
+    known = {p.player: p.lines for p in sheet(catalogue, empires, goals).players if p.player != player}
+
+    def scored(kind: str, things: int, words: str, empire: Empire) -> WhatIf:
+        others = (*empires[:player], empire, *empires[player + 1 :])
+        return WhatIf(player, kind, things, words, sheet(catalogue, others, goals, known=known))
+
+    def chips() -> Iterator[WhatIf]:
+        for n in range(1, FARTHEST + 1):
+            words = Sentence("{number} more VP in chips", number=n)
+            yield scored("chips", n, words, replace(own, chips=own.chips + n))
+
+    def credits() -> Iterator[WhatIf]:
+        for n in range(1, FEW + 1):
+            words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
+            yield scored("credits", n, words, replace(own, credits=own.credits + n))
+
+    def colonists() -> Iterator[WhatIf]:
+        for n in range(1, FEW + 1):
+            words = (
+                Sentence("1 more colonist on the mat")
+                if n == 1
+                else Sentence("{number} more colonists on the mat", number=n)
+            )
+            yield scored("colonists", n, words, replace(own, colonists=own.colonists + n))
+
+    def goods() -> Iterator[WhatIf]:
+        empty = [at for at, colony in enumerate(own.colonies) if _may_hold(catalogue, colony)]
+        for n in range(1, len(empty) + 1):
+            colonies = tuple(
+                replace(colony, good=_kind(catalogue, colony)) if at in empty[:n] else colony
+                for at, colony in enumerate(own.colonies)
+            )
+            words = (
+                Sentence("1 more good on its colonies")
+                if n == 1
+                else Sentence("{number} more goods on its colonies", number=n)
+            )
+            yield scored("goods", n, words, replace(own, colonies=colonies))
+
+    def developments() -> Iterator[WhatIf]:
+        room = MAT_SPACES + END_SPACES - sum(catalogue.developments[id].spaces for id in own.developments)
+        for id in left:
+            face = catalogue.developments[id]
+            if id not in own.developments and face.spaces <= room:
+                # SAID: stands after "with" (would have won with ..), in the dative
+                words = Sentence("the development {name}, which was left", name=face.name)
+                yield scored("development", 1, words, replace(own, developments=(*own.developments, id)))
+
+    def worlds() -> Iterator[WhatIf]:
+        for id in own.explored:
+            world = catalogue.world(id)
+            if world.colonists > own.colonists:
+                continue
+            # SAID: stands after "with" (would have won with ..), in the dative
+            words = Sentence("its explored world {name} settled", name=world.name)
+            good = world.kind if world.good == "windfall" and world.kind in KINDS else None
+            empire = replace(
+                own,
+                colonists=own.colonists - world.colonists,
+                colonies=(*own.colonies, Colony(id, world.colonists, good)),
+                explored=tuple(other for other in own.explored if other != id),
+            )
+            yield scored("world", 1, words, empire)
+
+    return chips(), credits(), colonists(), goods(), developments(), worlds()
+
+
+def _may_hold(catalogue: Catalogue, colony: Colony) -> bool:
+    """Whether a good could lie there and none does: gray colonies never have any (p. 9)."""
+    world = catalogue.world(colony.world)
+    return colony.good is None and world.kind is not None and world.good is not None
+
+
+def _kind(catalogue: Catalogue, colony: Colony) -> str:
+    kind = catalogue.world(colony.world).kind
+    return KINDS[0] if kind in (None, "any") else str(kind)
+
+
+def owned_names(catalogue: Catalogue, empire: Empire) -> Mapping[str, tuple[str, ...]]:
+    """The empire's tiles by heading: what players ask of many plays."""
+    worlds = [catalogue.world(colony.world) for colony in empire.colonies]
+    return {
+        HOMES: tuple(w.name for w in worlds if w.is_home),
+        DEVELOPMENTS: tuple(catalogue.developments[id].name for id in empire.developments),
+        COLONIES: tuple(w.name for w in worlds if not w.is_home),
+    }

@@ -1,0 +1,125 @@
+"""At most nine worlds and colonies at the end of Explore and Settle: the excess goes back (p. 6, 7).
+
+With the Exploration goal face up, one of the worlds so given up in an action may be stockpiled (p. 11, 12).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.action_steps import (
+    DONE,
+    current,
+    everyone_done,
+    name,
+    next_player,
+    step,
+    track_order,
+    unexpected,
+)
+from companion.games.new_frontiers.rules.decisions import ReturnWorld, StockpileWorld
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.stockpile import open_goal
+from companion.translation import _, plural
+
+MOST_WORLDS = 9
+
+
+def excess(state: State, player: int) -> int:
+    """How many explored worlds the player must still give up."""
+    empire = state.empires[player]
+    return max(0, min(len(empire.explored), len(empire.explored) + len(empire.colonies) - MOST_WORLDS))
+
+
+def begin(state: State) -> State:
+    order = track_order(state.disks)
+    return proceed(
+        step(state, stage="keep", order=order, at=0, used=(), settled=0, temporary=(), stockpiled=False)
+    )
+
+
+def proceed(state: State) -> State:
+    """On to the next player with too many; DONE when there is none."""
+    while not everyone_done(current(state)):
+        if excess(state, current(state).player):
+            return state
+        state = next_player(state)
+    return step(state, stage=DONE)
+
+
+def question(state: State) -> Question:
+    player = current(state).player
+    over = excess(state, player)
+    text = plural(
+        "{player} has more than nine worlds and colonies: which goes back? (one explored world)",
+        "{player} has more than nine worlds and colonies: which goes back? ({number} explored worlds)",
+        over,
+        player=state.empires[player].name,
+    )
+    return Question(player, "return-world", text, rulebook_pages.EXPLORE)
+
+
+def _may_stockpile(state: State, player: int) -> bool:
+    goal = open_goal(state, "worlds")
+    return (
+        goal is not None
+        and not current(state).stockpiled
+        and len(state.empires[player].stockpile.worlds) < goal.ranges[-1][0]
+    )
+
+
+def options(state: State) -> tuple[Option, ...]:
+    player = current(state).player
+    explored = state.empires[player].explored
+    found = [
+        Option(ReturnWorld(player, id), _("Return {world} to the bag", world=name(state, id)), tile=id)
+        for id in explored
+    ]
+    if _may_stockpile(state, player):
+        found += [
+            Option(
+                StockpileWorld(player, id),
+                _("Put {world} on your stockpile mat", world=name(state, id)),
+                tile=id,
+            )
+            for id in explored
+        ]
+    return tuple(found)
+
+
+def play(state: State, decision: Decision) -> State:
+    """After it, `proceed` must follow."""
+    if not isinstance(decision, ReturnWorld | StockpileWorld):
+        raise unexpected(state, decision)
+    player = current(state).player
+    empire = state.empires[player]
+    if decision.world not in empire.explored:
+        raise Illegal(
+            _(
+                "{world} is not an explored world of {player}.",
+                world=name(state, decision.world),
+                player=empire.name,
+            ),
+            rulebook_pages.EXPLORE,
+        )
+    explored = tuple(id for id in empire.explored if id != decision.world)
+    if isinstance(decision, StockpileWorld):
+        if not _may_stockpile(state, player):
+            raise Illegal(
+                _(
+                    "A world can be stockpiled only while Exploration is face up, one an action, up to its "
+                    "highest number."
+                ),
+                rulebook_pages.GOALS,
+            )
+        pile = replace(empire.stockpile, worlds=(*empire.stockpile.worlds, decision.world))
+        state = step(
+            state.with_empire(player, replace(empire, explored=explored, stockpile=pile)), stockpiled=True
+        )
+    else:
+        state = replace(
+            state.with_empire(player, replace(empire, explored=explored)), bag=(*state.bag, decision.world)
+        )
+    return state

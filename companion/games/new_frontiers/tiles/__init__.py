@@ -1,0 +1,1 @@
+"""The tiles of New Frontiers: data, power language, catalogue and the owner's box."""

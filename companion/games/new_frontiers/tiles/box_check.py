@@ -1,0 +1,298 @@
+"""A catalogue against what the rulebook prints of the box: "About the Worlds" (p. 10), the contents (p. 1).
+
+The printed sums leave no room: whatever does not add up is a tile typed wrong, or a stand-in that no longer
+fits beside the owner's tiles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.games.new_frontiers.display.names import a_long_good, kind_name
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.powers import KINDS, Manual
+from companion.translation import _, marked, plural
+
+CUBES = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}
+"""Goods in the box by kind: enough for all colonies of a game (p. 2 and 7)."""
+_MOST_PLAYERS = 5
+T = TypeVar("T", World, Development, Goal)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One printed count. found: tiles of the catalogue; sure: those of them not assumed to be so."""
+
+    label: str
+    printed: int
+    found: int
+    sure: int
+
+    @property
+    def ok(self) -> bool:
+        return self.found == self.printed
+
+    @property
+    def impossible(self) -> bool:
+        """Even without the stand-ins there are too many."""
+        return self.sure > self.printed
+
+    def line(self) -> str:
+        if self.ok:
+            return _("ok: {label}: {found}", label=self.label, found=self.found)
+        if self.impossible:
+            return _(
+                "cannot be: {label}: {sure}, the rulebook prints {printed}",
+                label=self.label,
+                sure=self.sure,
+                printed=self.printed,
+            )
+        found = str(self.found)
+        if made_up := self.found - self.sure:
+            found = _("{found} ({number} of them assumed or stand-ins)", found=found, number=made_up)
+        said = {"label": self.label, "found": found, "printed": self.printed}
+        if self.found > self.printed:
+            return _("too many: {label}: {found}, the rulebook prints {printed}", **said)
+        return _("missing: {label}: {found}, the rulebook prints {printed}", **said)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """counts: all that is printed. problems: what else cannot be, a sentence each. manual: lines that the
+    language does not know, by tile. confirmed: (what, number, of how many) without an assumed field."""
+
+    counts: tuple[Count, ...]
+    problems: tuple[str, ...]
+    manual: tuple[tuple[str, str], ...]
+    confirmed: tuple[tuple[str, int, int], ...]
+
+    @property
+    def ok(self) -> bool:
+        """All is as printed. Manual powers and assumed fields are no fault."""
+        return not self.problems and all(count.ok for count in self.counts)
+
+    def lines(self) -> tuple[str, ...]:
+        """The report for a person: progress, what is wrong, what stayed manual, then all counts that hold."""
+        progress = [
+            _("confirmed {what}: {number} of {of}", what=_(what), number=number, of=of)
+            for what, number, of in self.confirmed
+        ]
+        wrong = [count.line() for count in self.counts if not count.ok]
+        manual = [_("manual: {tile}: {line}", tile=tile, line=text) for tile, text in self.manual]
+        right = [count.line() for count in self.counts if count.ok]
+        summary = _("all printed counts hold") if self.ok else _("not all adds up")
+        problems = [_("does not fit: {problem}", problem=problem) for problem in self.problems]
+        return (*progress, *wrong, *problems, *manual, *right, summary)
+
+
+def check(catalogue: Catalogue) -> Report:
+    """What of the printed counts holds in `catalogue`."""
+    tiles = tuple(catalogue.values())
+    return Report(
+        counts=(*_worlds(catalogue), *_developments(catalogue), *_rest(catalogue)),
+        problems=(*_vp_ranges(catalogue), *_homes(catalogue), *_goods(catalogue)),
+        manual=tuple((f"{tile.name} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
+        confirmed=tuple(
+            (what, sum(_confirmed(tile) for tile in some), len(some))
+            for what, some in (
+                (marked("worlds"), catalogue.worlds.values()),
+                (marked("development faces"), catalogue.developments.values()),
+                (marked("home colonies"), catalogue.homes.values()),
+                (marked("goals"), catalogue.goals.values()),
+            )
+        ),
+    )
+
+
+def _confirmed(tile: Tile) -> bool:
+    return tile.source != "stand-in" and not tile.assumed
+
+
+def _manual(tile: Tile) -> Iterator[str]:
+    if not isinstance(tile, Goal):
+        yield from (power.text for power in tile.powers if isinstance(power.effect, Manual))
+        if tile.bonus is not None and not tile.bonus.pairs:
+            yield tile.bonus.text
+
+
+# --- counts ---------------------------------------------------------------------------------------------
+
+_DEFENSES = (5, 6, 3, 3, 2, 2, 1, 2, 2)  # 1 to 9
+_COSTS = (1, 3, 12, 5, 4, 6, 2, 1)  # 0 to 7
+_Value = str | int | None
+_TABLE: dict[str, dict[str, dict[_Value, int]]] = {
+    "military": {
+        "colonists": {1: 18, 2: 8},
+        "good": {"windfall": 12, "production": 6, None: 8},
+        "kind": {"Novelty": 3, "Rare": 4, "Genes": 6, "Alien": 5, "any": 0, None: 8},
+        "keywords": {"Imperium": 3, "Rebel": 11, "Uplift": 6},
+        "bonus": {"Rebel": 1, "Uplift": 1, "Imperium": 0},
+    },
+    "non-military": {
+        "colonists": {1: 21, 2: 13},
+        "good": {"windfall": 11, "production": 20, None: 3},
+        "kind": {"Novelty": 12, "Rare": 9, "Genes": 5, "Alien": 4, "any": 1, None: 3},
+        "keywords": {"Imperium": 4, "Rebel": 0, "Uplift": 5},
+        "bonus": {"Rebel": 0, "Uplift": 1, "Imperium": 1},
+    },
+}
+""" "About the Worlds" (p. 10) by type and field; None is gray."""
+_WORLDS = {"military": marked("military worlds"), "non-military": marked("non-military worlds")}
+_VP = {"military": (0, 9), "non-military": (0, 6)}
+
+
+def _count(label: str, printed: int, tiles: Iterable[T], fits: Callable[[T], object], *fields: str) -> Count:
+    """fields: those that `fits` looks at; a tile is sure where none of them is assumed."""
+    found = [tile for tile in tiles if fits(tile)]
+    sure = sum(tile.source != "stand-in" and not set(fields) & set(tile.assumed) for tile in found)
+    return Count(label, printed, len(found), sure)
+
+
+def _has(field: str, value: _Value) -> Callable[[World], bool]:
+    """Whether a world's `field` is `value`, or has it among its keywords, or counts it in its "?"."""
+    if field == "keywords":
+        return lambda world: value in world.keywords
+    if field == "bonus":
+        return lambda world: world.bonus is not None and any(c.keyword == value for _, c in world.bonus.pairs)
+    return lambda world: getattr(world, field) == value
+
+
+def _label(type: str, field: str, value: _Value) -> str:
+    worlds = _(_WORLDS[type])
+    match field, value:
+        case "colonists", _one:
+            return plural(
+                "{worlds} with {number} colonist",
+                "{worlds} with {number} colonists",
+                int(value or 0),
+                worlds=worlds,
+            )
+        case "good", None:
+            return _("{worlds} without a good", worlds=worlds)
+        case "good", "production":
+            return _("{worlds} that are production worlds", worlds=worlds)
+        case "good", _other:
+            return _("{worlds} that are windfall worlds", worlds=worlds)
+        case "kind", None:
+            return _("{worlds} that are gray", worlds=worlds)
+        case "kind", _kind:
+            return _("{worlds} of kind {kind}", worlds=worlds, kind=kind_name(str(value)))
+        case "keywords", _word:
+            return _("{worlds} with the {keyword} keyword", worlds=worlds, keyword=value)
+        case "bonus", _word:
+            return _('{worlds} with a "?" for {keyword}', worlds=worlds, keyword=value)
+        case "defense", _number:
+            return _("{worlds} with defense {defense}", worlds=worlds, defense=value)
+    return _("{worlds} with cost {cost}", worlds=worlds, cost=value)
+
+
+def _of_type(catalogue: Catalogue, type: str) -> list[World]:
+    return [world for world in catalogue.worlds.values() if world.military == (type == "military")]
+
+
+def _worlds(catalogue: Catalogue) -> Iterator[Count]:
+    yield _count(_("worlds"), 60, catalogue.worlds.values(), _any)
+    for type, price, first, printed_by in (
+        ("military", "defense", 1, _DEFENSES),
+        ("non-military", "cost", 0, _COSTS),
+    ):
+        worlds = _of_type(catalogue, type)
+        yield _count(_(_WORLDS[type]), sum(printed_by), worlds, _any)
+        prices: dict[_Value, int] = dict(enumerate(printed_by, start=first))
+        for field, table in {price: prices, **_TABLE[type]}.items():
+            for value, printed in table.items():
+                yield _count(_label(type, field, value), printed, worlds, _has(field, value), field)
+    all = catalogue.worlds.values()
+    both = {"Rebel", "Uplift"}
+    yield _count(_("Rebel worlds that are Uplift too"), 1, all, lambda w: both <= set(w.keywords), "keywords")
+    alien = _has("keywords", "Alien")
+    yield _count(
+        _("gray worlds with the Alien keyword"), 1, all, lambda w: w.kind is None and alien(w), "keywords"
+    )
+
+
+def _any(_: object) -> bool:
+    return True
+
+
+def _developments(catalogue: Catalogue) -> Iterator[Count]:
+    faces = catalogue.developments.values()
+    yield _count(_("development faces"), 40, faces, _any)
+    kinds: tuple[tuple[str, int, Callable[[Development], bool]], ...] = (
+        (_("large development faces"), 16, lambda face: face.large),
+        (_("small development faces always in play"), 8, lambda face: not face.large and not face.paired),
+        (_("small development faces that share a stack"), 16, lambda face: not face.large and face.paired),
+    )
+    for label, printed, fits in kinds:
+        yield _count(label, printed, faces, fits, "cost", "stack")
+    stacks = Counter(face.stack or face.id for face in faces)
+    yield Count(_("stacks and large tiles on the development mats"), 24, len(stacks), len(stacks))
+
+
+def _rest(catalogue: Catalogue) -> Iterator[Count]:
+    yield _count(_("home colonies"), 16, catalogue.homes.values(), _any)
+    yield _count(_("goals"), 8, catalogue.goals.values(), _any)
+
+
+# --- what else cannot be --------------------------------------------------------------------------------
+
+
+def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
+    for type, (lowest, highest) in _VP.items():
+        printed = [world for world in _of_type(catalogue, type) if world.bonus is None]
+        for world in printed:
+            if not lowest <= world.vp <= highest:
+                yield _(
+                    "{world} ({id}) has {vp} VP; {worlds} have {lowest} to {highest}",
+                    world=world.name,
+                    id=world.id,
+                    vp=world.vp,
+                    worlds=_(_WORLDS[type]),
+                    lowest=lowest,
+                    highest=highest,
+                )
+        values = {world.vp for world in printed}
+        for end in (lowest, highest):
+            if end not in values:
+                yield _(
+                    "none of the {worlds} has {vp} VP, an end of the printed range {lowest} to {highest}",
+                    worlds=_(_WORLDS[type]),
+                    vp=end,
+                    lowest=lowest,
+                    highest=highest,
+                )
+        others = [world for world in _of_type(catalogue, type) if world.bonus is not None]
+        if len(others) > 2:
+            yield _(
+                '{number} {worlds} have a "?"; the rulebook prints two',
+                number=len(others),
+                worlds=_(_WORLDS[type]),
+            )
+
+
+def _homes(catalogue: Catalogue) -> Iterator[str]:
+    sides = Counter((home.mat, home.side) for home in catalogue.homes.values())
+    for mat in range(1, 9):
+        for side in "AB":
+            if sides.pop((mat, side), 0) != 1:
+                yield _("empire mat {mat} must have one home colony on its side {side}", mat=mat, side=side)
+    for place in sides:
+        yield _("there is no empire mat {mat}; the box has mats 1 to 8", mat=str(place[0]))
+
+
+def _goods(catalogue: Catalogue) -> Iterator[str]:
+    """Enough goods are provided for all worlds in the game (p. 7), with as many homes as can be in play."""
+    for kind in KINDS:
+        worlds = sum(world.kind in (kind, "any") for world in catalogue.worlds.values())
+        mats = {home.mat for home in catalogue.homes.values() if home.kind == kind}
+        needed = worlds + min(_MOST_PLAYERS, len(mats))
+        if needed > CUBES[kind]:
+            yield _(
+                "{needed} colonies could hold {good} at once; the box has {cubes} cubes",
+                needed=needed,
+                good=a_long_good(kind),
+                cubes=CUBES[kind],
+            )

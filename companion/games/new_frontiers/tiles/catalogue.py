@@ -1,0 +1,125 @@
+"""Tiles as values: worlds, homes, developments, goals, and the catalogue that holds them by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.games.new_frontiers.tiles.powers import Bonus, Power
+
+SOURCES = ("rulebook", "published", "owner", "stand-in")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A world tile, or (with `mat` and `side`) a home colony printed on an empire mat.
+
+    Exactly one of cost and defense is a number: a military world has a defense (rulebook p. 7). kind None:
+    gray; "any": the Alien Oort Cloud Factory. good: "production", "windfall" or None. assumed: the
+    fields nobody has confirmed against a printed tile.
+    """
+
+    id: str
+    name: str
+    cost: int | None = None
+    defense: int | None = None
+    vp: int = 0
+    bonus: Bonus | None = None
+    colonists: int = 1
+    kind: str | None = None
+    good: str | None = None
+    keywords: tuple[str, ...] = ()
+    powers: tuple[Power, ...] = ()
+    mat: int | None = None
+    side: str | None = None
+    source: str = "stand-in"
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def military(self) -> bool:
+        return self.defense is not None
+
+    @property
+    def is_home(self) -> bool:
+        return self.mat is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Development:
+    """A development face. A cost of 9 makes it large: two mat spaces (p. 4).
+
+    stack names the tile (two faces) or the stack of three it belongs to; first_game: its white-square side.
+    paired False: the stack has no second face, so it is always in play.
+    """
+
+    id: str
+    name: str
+    cost: int
+    vp: int = 0
+    bonus: Bonus | None = None
+    keywords: tuple[str, ...] = ()
+    powers: tuple[Power, ...] = ()
+    stack: str = ""
+    first_game: bool = True
+    paired: bool = True
+    source: str = "stand-in"
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def large(self) -> bool:
+        return self.cost == 9
+
+    @property
+    def spaces(self) -> int:
+        return 2 if self.large else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal tile (p. 11 and 12).
+
+    ranges: (fewest, VP) pairs, rising. measure: what is counted, of "Consume powers", "keywords",
+    "power types", "colony kinds", "colonists" and, on the stockpile mat, "goods", "worlds", "credits".
+    """
+
+    id: str
+    name: str
+    measure: str
+    ranges: tuple[tuple[int, int], ...]
+    stockpile: bool = False
+    source: str = "rulebook"
+    assumed: tuple[str, ...] = ()
+
+
+Tile = World | Development | Goal
+
+
+class Catalogue(Mapping[str, Tile]):
+    """All tiles of one copy of the game by id, in the order given. Never changes once made."""
+
+    def __init__(self, tiles: Iterable[Tile]) -> None:
+        self._tiles = {tile.id: tile for tile in tiles}
+        self.worlds = {t.id: t for t in self._tiles.values() if isinstance(t, World) and not t.is_home}
+        self.homes = {t.id: t for t in self._tiles.values() if isinstance(t, World) and t.is_home}
+        self.developments = {t.id: t for t in self._tiles.values() if isinstance(t, Development)}
+        self.goals = {t.id: t for t in self._tiles.values() if isinstance(t, Goal)}
+
+    def __getitem__(self, id: str) -> Tile:
+        return self._tiles[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tiles)
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def world(self, id: str) -> World:
+        """The world or home called `id`."""
+        tile = self._tiles[id]
+        if not isinstance(tile, World):
+            raise KeyError(id)
+        return tile
+
+    def with_tiles(self, tiles: Iterable[Tile]) -> Catalogue:
+        """These tiles added, or in the place of those with the same id."""
+        return Catalogue((self._tiles | {tile.id: tile for tile in tiles}).values())

@@ -1,0 +1,310 @@
+"""Tiles from their text: the catalogue that comes with the companion, an owner's box file, a JSON tile.
+
+Ids: worlds W01 to W60 (the two faces of a world share its id), homes H1A to H8B (mat and side), development
+faces D01 to D40 (each face has its own; `stack` says which two share a tile), goals G1 to G8. A file has the
+tables [[world]], [[development]], [[home]] and [[goal]]. A stand-in that names no `assumed` is made up as a
+whole: all its fields are assumed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from companion.games.contract import Illegal, Json
+from companion.games.new_frontiers.tiles.catalogue import SOURCES, Catalogue, Development, Goal, Tile, World
+from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
+from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
+from companion.translation import _
+
+_FOLDER = Path(__file__).parent / "data"
+_FILES = ("worlds.toml", "developments.toml", "homes.toml", "goals.toml")
+MEASURES = (
+    "Consume powers",
+    "keywords",
+    "power types",
+    "colony kinds",
+    "goods",
+    "worlds",
+    "credits",
+    "colonists",
+)
+
+_SHARED = ("id", "name", "vp", "bonus", "keywords", "powers", "source", "assumed")
+_WORLD = ("cost", "defense", "colonists", "kind", "good")
+_FIELDS = {
+    "world": (*_SHARED, *_WORLD),
+    "home": (*_SHARED, *_WORLD, "mat", "side"),
+    "development": (*_SHARED, "cost", "stack", "first_game"),
+    "goal": ("id", "name", "measure", "ranges", "stockpile", "source", "assumed"),
+}
+TILE_TYPES = tuple(_FIELDS)
+_SILENT = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
+_HIGHEST = 99
+
+
+class TileError(Illegal):
+    """A tile, or a file of tiles, is not as it should be: one sentence with file, tile and field."""
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The tiles that come with the companion."""
+    return Catalogue(
+        tile for name in _FILES for tile in read_tiles((_FOLDER / name).read_text(encoding="utf-8"), name)
+    )
+
+
+def with_box(catalogue: Catalogue, text: str, file: str) -> Catalogue:
+    """`catalogue` with an owner's tiles added or in place. text: TOML; file: its name. Raises TileError."""
+    return _paired(catalogue.with_tiles(read_tiles(text, file, source="owner")))
+
+
+def read_tiles(text: str, file: str, source: str = "stand-in") -> tuple[Tile, ...]:
+    """The tiles of a TOML text. source: of tiles that do not say theirs. Raises TileError."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TileError(_("{file} is not readable as TOML: {error}.", file=file, error=str(error))) from None
+    tiles: list[Tile] = []
+    for type, entries in tables.items():
+        if type not in TILE_TYPES:
+            raise TileError(
+                _(
+                    "{file} has a table {table}; tiles stand in {tables}.",
+                    file=file,
+                    table=repr(type)[:60],
+                    tables=_list(TILE_TYPES),
+                )
+            )
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise TileError(
+                _("{file} does not begin each {type} with [[{type}]] on its own line.", file=file, type=type)
+            )
+        for number, fields in enumerate(entries, start=1):
+            tiles.append(_tile(type, fields, f"{file}, {type} {number}", source, whole=True))
+    twice = [id for id, times in Counter(tile.id for tile in tiles).items() if times > 1]
+    if twice:
+        raise TileError(_("{file} has two tiles with the id {id}.", file=file, id=repr(twice[0])))
+    return tuple(_paired(Catalogue(tiles)).values())
+
+
+def read_tile(fields: Json, where: str) -> Tile:
+    """One tile from its JSON form: the TOML fields and "type". What it does not say is 0, none or gray.
+
+    where: names the tile in the sentence of a TileError ("tile 3 of the request").
+    """
+    if not isinstance(fields, Mapping):
+        raise TileError(_("{where} must be an object with the fields of a tile.", where=where))
+    type = fields.get("type")
+    if not isinstance(type, str) or type not in TILE_TYPES:
+        raise TileError(_('{where} needs a "type": {types}.', where=where, types=_list(TILE_TYPES)))
+    given = {name: value for name, value in fields.items() if name != "type" and value is not None}
+    return _tile(type, given, where, "owner", whole=False)
+
+
+def box_tile(type: str, fields: Mapping[str, Json], where: str, *, whole: bool = True) -> Tile:
+    """One tile from the fields of its table in a box file. whole: it says all that a tile must; else what is
+    left out is 0, none or gray. Raises TileError."""
+    return _tile(type, fields, where, "owner", whole=whole)
+
+
+# --- one tile -------------------------------------------------------------------------------------------
+
+
+class _Fields:
+    """The fields of one tile, each read as what it must be or refused by name."""
+
+    def __init__(self, fields: Mapping[str, Json], where: str) -> None:
+        self.raw = fields
+        self.where = where
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.raw
+
+    def wrong(self, name: str, must: str) -> TileError:
+        return TileError(
+            _("{where}: the field {field} must be {what}.", where=self.where, field=repr(name), what=must)
+        )
+
+    def text(self, name: str, otherwise: str | None = None) -> str:
+        value = self.raw.get(name, otherwise)
+        if not isinstance(value, str) or not (value.strip() or otherwise == ""):
+            raise self.wrong(name, _("a text"))
+        return value
+
+    def number(self, name: str, otherwise: int = 0, lowest: int = 0) -> int:
+        value = self.raw.get(name, otherwise)
+        if type(value) is not int or not lowest <= value <= _HIGHEST:
+            raise self.wrong(
+                name, _("a whole number from {lowest} to {highest}", lowest=lowest, highest=_HIGHEST)
+            )
+        return value
+
+    def truth(self, name: str, otherwise: bool) -> bool:
+        value = self.raw.get(name, otherwise)
+        if not isinstance(value, bool):
+            raise self.wrong(name, _("true or false"))
+        return value
+
+    def one_of(self, name: str, choices: Iterable[str], otherwise: str | None = None) -> str | None:
+        """The choice that the field says, in any case ("rare elements" is Rare)."""
+        value = self.raw.get(name)
+        if value is None:
+            return otherwise
+        found = _choice(value, choices)
+        if found is None:
+            raise self.wrong(name, _list(tuple(choices)))
+        return found
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        value = self.raw.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise self.wrong(name, _("a list of texts"))
+        return tuple(value)
+
+    def some_of(self, name: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+        found = [_choice(text, choices) for text in self.texts(name)]
+        if None in found:
+            raise self.wrong(name, _("a list of {choices}", choices=_list(choices)))
+        return tuple(dict.fromkeys(text for text in found if text is not None))
+
+
+def _choice(value: Json, choices: Iterable[str]) -> str | None:
+    if not isinstance(value, str):
+        return None
+    short = " ".join(value.lower().split()).removesuffix(" elements").removesuffix(" technology")
+    return next((choice for choice in choices if choice.lower() == short), None)
+
+
+def _list(choices: tuple[str, ...]) -> str:
+    return _("{choices} or {last}", choices=", ".join(choices[:-1]), last=choices[-1])
+
+
+def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole: bool) -> Tile:
+    """A tile of `type`. whole: it must say what no tile is without; a request's tile need not."""
+    id = _Fields(raw, where).text("id").strip()
+    fields = _Fields(raw, f"{where} ({id:.40})")
+    unknown = [name for name in raw if name not in _FIELDS[type]]
+    if unknown:
+        raise TileError(
+            _(
+                "{where}: a {type} has no field {field}.",
+                where=fields.where,
+                type=type,
+                field=repr(unknown[0])[:60],
+            )
+        )
+    if whole and "name" not in fields:
+        raise fields.wrong("name", _("a text"))
+    if type == "goal":
+        tile: Tile = _goal(id, fields)
+    elif type == "development":
+        tile = _development(id, fields, whole)
+    else:
+        tile = _world(id, fields, home=type == "home", whole=whole)
+    said = fields.one_of("source", SOURCES, source) or source
+    made_up = said == "stand-in" and "assumed" not in fields
+    known = tuple(name for name in _FIELDS[type] if name not in ("id", "source", "assumed"))
+    if made_up:
+        assumed = tuple(name for name in known if name in fields or name in _SILENT)
+    else:
+        assumed = _assumed(fields, known)
+    return replace(tile, source=said, assumed=assumed)
+
+
+def _assumed(fields: _Fields, known: tuple[str, ...]) -> tuple[str, ...]:
+    names = fields.texts("assumed")
+    if any(name not in known for name in names):
+        raise fields.wrong("assumed", _("a list of the fields {fields}", fields=_list(known)))
+    return names
+
+
+def _world(id: str, fields: _Fields, *, home: bool, whole: bool) -> World:
+    military = "defense" in fields
+    if military and "cost" in fields:
+        raise TileError(
+            _("{where} has a cost and a defense; a military world has only a defense.", where=fields.where)
+        )
+    if whole and not military and "cost" not in fields:
+        raise TileError(
+            _("{where} needs a cost, or a defense if it is a military world.", where=fields.where)
+        )
+    kind = fields.one_of("kind", (*KINDS, "any"))
+    good = fields.one_of("good", ("production", "windfall"))
+    if good and not kind:
+        raise TileError(
+            _(
+                "{where} has a good but no kind; only gray worlds have no kind, and no good.",
+                where=fields.where,
+            )
+        )
+    in_place = home and (whole or "mat" in fields)
+    return World(
+        id,
+        fields.text("name", id),
+        cost=None if military else fields.number("cost"),
+        defense=fields.number("defense") if military else None,
+        vp=fields.number("vp"),
+        bonus=parse_bonus(fields.text("bonus")) if "bonus" in fields else None,
+        colonists=fields.number("colonists", 1),
+        kind=kind,
+        good=good,
+        keywords=fields.some_of("keywords", KEYWORDS),
+        powers=tuple(parse_power(line) for line in fields.texts("powers")),
+        mat=fields.number("mat", lowest=1) if in_place else None,
+        side=fields.one_of("side", "AB", "A") if in_place else None,
+    )
+
+
+def _development(id: str, fields: _Fields, whole: bool) -> Development:
+    if whole and "cost" not in fields:
+        raise fields.wrong("cost", _("a whole number"))
+    return Development(
+        id,
+        fields.text("name", id),
+        fields.number("cost"),
+        vp=fields.number("vp"),
+        bonus=parse_bonus(fields.text("bonus")) if "bonus" in fields else None,
+        keywords=fields.some_of("keywords", KEYWORDS),
+        powers=tuple(parse_power(line) for line in fields.texts("powers")),
+        stack=fields.text("stack", ""),
+        first_game=fields.truth("first_game", True),
+        paired=False,
+    )
+
+
+def _goal(id: str, fields: _Fields) -> Goal:
+    measure = fields.one_of("measure", MEASURES)
+    if measure is None:
+        raise fields.wrong("measure", _list(MEASURES))
+    ranges = fields.raw.get("ranges")
+    must = _("a list of pairs [fewest, VP], both rising")
+    if not isinstance(ranges, list) or not ranges:
+        raise fields.wrong("ranges", must)
+    last = (0, 0)
+    for pair in ranges:
+        if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
+            raise fields.wrong("ranges", must)
+        if not (last[0] < pair[0] <= _HIGHEST and last[1] < pair[1] <= _HIGHEST):
+            raise fields.wrong("ranges", must)
+        last = (pair[0], pair[1])
+    return Goal(
+        id,
+        fields.text("name", id),
+        measure,
+        tuple((fewest, vp) for fewest, vp in ranges),
+        stockpile=fields.truth("stockpile", False),
+    )
+
+
+def _paired(catalogue: Catalogue) -> Catalogue:
+    """Every development told whether its stack has another face."""
+    faces = Counter(face.stack for face in catalogue.developments.values() if face.stack)
+    return catalogue.with_tiles(
+        replace(face, paired=faces[face.stack] > 1) for face in catalogue.developments.values()
+    )

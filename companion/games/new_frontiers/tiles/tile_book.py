@@ -1,0 +1,289 @@
+"""Registering tiles: what a person types of a printed tile, read, drawn and put in words as it is typed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from companion.games.contract import Correction, Illegal, Json
+from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.new_frontiers.display import tile_print
+from companion.games.new_frontiers.display.names import kind_name, power_name
+from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
+from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
+from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles import form_suggestions, photo_words
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
+from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
+from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.tile_fields import as_fields
+from companion.games.new_frontiers.tiles.tile_info import tile_info
+from companion.translation import _, marked
+
+_TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
+"""What the letter of an id says."""
+_TYPE_WORDS = {
+    "world": marked("world"),
+    "development": marked("development"),
+    "home": marked("home"),
+    "goal": marked("goal"),
+    "": marked("tile"),
+}
+HEADINGS = (
+    marked("Worlds"),
+    marked("Developments"),
+    marked("Homes"),
+    marked("Goals"),
+    marked("World"),
+    marked("Development"),
+    marked("Supply"),
+    marked("Goal"),
+    marked("Settled-colonists"),
+    marked("production"),
+    marked("windfall"),
+)
+"""What pages make of the names of types, facts and fields: headings, and the values of a good."""
+_IDS = {
+    "world": re.compile("W[0-9]{2,4}"),
+    "development": re.compile("D[0-9]{2,4}"),
+    "home": re.compile("H([1-9][0-9]{0,3})([AB])"),
+    "goal": re.compile("G[1-9][0-9]{0,3}"),
+}
+FIELD_WORDS = {
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "vp": marked("VP"),
+    "bonus": marked("“?”"),
+    "colonists": marked("colonists"),
+    "kind": marked("kind"),
+    "good": marked("good"),
+    "keywords": marked("keywords"),
+    "powers": marked("powers"),
+    "mat": marked("mat"),
+    "side": marked("side"),
+    "stack": marked("stack"),
+    "first_game": marked("white square"),
+    "measure": marked("measure"),
+    "ranges": marked("quantities"),
+    "stockpile": marked("stockpile"),
+}
+"""What a person calls each field."""
+
+
+GUIDE = (
+    marked(
+        "Worlds W01 to W60: the sticker ending in A on the gray explored face, the one ending in B on "
+        "the colony face, low in the middle, where it hides no number and no power. Both stickers of a "
+        "number on one tile. Where a world's name stands beside the number, the sticker belongs on "
+        "that world; on the others it does not matter which number goes where: the box is told once "
+        "what each says."
+    ),
+    marked(
+        "Empire mats H1 to H8: the sticker ending in A on the side whose number is in a white square, "
+        "B on the other, at the mat's outer edge."
+    ),
+    marked(
+        "Developments D01 to D40, one a face; of three tiles alike one is enough. Goals G1 to G8: on "
+        "the face. Action tiles T1 to T7: on the free space beside the name."
+    ),
+    marked(
+        "Places Z1 to Z4: at the corners of the table, from the upper left one as the camera sees it: "
+        "Z1 upper left, Z2 upper right, Z3 lower right, Z4 lower left; each middle 22 mm from both "
+        "edges."
+    ),
+    marked(
+        "Symbols of 16 mm suit a 4K camera over the whole table, 25 mm and more a 1080p camera; 8 to "
+        "10 mm are for phone photos of one mat, or a camera near the table. Matt stock: a shining "
+        "sticker cannot be read under a lamp. Hold a real ruler against the line above first: if it is "
+        "not 100 mm long, print again at 100 %, without fitting to the page."
+    ),
+)
+"""Where each kind of sticker goes."""
+
+
+class TileBook:
+    """The tiles of `catalogue`, to be registered (companion.games.contract.TileBook)."""
+
+    together = (("cost", "defense"), ("vp", "bonus"), ("kind", "good"))
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    @cached_property
+    def _tiles(self) -> dict[str, BoxTile]:
+        order = (*self._catalogue.worlds, *self._catalogue.developments, *self._catalogue.homes)
+        return {id: as_fields(self._catalogue[id]) for id in (*order, *self._catalogue.goals)}
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(self._tiles.values())
+
+    def tile(self, id: str) -> BoxTile | None:
+        return self._tiles.get(id)
+
+    def blank(self, id: str) -> BoxTile:
+        type = _TYPES.get(id[:1], "")
+        fields: dict[str, Json] = {"id": id}
+        if type == "goal" or not type or not _IDS[type].fullmatch(id):
+            raise Illegal(
+                _(
+                    "{id} can be no tile: worlds are W01 and so on, developments D01, "
+                    "the homes on empire mats H1A and H1B.",
+                    id=repr(id[:20]),
+                )
+            )
+        if type == "home":
+            fields |= {"mat": int(id[1:-1]), "side": id[-1]}
+        return BoxTile(type, fields)
+
+    def read(self, tile: BoxTile) -> BoxTile:
+        return as_fields(_read(tile))
+
+    def understood(self, tile: BoxTile) -> Understood:
+        if tile.type not in TILE_TYPES:
+            raise Illegal(_("There are no tiles of the type {type}.", type=repr(tile.type)[:40]))
+        wrong, loose = "", box_tile(tile.type, tile.fields, _("the form"), whole=False)
+        try:
+            _read(tile)
+        except Illegal as missing:
+            wrong = missing.sentence
+        view = tile_view(Catalogue([loose]), loose.id)
+        sides = (
+            ("explored", "settled")
+            if view.form == "world"
+            else ("settled" if view.form == "home" else "built",)
+        )
+        return Understood(tuple(draw(Piece(view, side)) for side in sides), view.what, _lines(loose), wrong)
+
+    def owned(self, tag: str) -> str:
+        """ "W07B" is world W07 lying settled; each face of a mat is a home of its own.
+
+        >>> TileBook(Catalogue([])).owned("W07B"), TileBook(Catalogue([])).owned("H3A")
+        ('W07', 'H3A')
+        """
+        return tag if tag[:1] == "H" else tag.rstrip("AB")
+
+    def printed(self, tag: str) -> PrintedFace:
+        tile = self._catalogue.get(self.owned(tag))
+        if tile is None:
+            info = tile_info(self._catalogue, tag)
+            if info is None:
+                raise Illegal(_("No tile has the tag {tag}.", tag=repr(tag)[:20]))
+            return PrintedFace(info.name, "", tile_print.ground("built"), tile_print.ink("built"))
+        view = tile_view(Catalogue([tile]), tile.id)
+        face = {"world": "explored" if tag[-1:] == "A" else "settled", "home": "settled", "goal": "goal"}.get(
+            view.form, "built"
+        )
+        lines = [power.words for power in view.powers] + ([view.bonus] if view.bonus else [])
+        if view.keywords:
+            lines.insert(0, ", ".join(word.upper() for word in view.keywords))
+        drawing = "" if view.form == "goal" else tile_print.alone(Piece(view, face))
+        return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        return photo_words.fields(self._catalogue, seen)
+
+    def guide(self) -> tuple[str, ...]:
+        return tuple(_(paragraph) for paragraph in GUIDE)
+
+    def form(self) -> Mapping[str, object]:
+        """kinds, keywords, actions: the words to choose from; lines, bonuses, names: what to offer; example:
+        a bonus as it is typed; words: of each field; called: of kinds and actions; other_game: where the
+        names' starting values come from."""
+        return {
+            "kinds": KINDS,
+            "keywords": KEYWORDS,
+            "actions": POWER_TYPES,
+            "lines": form_suggestions.lines(self._catalogue),
+            "bonuses": form_suggestions.bonuses(self._catalogue),
+            "names": form_suggestions.names(self._catalogue),
+            "example": form_suggestions.EXAMPLE,
+            "words": {field: _(words) for field, words in FIELD_WORDS.items()},
+            "called": {
+                **{kind: kind_name(kind) for kind in KINDS},
+                **{type: power_name(type) for type in POWER_TYPES},
+                "production": _("production"),
+                "windfall": _("windfall"),
+            },
+            "other_game": form_suggestions.OTHER_GAME,
+            "badge": badge,
+            "planet": planet,
+            "sign": sign,
+        }
+
+
+def _read(tile: BoxTile) -> Tile:
+    """Raises Illegal: what is to be mended."""
+    id = tile.fields.get("id")
+    if tile.type not in _IDS or not isinstance(id, str) or not _IDS[tile.type].fullmatch(id):
+        raise Illegal(
+            _(
+                "{id} is not the id of a {type}: take it from the tile's tag.",
+                id=repr(id)[:20],
+                type=_(_TYPE_WORDS.get(tile.type, "tile")),
+            )
+        )
+    name = tile.fields.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise Illegal(_("Give the tile its name."))
+    if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys():
+        raise Illegal(_("Touch its cost, or the defense of a military world."))
+    read = box_tile(tile.type, tile.fields, _("the form"))
+    if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
+        raise Illegal(
+            _(
+                "{id} is side {side} of empire mat {mat}: correct the mat and the side.",
+                id=read.id,
+                side=read.id[-1],
+                mat=read.id[1:-1],
+            )
+        )
+    return read
+
+
+def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
+    if isinstance(tile, Goal):
+        return ()
+    powers = [(p.text, describe_power(p), not isinstance(p.effect, Manual)) for p in tile.powers]
+    bonus = [(tile.bonus.text, describe_bonus(tile.bonus), bool(tile.bonus.pairs))] if tile.bonus else []
+    return (*powers, *bonus)
+
+
+# --- a tile taught in play ------------------------------------------------------------------------------
+
+
+def is_tile(correction: Correction) -> bool:
+    return correction.path.startswith(f"{TILE}/")
+
+
+def teach(state: State, correction: Correction) -> State:
+    """The state with the tile that the correction's text says. A world nobody knew begins in the bag.
+
+    Raises Illegal: not the one tile of the path, or not as a tile should be.
+    """
+    tile = _taught(correction)
+    catalogue = with_box(state.catalogue, str(correction.value), _("the tile"))
+    new = isinstance(tile, World) and not tile.is_home and tile.id not in state.catalogue
+    return replace(state, catalogue=catalogue, bag=(*state.bag, tile.id) if new else state.bag)
+
+
+def taught_words(correction: Correction) -> str:
+    """ "Tile W11 is Spice World: cost 2, 1 VP"."""
+    tile = _taught(correction)
+    what = tile_view(Catalogue([tile]), tile.id).what
+    return _("Tile {id} is {name}: {what}", id=tile.id, name=tile.name, what=what)
+
+
+def _taught(correction: Correction) -> Tile:
+    text, id = correction.value, correction.path.partition("/")[2]
+    if not isinstance(text, str):
+        raise Illegal(_("A tile is taught as the text of a box file."))
+    tiles = read_tiles(text, _("the tile"), source="owner")
+    if len(tiles) != 1 or tiles[0].id != id:
+        raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
+    fields = next(iter(tomllib.loads(text).items()))
+    return _read(BoxTile(fields[0], fields[1][0]))

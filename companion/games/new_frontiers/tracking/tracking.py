@@ -1,0 +1,64 @@
+"""New Frontiers on a real table: its plan, where tiles should lie, and what a change means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.contract import (
+    MIDDLE,
+    Difference,
+    Explanation,
+    GoodKind,
+    Shape,
+    Spot,
+    TablePlan,
+    TileInfo,
+    Zone,
+    seat_zone,
+)
+from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info, tile_infos
+from companion.games.new_frontiers.tracking import explain, layout
+from companion.translation import _
+
+TILE_MM = 58.0
+"""A world's diameter; the other tagged tiles are as wide."""
+
+
+@dataclass(frozen=True)
+class Tracking:
+    """The tracking capability (see `companion.games.contract.Tracking`)."""
+
+    catalogue: Catalogue
+
+    def plan(self, players: int) -> TablePlan:
+        seats = tuple(
+            Zone(seat_zone(seat), _("Seat {number}", number=seat + 1), seat) for seat in range(players)
+        )
+        return TablePlan(
+            zones=(Zone(MIDDLE, _("The middle")), *seats),
+            shapes=(
+                Shape("round", "round", TILE_MM, TILE_MM),
+                Shape("square", "rectangle", TILE_MM, TILE_MM),
+            ),
+            goods=tuple(GoodKind(kind, kind_name(kind), KIND_COLOURS[kind]) for kind in KINDS),
+        )
+
+    def layout(self, state: State) -> Mapping[str, Spot]:
+        return layout.layout(state)
+
+    def goods(self, state: State) -> Mapping[str, str | None]:
+        return layout.goods(state)
+
+    def explain(self, state: State, differences: tuple[Difference, ...]) -> Explanation:
+        return explain.explain(state, differences)
+
+    def tile(self, tile: str) -> TileInfo | None:
+        return tile_info(self.catalogue, tile)
+
+    def tiles(self) -> tuple[TileInfo, ...]:
+        return tile_infos(self.catalogue)

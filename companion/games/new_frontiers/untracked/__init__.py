@@ -1,0 +1,1 @@
+"""Scoring a finished table of New Frontiers that was not tracked."""

@@ -1,0 +1,261 @@
+"""A finished table that was never tracked: what is asked of each player, what may lie there, the score.
+
+The score is that of a score request (docs/score-request.md): the same reading, the same sheet. A number is
+asked only when it can change this very result: credits in a tie, colonists for a bonus that counts them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.contract import Json, ScoreSheet, WhatIf
+from companion.games.contract.untracked import Asked, Final, Holding, Offer
+from companion.games.new_frontiers.display.tile_svg import draw
+from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.rules import what_ifs
+from companion.games.new_frontiers.rules.actions.develop import END_SPACES, MAT_SPACES
+from companion.games.new_frontiers.rules.scoring import by_source, sheet
+from companion.games.new_frontiers.rules.state import Empire
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.powers import Bonus
+from companion.games.new_frontiers.untracked.finished_tiles import STACK
+from companion.games.new_frontiers.untracked.score_request import read
+from companion.translation import _, marked, plural
+
+TITLES = {
+    "home": what_ifs.HOMES,
+    "colony": what_ifs.COLONIES,
+    "explored": marked("Explored worlds"),
+    "development": what_ifs.DEVELOPMENTS,
+}
+FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
+BY_HAND = "by-hand "
+"""Begins the name of the number that people counted for a "?" that the tile language does not know."""
+
+
+class Finals:
+    """The finished tables of `catalogue` (companion.games.contract.untracked.FinalBook)."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._tiles = catalogue
+
+    # --- tiles ---
+
+    def title(self, role: str) -> str:
+        return _(TITLES.get(role, ""))
+
+    def name(self, tile: str) -> str:
+        return tile_view(self._tiles, tile).name
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        match role:
+            case "home":
+                return tuple(self._tiles.homes)
+            case "colony" | "explored":
+                return tuple(self._tiles.worlds)
+            case "development":
+                return tuple(self._tiles.developments)
+        return ()
+
+    def unique(self, tile: str) -> bool:
+        found = self._tiles.get(tile)
+        return not isinstance(found, Development) or found.large
+
+    def good(self, tile: str) -> str:
+        found = self._tiles.get(tile)
+        return (found.kind or "") if isinstance(found, World) else ""
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        kind = self.good(tile) if good else ""
+        return draw(Piece(tile_view(self._tiles, tile), FACES.get(role, "built"), kind or None))
+
+    # --- what may be added ---
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        if role == "development":
+            return tuple(self._developments(table, player))
+        worlds = self._tiles.homes if role == "home" else self._tiles.worlds
+        own = table.players[player].tiles
+        found = [Offer(id, w.name, self._elsewhere(table, id)) for id, w in worlds.items() if id not in own]
+        return tuple(sorted(found, key=lambda offer: bool(offer.note)))
+
+    def _elsewhere(self, table: Final, tile: str) -> str:
+        for holding in table.players:
+            if tile in holding.tiles:
+                return _("lies with {player}", player=holding.name)
+        return ""
+
+    def _developments(self, table: Final, player: int) -> Iterator[Offer]:
+        """First those known to be in play, for others have them; last those whose reverse is, or that have
+        run out. Of a stack that nobody has, either face may be in play."""
+        built = Counter(id for holding in table.players for id in holding.on("development"))
+        stacks = {self._tiles.developments[id].stack: id for id in built if id in self._tiles.developments}
+        ranked = []
+        for id, face in self._tiles.developments.items():
+            if id in table.players[player].tiles:
+                continue
+            note, rank = "", 1
+            if built[id] >= (1 if face.large else STACK):
+                note, rank = _("no more of these are in the box"), 3
+            elif built[id]:
+                rank = 0
+            elif face.stack in stacks:
+                note = _("its other side, {name}, is in play", name=self.name(stacks[face.stack]))
+                rank = 3
+            elif not face.first_game:
+                rank = 2
+            ranked.append((rank, Offer(id, face.name, note)))
+        for _rank, offer in sorted(ranked, key=lambda pair: pair[0]):
+            yield offer
+
+    def shared(self) -> tuple[Offer, ...]:
+        return tuple(
+            Offer(id, g.name, tile_view(self._tiles, id).bonus) for id, g in self._tiles.goals.items()
+        )
+
+    def shared_words(self) -> str:
+        return _("Goals in play, face up or face down")
+
+    # --- numbers ---
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        holding = table.players[player]
+        goals = [goal for id in table.shared if isinstance(goal := self._tiles.get(id), Goal)]
+        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
+        measures = {goal.measure for goal in goals}
+        tied = self._tied(table, player)
+        numbers = [
+            Asked("chips", _("VP chips"), "vp"),
+            Asked(
+                "credits",
+                _("Credits"),
+                "credit",
+                tied or "credits" in counts,
+                _("They decide a tie."),
+            ),
+            Asked(
+                "colonists",
+                _("Colonists on the mat"),
+                "colonist",
+                "colonist" in counts or "colonists" in measures,
+                _("They count for a goal and for a bonus only. Not those on colonies."),
+            ),
+        ]
+        stockpile = (
+            ("goods", _("Stockpiled goods"), "good"),
+            ("credits", _("Stockpiled credits"), "credit"),
+            ("worlds", _("Stockpiled worlds"), "world"),
+        )
+        numbers += [Asked(f"stockpile {m}", words, icon) for m, words, icon in stockpile if m in measures]
+        for id, bonus in self._counted_by_hand(holding).items():
+            words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
+            numbers.append(Asked(BY_HAND + id, words, "vp"))
+        return tuple(numbers)
+
+    def _counted_by_hand(self, holding: Holding) -> dict[str, Bonus]:
+        """The tiles whose "?" only people can count."""
+        return {id: bonus for id, bonus in self._bonuses(holding) if not bonus.pairs}
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        holding = table.players[player]
+        counts = {count.what for _id, bonus in self._bonuses(holding) for _vp, count in bonus.pairs}
+        return "good" in counts or self._tied(table, player)
+
+    def _bonuses(self, holding: Holding) -> Iterator[tuple[str, Bonus]]:
+        for id, role in holding.tiles.items():
+            bonus = getattr(self._tiles.get(id), "bonus", None)
+            if bonus is not None and role != "explored":
+                yield id, bonus
+
+    def _tied(self, table: Final, player: int) -> bool:
+        """Whether credits and goods must part this player from another; not before both told their chips."""
+        told = ["chips" in holding.numbers for holding in table.players]
+        totals = [score.total for score in self.score(table).players]
+        return told[player] and any(
+            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        )
+
+    # --- what it comes to ---
+
+    def counted(self, table: Final, player: int) -> str:
+        holding = table.players[player]
+        homes = len(holding.on("home"))
+        colonies = homes + len(holding.on("colony"))
+        words = [
+            plural("{number} colony with the home", "{number} colonies with the home", colonies)
+            if homes
+            else plural("{number} colony, no home", "{number} colonies, no home", colonies),
+            plural("{number} development", "{number} developments", len(holding.on("development"))),
+        ]
+        if explored := len(holding.on("explored")):
+            words.append(
+                plural(
+                    "{number} explored world, which scores nothing",
+                    "{number} explored worlds, which score nothing",
+                    explored,
+                )
+            )
+        return ", ".join(words)
+
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        return () if table.players[player].on("home") else ("home",)
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        holding = table.players[player]
+        found = []
+        homes = holding.on("home")
+        if len(homes) > 1:
+            found.append(
+                _(
+                    "{player} has {number} home colonies, and everybody has one.",
+                    player=holding.name,
+                    number=len(homes),
+                )
+            )
+        faces = [self._tiles.developments[id] for id in holding.on("development")]
+        spaces, most = sum(face.spaces for face in faces), MAT_SPACES + END_SPACES
+        if spaces > most:
+            found.append(
+                _(
+                    "{player}'s developments cover {spaces} spaces, and a mat has {most}.",
+                    player=holding.name,
+                    spaces=spaces,
+                    most=most,
+                )
+            )
+        return tuple(found)
+
+    def score(self, table: Final) -> ScoreSheet:
+        """Raises Illegal."""
+        return by_source(sheet(*self._read(table)))
+
+    def _read(self, table: Final) -> tuple[Catalogue, list[Empire], list[str]]:
+        request = {"players": [self._request(h) for h in table.players], "goals": list(table.shared)}
+        return read(self._tiles, request)
+
+    def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
+        """Raises Illegal. Only developments that speak for themselves could have been had besides."""
+        tiles, empires, goals = self._read(table)
+        left = [offer.id for offer in self._developments(table, player) if not offer.note]
+        return what_ifs.what_ifs(tiles, empires, goals, player, left)
+
+    def _request(self, holding: Holding) -> dict[str, Json]:
+        told = holding.numbers
+        return {
+            "name": holding.name,
+            "vp_chips": told.get("chips", 0),
+            "credits": told.get("credits", 0),
+            "colonists": told.get("colonists", 0),
+            "colonies": [
+                {"tile": id, "good": id in holding.goods and bool(self.good(id))}
+                for id in (*holding.on("home"), *holding.on("colony"))
+            ],
+            "developments": list(holding.on("development")),
+            "manual_vp": {
+                name.removeprefix(BY_HAND): vp
+                for name, vp in told.items()
+                if name.startswith(BY_HAND) and name.removeprefix(BY_HAND) in self._counted_by_hand(holding)
+            },
+            "stockpile": {of: told.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
+        }

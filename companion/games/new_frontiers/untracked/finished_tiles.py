@@ -1,0 +1,43 @@
+"""What each tagged tile is on a finished table: a home, a colony, an explored world, a development.
+
+A world's face says whether it was settled (rulebook p. 7); an empire mat's, which of its homes was chosen.
+"""
+
+from __future__ import annotations
+
+from companion.games.contract import Part
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
+from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceThis
+from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
+from companion.games.new_frontiers.tracking.layout import EXPLORED
+
+STACK = 3
+"""Small developments alike (p. 2); each large one is there once."""
+
+
+def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
+    """The tile that a tag calls `tile` with `face` up; None: no tile of this copy of the game.
+
+    >>> part(Catalogue([]), "W07", "B") is None
+    True
+    """
+    found = catalogue.get(tile) or catalogue.get(tile + face)
+    if isinstance(found, World):
+        if not found.is_home and face == EXPLORED:
+            return Part(found.id, found.name, "explored")
+        # Doomed Colony is printed on its mat: its tag stays when a world has taken its place (p. 7).
+        goes = found.is_home and any(isinstance(power.effect, ReplaceThis) for power in found.powers)
+        role = "home" if found.is_home else "colony"
+        return Part(found.id, found.name, role, goods=_goods(found), may_go=goes)
+    if isinstance(found, Development):
+        return Part(found.id, found.name, "development", copies=1 if found.large else STACK)
+    info = tile_info(catalogue, tile)
+    return None if info is None else Part(info.id, info.name, "")
+
+
+def _goods(world: World) -> tuple[tuple[str, str], ...]:
+    """The kinds of goods that may lie on a colony, with their colours; gray ones never have any (p. 9)."""
+    if world.kind is None:
+        return ()
+    kinds = KINDS if world.kind == "any" else (world.kind,)
+    return tuple((kind, KIND_COLOURS[kind]) for kind in kinds)

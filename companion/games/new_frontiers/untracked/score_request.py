@@ -1,0 +1,328 @@
+"""A score request, which describes a finished table as JSON, to its score sheet; no tracked game is needed.
+
+The request: `{"players": [{"name", "vp_chips", "credits", "colonists", "colonies": [{"tile", "good"}],
+"developments": [id], "stockpile": {"goods", "credits", "worlds"}, "manual_vp": {tile: number}}],
+"goals": [name], "tiles": [..]}`. What a player leaves out is 0 or none. `tiles` adds to the catalogue, or
+replaces what has the same id. manual_vp: what people counted for a "?" that the tile language does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.contract import Illegal, Json, PlayerScore
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
+from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
+from companion.games.new_frontiers.tiles.loading import read_tile
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.translation import _
+
+_REQUEST = ("game", "players", "goals", "tiles")
+_PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile", "manual_vp")
+_STOCKPILE = ("goods", "credits", "worlds")
+_MOST = 9999
+_SEATS = 5
+_TILES = 200  # far more than five mats hold
+_ANY_KIND = 3  # the box has one; each more multiplies the ways to choose by four
+
+
+def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
+    """`{"players": [{"name", "total", "rank", "winner", "tie_break", "lines": [{"source", "vp", "why"}]}]}`.
+
+    why: the terms that add up to the line's vp, each `{"label", "value", "tile"}`. Raises Illegal, with one
+    sentence that says what to correct, for a request that is not as it should be.
+    """
+    tiles, empires, goals = read(catalogue, request)
+    return {"players": [_player_to_json(player) for player in sheet(tiles, empires, goals).players]}
+
+
+def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], list[str]]:
+    """What a request describes: the tiles it is played with, the empires, the ids of the goals in play.
+
+    Raises Illegal, as `answer` does.
+    """
+    request = _object(request, _("A score request"), _REQUEST)
+    if request.get("game", "new-frontiers") != "new-frontiers":
+        raise Illegal(_('The "game" of this score request must be "new-frontiers".'))
+    own = _own_tiles(request)
+    tiles = catalogue.with_tiles(own.values())
+    players = _list(request, "players", _("The score request"))
+    if not 1 <= len(players) <= _SEATS:
+        raise Illegal(_('"players" must list 1 to {most} players.', most=_SEATS))
+    reader = _Reader(tiles, own)
+    empires = [
+        reader.empire(player, _("Player {number}", number=number))
+        for number, player in enumerate(players, start=1)
+    ]
+    return tiles, empires, reader.goals(_list(request, "goals", _("The score request")))
+
+
+def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:
+    """The request's own tiles by id."""
+    own: dict[str, Tile] = {}
+    for number, fields in enumerate(_list(request, "tiles", _("The score request")), start=1):
+        tile = read_tile(fields, _("Tile {number} of the score request", number=number))
+        if tile.id in own:
+            raise Illegal(_('"tiles" defines {id} twice; give each id once.', id=repr(tile.id)[:60]))
+        own[tile.id] = tile
+    return own
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads the players of one request, and sees to it that no tile lies in two places."""
+
+    def __init__(self, tiles: Catalogue, own: Mapping[str, Tile]) -> None:
+        self._tiles = tiles
+        self._own = own
+        self._places: dict[str, str] = {}
+
+    def empire(self, player: Json, who: str) -> Empire:
+        player = _object(player, who, _PLAYER)
+        name = player.get("name", who)
+        if not isinstance(name, str) or not name.strip():
+            raise Illegal(_('{player} needs a "name" that is a text.', player=who))
+        who = f"{who} ({name.strip():.40})"
+        given = player.get("stockpile")
+        stockpile = _object(
+            {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE
+        )
+        pile = _("{player}, stockpile", player=who)
+        colonies = self._colonies(_list(player, "colonies", who), who)
+        developments = self._developments(_list(player, "developments", who), who)
+        held = {*(colony.world for colony in colonies), *developments}
+        return Empire(
+            name.strip(),
+            "",
+            credits=_number(player, "credits", who),
+            chips=_number(player, "vp_chips", who),
+            colonists=_number(player, "colonists", who),
+            colonies=colonies,
+            developments=developments,
+            stockpile=Stockpile(
+                goods=("",) * _number(stockpile, "goods", pile),
+                credits=_number(stockpile, "credits", pile),
+                worlds=("",) * _number(stockpile, "worlds", pile),
+            ),
+            by_hand=self._by_hand(player.get("manual_vp"), held, who),
+        )
+
+    def _by_hand(self, given: Json, held: set[str], who: str) -> tuple[tuple[str, int], ...]:
+        """What people counted for the "?" of tiles in the empire, (tile, VP)."""
+        if given is None:
+            return ()
+        if not isinstance(given, Mapping):
+            raise Illegal(
+                _('{player}: "manual_vp" must be an object, a number of VP for each tile.', player=who)
+            )
+        counted: dict[str, int] = {}
+        for named in given:
+            tile = self._find(named, who)
+            if tile.id not in held:
+                raise Illegal(
+                    _('{player} has no {tile} that "manual_vp" could count for.', player=who, tile=tile.name)
+                )
+            bonus = tile.bonus if isinstance(tile, World | Development) else None
+            if bonus is None or bonus.pairs:
+                raise Illegal(
+                    _(
+                        '{player}: {tile} has no "?" that takes counting by hand: leave it out of '
+                        '"manual_vp".',
+                        player=who,
+                        tile=tile.name,
+                    )
+                )
+            if tile.id in counted:
+                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=tile.name))
+            counted[tile.id] = _number(given, named, _("{player}, manual_vp", player=who))
+        return tuple(counted.items())
+
+    def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
+        colonies = []
+        for entry in entries:
+            entry = _object(entry, _("{player}: a colony", player=who), ("tile", "good"))
+            world = self._find(entry.get("tile"), who)
+            if not isinstance(world, World):
+                raise Illegal(
+                    _(
+                        "{player}: {tile} is no world, so it cannot be a colony.",
+                        player=who,
+                        tile=repr(world.id)[:60],
+                    )
+                )
+            good = entry.get("good", False)
+            if not isinstance(good, bool):
+                raise Illegal(
+                    _(
+                        '{player}: the "good" of {tile} must be true or false.',
+                        player=who,
+                        tile=repr(world.id)[:60],
+                    )
+                )
+            # A request's own tile may leave its kind out; a catalogue's world without one is gray.
+            if good and world.kind is None and world.id not in self._own:
+                raise Illegal(
+                    _(
+                        "{player}: {world} is gray, and gray colonies never have goods.",
+                        player=who,
+                        world=world.name,
+                    ),
+                    rulebook_pages.PRODUCE,
+                )
+            self._place_once(world, who)
+            kind = KINDS[0] if world.kind in (None, "any") else world.kind
+            colonies.append(Colony(world.id, world.colonists, kind if good else None))
+        several = [c for c in colonies if self._tiles.world(c.world).kind == "any"]
+        if len(several) > _ANY_KIND:
+            raise Illegal(
+                _(
+                    "{player} has more than {most} worlds of any kind; the box has one.",
+                    player=who,
+                    most=_ANY_KIND,
+                )
+            )
+        return tuple(colonies)
+
+    def _developments(self, entries: list[Json], who: str) -> tuple[str, ...]:
+        ids: list[str] = []
+        for entry in entries:
+            face = self._find(entry, who)
+            if not isinstance(face, Development):
+                raise Illegal(_("{player}: {tile} is no development.", player=who, tile=repr(face.id)[:60]))
+            if face.id in ids:
+                raise Illegal(
+                    _(
+                        "{player} has {tile} twice; nobody may buy a development again.",
+                        player=who,
+                        tile=face.name,
+                    ),
+                    rulebook_pages.DEVELOP,
+                )
+            if face.large and face.id not in self._own:
+                self._place_once(face, who)
+            ids.append(face.id)
+        return tuple(ids)
+
+    def _find(self, id: Json, who: str) -> Tile:
+        """The tile that `id` names: an id, or what its tag says (W07B, NF:D03A)."""
+        if not isinstance(id, str):
+            raise Illegal(_("{player}: a tile is named by a text, its id.", player=who))
+        if id in self._tiles:
+            return self._tiles[id]
+        short = id.strip().upper().removeprefix("NF:")
+        for name in (short, short.removesuffix("A"), short.removesuffix("B")):
+            if name in self._tiles:
+                return self._tiles[name]
+        raise Illegal(
+            _(
+                '{player}: there is no tile {tile}; correct its id, or define the tile under "tiles".',
+                player=who,
+                tile=repr(id)[:60],
+            )
+        )
+
+    def _place_once(self, tile: World | Development, who: str) -> None:
+        if tile.id in self._places:
+            raise Illegal(
+                _(
+                    "{player}: {tile} ({id}) already lies with {other}.",
+                    player=who,
+                    tile=tile.name,
+                    id=tile.id,
+                    other=self._places[tile.id],
+                )
+            )
+        self._places[tile.id] = who
+
+    def goals(self, entries: list[Json]) -> list[str]:
+        """The ids of the goals in play, each given by its name or id."""
+        known = {goal.name.casefold(): goal.id for goal in self._tiles.goals.values()}
+        known |= {id.casefold(): id for id in self._tiles.goals}
+        ids: list[str] = []
+        for entry in entries:
+            id = known.get(" ".join(entry.casefold().split())) if isinstance(entry, str) else None
+            if id is None:
+                names = ", ".join(goal.name for goal in self._tiles.goals.values())
+                raise Illegal(
+                    _("There is no goal {goal}; the goals are {goals}.", goal=repr(entry)[:60], goals=names)
+                )
+            if id in ids:
+                raise Illegal(_("The goal {goal} is given twice.", goal=self._tiles.goals[id].name))
+            ids.append(id)
+        return ids
+
+
+def _object(value: Json, what: str, known: Iterable[str]) -> Mapping[str, Json]:
+    if not isinstance(value, Mapping):
+        raise Illegal(_("{what} must be a JSON object.", what=what))
+    unknown = [name for name in value if name not in known]
+    if unknown:
+        raise Illegal(
+            _(
+                "{what} has no field {field}; it may have {fields}.",
+                what=what,
+                field=repr(unknown[0])[:60],
+                fields=", ".join(known),
+            )
+        )
+    return value
+
+
+def _list(fields: Mapping[str, Json], name: str, what: str) -> list[Json]:
+    value = fields.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise Illegal(_("{what}: {field} must be a list.", what=what, field=repr(name)))
+    if len(value) > _TILES:
+        raise Illegal(
+            _(
+                "{what}: {field} must not have more than {most} entries.",
+                what=what,
+                field=repr(name),
+                most=_TILES,
+            )
+        )
+    return value
+
+
+def _number(fields: Mapping[str, Json], name: str, what: str) -> int:
+    value = fields.get(name)
+    if value is None:
+        return 0
+    if type(value) is not int or not 0 <= value <= _MOST:
+        raise Illegal(
+            _(
+                "{what}: {field} must be a whole number from 0 to {most}.",
+                what=what,
+                field=repr(name),
+                most=_MOST,
+            )
+        )
+    return value
+
+
+# --- writing --------------------------------------------------------------------------------------------
+
+
+def _player_to_json(player: PlayerScore) -> dict[str, Json]:
+    lines = []
+    for line in player.lines:
+        terms = [{"label": t.label, "value": t.value, "tile": t.tile} for t in line.why.terms]
+        if line.source in (COLONIES, DEVELOPMENTS):
+            lines += [{"source": t["label"], "vp": t["value"], "why": [t]} for t in terms]
+        else:
+            source = f'{line.why.label} "?"' if line.source == BONUSES else line.source
+            lines.append({"source": source, "vp": line.vp, "why": terms})
+    return {
+        "name": player.name,
+        "total": player.total,
+        "rank": player.rank,
+        "winner": player.winner,
+        "tie_break": player.tie_break,
+        "lines": lines,
+    }

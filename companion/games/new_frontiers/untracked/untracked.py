@@ -1,0 +1,26 @@
+"""Scoring a finished table of New Frontiers that was not tracked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.contract import Json, Part
+from companion.games.new_frontiers.tiles.catalogue import Catalogue
+from companion.games.new_frontiers.untracked import finished_tiles, score_request
+from companion.games.new_frontiers.untracked.finished_table import Finals
+
+
+@dataclass(frozen=True)
+class Untracked:
+    """The untracked capability (see `companion.games.contract.Untracked`)."""
+
+    catalogue: Catalogue
+
+    def score_request(self, request: Json) -> dict[str, Json]:
+        return score_request.answer(self.catalogue, request)
+
+    def final(self) -> Finals:
+        return Finals(self.catalogue)
+
+    def part(self, tile: str, face: str) -> Part | None:
+        return finished_tiles.part(self.catalogue, tile, face)

@@ -1,0 +1,104 @@
+"""What would have changed a result: the nearest two differences, found by scoring each of them anew.
+
+A game says what a player might have had besides, one thing after another, each with the whole sheet that
+would then have counted; here it is seen which of them would have made another winner, and which are the
+nearest: those of the fewest things, and among these those that are worth the fewest points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.contract import Game, ScoreSheet, WhatIf
+from companion.translation import SOURCE, Sentence, speaking
+
+SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A difference that would have changed who wins. gain: the points that it is worth to the player; alone:
+    the player would have won alone."""
+
+    what: WhatIf
+    gain: int
+    alone: bool
+
+
+def nearly(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """How far apart the first two were and the nearest two differences, a sentence each; none for one player
+    alone. They are English; `_(it)` says them in the language that holds."""
+    with speaking(SOURCE):
+        sheet = game.score(state)
+        winners = {p.player for p in sheet.players if p.winner}
+        # Whoever won alone cannot have won more.
+        seats = [p.player for p in sheet.players if winners != {p.player}]
+        if game.what_ifs is None:
+            return ()
+        of = game.what_ifs.what_ifs
+        return near_misses(sheet, (of(state, seat) for seat in seats))
+
+
+def near_misses(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[str, ...]:
+    """The same of a sheet and what each player might have had besides, by kind."""
+    if len(sheet.players) < 2:
+        return ()
+    return (apart(sheet), *(_said(near, sheet) for near in nearest(sheet, what_ifs)))
+
+
+def apart(sheet: ScoreSheet) -> Sentence:
+    """How far apart the first two were."""
+    first, second = sorted(sheet.players, key=lambda p: p.rank)[:2]
+    gap = first.total - second.total
+    names = {"first": first.name, "second": second.name}
+    if gap:
+        return Sentence("{first} and {second} were {number} VP apart.", number=gap, **names)
+    if second.winner:
+        return Sentence("{first} and {second} could not be parted.", **names)
+    return Sentence("{first} and {second} had the same VP; the tie-break parted them.", **names)
+
+
+def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:
+    """The nearest two differences, of two kinds if there are. what_ifs: by player, by kind, by things."""
+    winners = {p.player for p in sheet.players if p.winner}
+    found = []
+    for kinds in what_ifs:
+        for kind in kinds:
+            near = _first(sheet, winners, kind)
+            if near is not None:
+                found.append(near)
+    found.sort(key=lambda near: (near.what.things, near.gain, not near.alone, near.what.player))
+    other_kinds: list[Near] = []
+    same_kind: list[Near] = []
+    for near in found:
+        told = any(near.what.kind == other.what.kind for other in other_kinds)
+        (same_kind if told else other_kinds).append(near)
+    return (*other_kinds, *same_kind)[:SHOWN]
+
+
+def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near | None:
+    """The nearest of one kind that makes this player a winner who was none, or the only one of several."""
+    best: Near | None = None
+    for what in kind:
+        if best is not None and what.things > best.what.things:
+            break
+        after = {p.player for p in what.sheet.players if p.winner}
+        if what.player not in after or after == winners:
+            continue
+        gain = what.sheet.players[what.player].total - sheet.players[what.player].total
+        near = Near(what, gain, len(after) == 1)
+        if best is None or near.gain < best.gain:
+            best = near
+    return best
+
+
+def _said(near: Near, sheet: ScoreSheet) -> Sentence:
+    before = sheet.players[near.what.player]
+    said = {"player": before.name, "more": near.what.words}
+    if not near.alone:
+        return Sentence("{player} would have shared the win with {more}.", **said)
+    if before.winner:
+        return Sentence("{player} would have won alone with {more}.", **said)
+    return Sentence("{player} would have won with {more}.", **said)

@@ -1,0 +1,326 @@
+"""One look at a photo: what an ordinary reading gives, then what is to be seen from straight above.
+
+The tags read first give the table's plane. From above, at a known size, tags that are half hidden are told,
+and discs and corner squares without a tag are noticed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.games.contract import Game, part_of
+from companion.scan import doubts, missed
+from companion.scan.discs import PX_PER_MM, Disc, Outlines
+from companion.scan.doubts import Doubt
+from companion.scan.found import SYMBOL_MM, Found, Read
+from companion.scan.partial_matcher import Teller
+from companion.scan.plane import FromAbove, Plane, fit, from_above
+from companion.vision.advice import ENOUGH
+from companion.vision.camera import Image
+from companion.vision.reader import Point, Reader, Sighting, once
+from companion.vision.tags import MODULES, parse_tag
+
+TILE_MM = 58.0
+"""A tile's width where the game has no round ones."""
+AROUND_MM = 450.0
+"""How far around the tags read is looked for what was missed, as far as the photo shows it: a whole mat may
+not have been read."""
+NEAR_MM = 170.0
+"""How far from the tags read a disc without any sign of a tag may be a tile: farther it is another thing."""
+DISC = 0.38
+"""The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
+things 0.3 at most."""
+PLAIN = 0.52
+"""The same, from which it is plain that the discs are as large as was thought."""
+SQUARES = 0.55
+"""How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
+FINEST = 3.0
+"""Pixels a module from which a finer look tells tags no better apart."""
+DAZZLING = 215
+"""Gray value that a lamp's image has at least."""
+DAZZLED_MM2 = 60.0
+"""Its least area: smaller ones hide no tag."""
+BURNT = 245
+"""Gray value from which a place is burnt out."""
+DIM = 60
+"""Gray value that a hundredth of a dark photo's pixels reach."""
+SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
+"""Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
+CROPS = 10
+"""Places looked at by themselves, the likeliest first."""
+
+
+class Look:
+    """The reading of one photo."""
+
+    def __init__(self, plain: Image, game: Game[Any], reader: Reader, teller: Teller) -> None:
+        self.plain, self.game, self.reader, self.teller = plain, game, reader, teller
+        self.doubts: list[Doubt] = []
+        self.plane: Plane | None = None
+        self.module = 0.0
+        """Pixels a module of the tags read."""
+        self.symbol = SYMBOL_MM
+        widths = Counter(float(tile.size_mm) for tile in game.tracking.tiles() if tile.round)
+        self.round = bool(widths)
+        self.tile_mm = widths.most_common(1)[0][0] if widths else TILE_MM
+        self.hard: set[tuple[str, float]] = set()
+        """The sightings that a person must confirm, by text and place."""
+
+    def done(self) -> Read:
+        seen = self.reader.read_hard(self.plain)
+        self._tie(seen)
+        if self.plane is not None:
+            seen = self._again(seen)
+        found, strange = self._as_tiles(seen)
+        self.doubts = strange + self.doubts
+        if not seen:
+            self.doubts.append(Doubt(doubts.NOTHING))
+        self._whole_photo(seen)
+        homes = tuple(f.id for f in found if f.role == "home")
+        return Read(
+            (self.plain.shape[1], self.plain.shape[0]), tuple(found), homes, tuple(self.doubts), self.symbol
+        )
+
+    def _tie(self, seen: Sequence[Sighting]) -> None:
+        self.plane = fit([s.corners for s in seen], self.symbol)
+
+    # --- what was missed ---
+
+    def _again(self, seen: list[Sighting]) -> list[Sighting]:
+        """Reads the straightened photo; notes what looks like a tile and is none of those read."""
+        assert self.plane is not None
+        outlines = self._sized(seen)
+        box = self._box(seen)
+        rough = from_above(self.plain, self.plane, missed.fine_enough(self.symbol), box)
+        squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
+        self.module = float(np.median([s.module for s in seen]))
+        fine = from_above(self.plain, self.plane, min(FINEST, self.module) * MODULES / self.symbol, box)
+        told = missed.from_two(fine, squares, self.teller, self.symbol)
+        seen = once([*seen, *self._sightings(told, sure=True)])
+        discs = outlines.discs(self.tile_mm / 2, DISC) if self.round else []
+        bare = self._bare(discs, seen)
+        squares = missed.outside(squares, self._quads(seen), self.symbol)
+        places = missed.clusters(squares, self.symbol, SQUARES)
+        wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
+        if wanted:
+            one = missed.from_one(fine, wanted[:CROPS], squares, self.teller, self.symbol)
+            told += [t for t in one if not any(o.text == t.text for o in told)]
+            seen = once([*seen, *self._sightings(one, sure=True)])
+            bare = self._bare(bare, seen)
+            quads = self._quads(seen)
+            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+            wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
+        more = self._near(wanted[:CROPS])
+        if more:
+            seen = once([*seen, *more])
+            bare = self._bare(bare, seen)
+            quads = self._quads(seen)
+            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+        likely = self._likely(told, seen, bare, [place for place, _ in places])
+        self.hard = {(s.tag.text, s.x) for s in likely}
+        seen = [*seen, *likely]
+        bare = self._bare(bare, seen)
+        quads = self._quads(seen)
+        places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+        self._note(self._bare(bare, seen, NEAR_MM), [place for place, _ in places])
+        self._note_glare(rough, seen)
+        return seen
+
+    def _sized(self, seen: Sequence[Sighting]) -> Outlines:
+        """Finds out how large the tags are, by the discs around them, which are as large as the game's tiles.
+        Gives the outlines in the photo, to scale."""
+        outlines = self._outlines(seen)
+        on_discs = [
+            s for s in seen if (tile := self.game.tracking.tile(s.tag.tile)) is not None and tile.round
+        ]
+        if not on_discs or not self.round or self._fits(outlines, on_discs, self.symbol) >= PLAIN:
+            return outlines
+        likes = {size: self._fits(outlines, on_discs, size) for size in SIZES}
+        best = max(likes, key=lambda size: likes[size])
+        for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol):
+            likes[size] = self._fits(outlines, on_discs, size)
+        best = max(likes, key=lambda size: likes[size])
+        if likes[best] < DISC:
+            return outlines
+        self.symbol = best
+        self._tie(seen)
+        return self._outlines(seen)
+
+    def _outlines(self, seen: Sequence[Sighting]) -> Outlines:
+        assert self.plane is not None
+        return Outlines(from_above(self.plain, self.plane, PX_PER_MM, self._box(seen)))
+
+    def _fits(self, outlines: Outlines, seen: Sequence[Sighting], symbol: float) -> float:
+        """How well discs stand around the tags, of 1, if the tags are `symbol` mm large."""
+        assert self.plane is not None
+        radius = self.tile_mm / 2 * self.symbol / symbol
+        likes = outlines.near([self.plane.mm(s.x, s.y) for s in seen], radius)
+        return float(np.median(likes))
+
+    def _box(self, seen: Sequence[Sighting]) -> tuple[float, float, float, float]:
+        """The part of the plane that is looked at, in mm: what the photo shows around the tags."""
+        assert self.plane is not None
+        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
+        low, high = middles.min(axis=0) - AROUND_MM, middles.max(axis=0) + AROUND_MM
+        tall, wide = self.plain.shape
+        edge = [(0, 0), (wide, 0), (wide, tall), (0, tall)]
+        if all(self.plane.before_horizon(x, y, seen[0].x, seen[0].y) for x, y in edge):
+            shown = np.array([self.plane.mm(*p) for p in edge])
+            low, high = np.maximum(low, shown.min(axis=0)), np.minimum(high, shown.max(axis=0))
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+    def _quads(self, seen: Sequence[Sighting]) -> list[list[Point]]:
+        assert self.plane is not None
+        return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
+
+    def _sightings(self, told: Sequence[missed.Told], sure: bool) -> list[Sighting]:
+        """Tags told from above, as they lie in the photo: the sure ones, or the others."""
+        assert self.plane is not None
+        high, wide = self.plain.shape
+        found = []
+        for one in told:
+            tag = parse_tag(one.text, {self.game.tag_prefix})
+            if tag is not None and one.sure == sure:
+                a, b, c, d = (self.plane.px(*p) for p in one.quad)
+                if not all(0 <= p[0] <= wide and 0 <= p[1] <= high for p in (a, b, c, d)):
+                    continue  # beyond the photo's edge there is nothing to tell it by
+                x, y = self.plane.px(sum(p[0] for p in one.quad) / 4, sum(p[1] for p in one.quad) / 4)
+                found.append(Sighting(tag, x, y, (a, b, c, d)))
+        return found
+
+    def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting], within: float = np.inf) -> list[Disc]:
+        """The discs on which no tag was read, `within` mm of one that was."""
+        assert self.plane is not None
+        middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
+        return [
+            disc
+            for disc in discs
+            if self.tile_mm / 2
+            < float(np.hypot(middles[:, 0] - disc.x, middles[:, 1] - disc.y).min())
+            <= within
+        ]
+
+    def _near(self, places: Sequence[Point]) -> list[Sighting]:
+        """What a harder look at each place (mm) reads, with the light evened out."""
+        assert self.plane is not None
+        found: list[Sighting] = []
+        for x_mm, y_mm in places:
+            corners = [self.plane.px(x_mm + dx, y_mm + dy) for dx in (-34.0, 34.0) for dy in (-34.0, 34.0)]
+            x0, y0 = (max(0, round(min(c[n] for c in corners))) for n in (0, 1))
+            x1, y1 = (round(max(c[n] for c in corners)) for n in (0, 1))
+            part = np.ascontiguousarray(self.plain[y0:y1, x0:x1])
+            if min(part.shape, default=0) < 2 * MODULES or part.size > 2_000_000:
+                continue
+            even = np.asarray(cv2.createCLAHE(4.0, (4, 4)).apply(part), np.uint8)
+            for one in (part, even):
+                for s in self.reader.read_hard(one):
+                    a, b, c, d = ((x + x0, y + y0) for x, y in s.corners)
+                    found.append(Sighting(s.tag, s.x + x0, s.y + y0, (a, b, c, d)))
+        return once(found)
+
+    def _likely(
+        self,
+        told: Sequence[missed.Told],
+        seen: Sequence[Sighting],
+        bare: Sequence[Disc],
+        places: Sequence[Point],
+    ) -> list[Sighting]:
+        """The guesses that lie where something was missed, but for those of tags that were read elsewhere."""
+        assert self.plane is not None
+        read = {s.tag for s in seen}
+        likely = []
+        for s in self._sightings(told, sure=False):
+            x, y = self.plane.mm(s.x, s.y)
+            near = [np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare]
+            near += [np.hypot(x - px, y - py) < self.symbol for px, py in places]
+            if any(near) and s.tag not in read:
+                likely.append(s)
+        return likely
+
+    def _note(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
+        """The doubts about discs without a tag and about tags that were not read; one for each tile."""
+        told: list[Point] = []
+        for disc in bare:
+            kind = doubts.BARE if disc.shown > 0.85 else doubts.CUT
+            if self._burnt(disc):
+                kind = doubts.GLARE
+            self.doubts.append(Doubt(kind, outline=self._ring(disc.x, disc.y, self.tile_mm / 2)))
+            told.append((disc.x, disc.y))
+        for x, y in places:
+            if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in told):
+                self.doubts.append(Doubt(doubts.UNREAD, outline=self._ring(x, y, self.symbol * 0.9, 4)))
+                told.append((x, y))
+
+    def _burnt(self, disc: Disc) -> bool:
+        """Whether it is a lamp's image on the table and no tile."""
+        assert self.plane is not None
+        around = [(0.0, 0.0), (8.0, 0.0), (-8.0, 0.0), (0.0, 8.0), (0.0, -8.0)]
+        points = [self.plane.px(disc.x + dx, disc.y + dy) for dx, dy in around]
+        high, wide = self.plain.shape
+        values = [
+            self.plain[round(y), round(x)] for x, y in points if 0 <= x < wide - 1 and 0 <= y < high - 1
+        ]
+        return bool(values) and min(values) >= BURNT
+
+    def _note_glare(self, rough: FromAbove, seen: Sequence[Sighting]) -> None:
+        """Doubts about lamps' images among the tiles, where they lie on no tile that was read."""
+        assert self.plane is not None
+        quads = self._quads(seen)
+        middles = np.array([np.mean(quad, axis=0) for quad in quads])
+        paper = [
+            rough.image[round(y), round(x)]
+            for x, y in (rough.at(*p) for quad in quads for p in quad)
+            if 0 <= x < rough.image.shape[1] - 1 and 0 <= y < rough.image.shape[0] - 1
+        ]
+        white = float(np.percentile(paper, 75)) if paper else 200.0
+        soft = cv2.GaussianBlur(rough.image, (0, 0), 1.0 * rough.px_per_mm)
+        # A lamp's image is brighter than white paper, by as much as there is room for.
+        bright = ((soft > max(DAZZLING, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
+        count, _labels, stats, spots = cv2.connectedComponentsWithStats(bright)
+        for n in range(1, count):
+            if stats[n, cv2.CC_STAT_AREA] < DAZZLED_MM2 * rough.px_per_mm**2:
+                continue
+            at = rough.mm(float(spots[n][0]), float(spots[n][1]))
+            apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
+            if self.tile_mm * 0.45 < apart < self.tile_mm * 1.6:
+                self.doubts.append(Doubt(doubts.GLARE, outline=self._ring(*at, 14.0)))
+
+    def _ring(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
+        """A circle on the table as it lies in the photo, or a square when it has four corners."""
+        assert self.plane is not None
+        turns = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
+        return tuple(
+            self.plane.px(x + radius * float(np.cos(t)), y + radius * float(np.sin(t))) for t in turns
+        )
+
+    # --- what it is ---
+
+    def _as_tiles(self, seen: Sequence[Sighting]) -> tuple[list[Found], list[Doubt]]:
+        """The tags as tiles, from the left; and doubts about tags of no tile, and about tags there twice."""
+        found: list[Found] = []
+        wrong: list[Doubt] = []
+        for s in sorted(seen, key=lambda s: (s.x, s.y)):
+            if s.tag.place is not None:
+                continue
+            part = part_of(self.game, s.tag.tile, s.tag.face)
+            if part is None:
+                wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
+                continue
+            found.append(Found(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role))
+            if (s.tag.text, s.x) in self.hard:
+                why = Doubt(doubts.HARD, (("tile", part.name),), s.corners, (part.id,))
+                found[-1] = replace(found[-1], sure=False, why=why)
+        return found, wrong
+
+    def _whole_photo(self, seen: Sequence[Sighting]) -> None:
+        """Hints about the photo as a whole."""
+        if seen and float(np.median([s.module for s in seen])) < ENOUGH:
+            self.doubts.append(Doubt(doubts.SMALL))
+        if float(np.percentile(self.plain[::8, ::8], 99)) < DIM:
+            self.doubts.append(Doubt(doubts.DARK))

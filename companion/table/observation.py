@@ -1,0 +1,34 @@
+"""What the eyes report of a table: which tagged tiles lie where, for how long, and what does not fit.
+
+It stands here and not in `vision`, because a table judges what was seen without knowing how it was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.contract import Spot
+
+
+@dataclass(frozen=True)
+class SeenTable:
+    """The table as it has been seen steadily; a new one follows every change and every second or so.
+
+    spots: tile id to where it lies and which face is up; a tile under a hand stays in it.
+    still_for: seconds since anything moved in the picture, or since `spots` last changed; 0 in motion.
+    unknown: readable tags with a known game's prefix that no tile of the game has ("W99A"), for registration.
+    conflicts: tiles seen in two places, or with both faces, at once; they are not in `spots`.
+    watching: the zones in view. A tile absent from a zone that nobody watches is not missing.
+    number: counts reports upward, so that a late one can be told from a new one.
+    laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
+    though it may lie in the same zone again.
+    """
+
+    spots: Mapping[str, Spot] = field(default_factory=dict)
+    still_for: float = 0.0
+    unknown: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    watching: frozenset[str] = frozenset()
+    number: int = 0
+    laid: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,123 @@
+"""What lies on the table when a game is set up: the draws that it tells, and the first choices that it shows.
+
+A game says of a setup draw where its tiles come to lie (`Draw.zones`). Tiles are told apart by the zones of a
+table for as many players as there are. Nothing here is taken: a person says that it is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.contract import (
+    Difference,
+    Draw,
+    Game,
+    Option,
+    Player,
+    Setup,
+    Spot,
+    part_of,
+    seat_zone,
+)
+from companion.table.differences import Speaker
+from companion.table.virtual_bag import draw_setup
+
+Spots = Mapping[str, Spot]
+"""Where tiles lie and which face is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone of a setup draw. found: the tiles of its pool that lie there, one where all is well. words: what
+    the one is called as it lies; mend: what to do about it, or ""."""
+
+    player: Player | None
+    found: tuple[str, ...]
+    words: str = ""
+    mend: str = ""
+
+    @property
+    def good(self) -> bool:
+        return len(self.found) == 1 and not self.mend
+
+
+def told_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
+    """The setup's draws that tiles on the table may tell."""
+    return tuple(draw for draw in game.setup_draws(setup) if draw.zones)
+
+
+def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[Place, ...]:
+    """What lies where the open draws' tiles come to lie. Raises Illegal for a setup that cannot be."""
+    found = [(zone, here) for draw in told_by_tiles(game, setup) for zone, here in _lying(draw, spots)]
+    mends: dict[str, str] = {}
+    if all(len(here) == 1 for _, here in found):
+        mends = dict(_mends(game, setup, spots, {tile for _, here in found for tile in here}))
+    owners = {seat_zone(n): player for n, player in enumerate(setup.players)}
+    return tuple(
+        Place(
+            owners.get(zone),
+            here,
+            _called(game, here[0], spots[here[0]].face) if len(here) == 1 else "",
+            mends.get(here[0], "") if here else "",
+        )
+        for zone, here in found
+    )
+
+
+def with_laid(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
+    """The setup with each draw answered whose zones hold one tile each. Raises Illegal."""
+    for draw in told_by_tiles(game, setup):
+        lying = _lying(draw, spots)
+        if all(len(here) == 1 for _, here in lying):
+            setup = setup.with_draw(draw.what, tuple(here[0] for _, here in lying))
+    return setup
+
+
+def chosen_as_laid(game: Game[Any], state: Any, spots: Spots) -> Option | None:
+    """The answer to an open question that puts nothing but `spots`' tiles on the table, and just as they lie;
+    None: no question has exactly one."""
+    before = game.tracking.layout(state)
+    for question in game.questions(state):
+        if question.draw is not None or question.player is None:
+            continue
+        fitting = []
+        for option in game.options(state, question.player):
+            after = game.tracking.layout(game.play(state, option.decision))
+            put = {tile: spot for tile, spot in after.items() if before.get(tile) != spot}
+            if put and all(spots.get(tile) == spot for tile, spot in put.items()):
+                fitting.append(option)
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
+
+
+def _lying(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
+    """Each zone of a draw, with the tiles of its pool in it."""
+    pool = set(draw.pool)
+    return [
+        (zone, tuple(sorted(tile for tile, spot in spots.items() if spot.zone == zone and tile in pool)))
+        for zone in draw.zones
+    ]
+
+
+def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iterator[tuple[str, str]]:
+    """The tiles that this game begins with otherwise, wrong side up say, and what to do about each."""
+    state = game.new(draw_setup(game, with_laid(game, setup, spots), 0))
+    own = {tile: spots[tile] for tile in tiles}
+    while (option := chosen_as_laid(game, state, own)) is not None:
+        state = game.play(state, option.decision)
+    layout, speaker = game.tracking.layout(state), Speaker(game, setup)
+    for tile, spot in own.items():
+        if tile in layout and layout[tile] != spot:
+            yield tile, speaker.move(Difference(tile, layout[tile], spot))
+
+
+def _called(game: Game[Any], tile: str, face: str) -> str:
+    """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
+    info, part = game.tracking.tile(tile), part_of(game, tile, face)
+    names = [part.name if part else "", info.name if info else tile]
+    if not names[0] or names[0] == names[1]:
+        return names[1]
+    return f"{names[0]} ({names[1]})"
