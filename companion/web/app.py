@@ -12,6 +12,7 @@ from companion.box.shelf import Shelf
 from companion.games.contract import Decision, decision_to_json
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
+from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import (
     box_files,
@@ -32,6 +33,7 @@ from companion.web import (
     secure,
     setup,
     tables,
+    timer,
     verify,
 )
 from companion.web.assets import stamped_assets
@@ -71,6 +73,7 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
     app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
+    app.extensions["timers"] = Timers(room.tables.journal)
     for module in (
         tables,
         setup,
@@ -89,6 +92,7 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
         calibrate,
         verify,
         scan_photos,
+        timer,
     ):
         app.register_blueprint(module.pages)
     return app

@@ -15,6 +15,7 @@ from companion.table.referee import Gone
 from companion.table.settings import BadSetting
 from companion.table.snapshot import ReadOnly, Stale
 from companion.table.tables import NoSuchTable
+from companion.timer.store import NoSuchTimer
 from companion.translation import _, marked
 from companion.web.guard import Refused, illegal_json
 
@@ -32,6 +33,7 @@ _SENTENCES = {
 def register(app: Flask) -> None:
     app.register_error_handler(Refused, lambda e: answer(e.status, e.sentence))
     app.register_error_handler(NoSuchTable, lambda e: answer(404, e.sentence))
+    app.register_error_handler(NoSuchTimer, lambda e: answer(404, e.sentence))
     app.register_error_handler(UnknownGame, lambda e: answer(404, e.sentence))
     app.register_error_handler(BadSetting, lambda e: answer(422, e.sentence))
     app.register_error_handler(ReadOnly, lambda e: answer(423, e.sentence))

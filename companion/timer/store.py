@@ -1,0 +1,124 @@
+"""Timers in the journal's own database, so that they survive a restart of the companion."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from companion.table.journal import Journal
+from companion.timer.clock import Timer, from_json, to_json
+from companion.translation import marked
+
+KEYS = 30
+"""How many of the last requests' keys are kept with a timer: the same request twice is done once."""
+LISTED = 20
+"""How many timers are kept; the oldest goes when there is one more."""
+
+_META = sa.MetaData()
+_TIMERS = sa.Table(
+    "timers",
+    _META,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("keys", sa.Text, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)
+
+
+class NoSuchTimer(LookupError):
+    """No timer has this id."""
+
+    message = marked("There is no timer {timer}: begin a new one.")
+
+    def __init__(self, timer_id: str) -> None:
+        self.timer_id = timer_id[:40]
+        self.sentence = self.message.format(timer=self.timer_id)
+        super().__init__(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """number: of its last change, from 1; changed: when, ms since 1970."""
+
+    id: str
+    number: int
+    changed: int
+    timer: Timer
+
+
+class Timers:
+    """Safe to share by threads. Every method raises JournalError when the database cannot be used."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._laid_out = False
+
+    @contextmanager
+    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+        if not self._laid_out:
+            with self._journal.transaction(alone=True) as connection:
+                _META.create_all(connection)
+            self._laid_out = True
+        with self._journal.transaction(alone) as connection:
+            yield connection
+
+    def create(self, timer: Timer, now: int) -> Kept:
+        kept = Kept(secrets.token_hex(4), 1, now, timer)
+        with self._transaction(alone=True) as connection:
+            connection.execute(_TIMERS.insert(), _values(kept, []))
+            old = connection.execute(
+                sa.select(_TIMERS.c.id).order_by(_TIMERS.c.changed.desc()).offset(LISTED)
+            ).scalars()
+            for timer_id in list(old):
+                connection.execute(_TIMERS.delete().where(_TIMERS.c.id == timer_id))
+        return kept
+
+    def get(self, timer_id: str) -> Kept:
+        """Raises NoSuchTimer."""
+        with self._transaction() as connection:
+            return self._read(connection, timer_id)[0]
+
+    def recent(self) -> tuple[Kept, ...]:
+        """The last changed first."""
+        with self._transaction() as connection:
+            rows = connection.execute(_TIMERS.select().order_by(_TIMERS.c.changed.desc())).all()
+        return tuple(_kept(row) for row in rows)
+
+    def change(self, timer_id: str, key: str, now: int, action: Callable[[Timer], Timer]) -> Kept:
+        """Does `action`, unless a request with this key did already or nothing comes of it. Raises
+        NoSuchTimer, and what `action` raises."""
+        with self._transaction(alone=True) as connection:
+            kept, keys = self._read(connection, timer_id)
+            after = kept.timer if key in keys else action(kept.timer)
+            if after != kept.timer:
+                kept = Kept(timer_id, kept.number + 1, now, after)
+                connection.execute(
+                    _TIMERS.update().where(_TIMERS.c.id == timer_id), _values(kept, [*keys, key][-KEYS:])
+                )
+        return kept
+
+    def _read(self, connection: sa.Connection, timer_id: str) -> tuple[Kept, list[str]]:
+        row = connection.execute(_TIMERS.select().where(_TIMERS.c.id == timer_id)).one_or_none()
+        if row is None:
+            raise NoSuchTimer(timer_id)
+        return _kept(row), json.loads(row.keys)
+
+
+def _kept(row: sa.Row[tuple[object, ...]]) -> Kept:
+    return Kept(row.id, row.number, row.changed, from_json(json.loads(row.data)))
+
+
+def _values(kept: Kept, keys: list[str]) -> dict[str, object]:
+    return {
+        "id": kept.id,
+        "number": kept.number,
+        "data": json.dumps(to_json(kept.timer), ensure_ascii=False),
+        "keys": json.dumps(keys),
+        "changed": kept.changed,
+    }

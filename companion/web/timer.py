@@ -1,0 +1,163 @@
+"""The timer: a page that counts down for a whole table, the same on every device.
+
+A device asks for `state` a few times a second: what the timer is and what time it is here, from which it
+works out how far its own clock is off. Counting down and sounds are the browser's.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+
+from companion import games
+from companion.games.contract.timer_plan import TIMER, TimerPlan
+from companion.timer import clock
+from companion.timer.clock import LONGEST, LONGEST_NAME, MOST_PEOPLE, CannotDo, Person, Timer
+from companion.timer.store import Kept, Timers
+from companion.translation import _
+from companion.web.guard import Refused, body
+from companion.web.join import code
+
+pages = Blueprint("timer", __name__)
+
+ROWS = 6
+"""Players that the form of a new timer has room for."""
+
+
+def timers() -> Timers:
+    found: Timers = current_app.extensions["timers"]
+    return found
+
+
+def now() -> int:
+    """ms since 1970, of this machine's clock; a test's application may bring another."""
+    clock_of_app = current_app.extensions.get("timer clock", time.time)
+    return round(1000 * clock_of_app())
+
+
+def plan_of(game: str) -> TimerPlan:
+    """A game's own plan; the plain one for "" and for a game without."""
+    return TIMER if not game else getattr(games.load(game), "timer", None) or TIMER
+
+
+@pages.get("/timer")
+def index() -> str:
+    named = [games.load(name) for name in games.names()]
+    timed = [(game.name, game.title) for game in named if getattr(game, "timer", None)]
+    game = request.args.get("game", timed[0][0] if timed else "")
+    if game and game not in dict(timed):
+        raise Refused(404, _("There is no timer of that game."))
+    return render_template(
+        "timer_new.html",
+        game=game,
+        timed=timed,
+        plan=plan_of(game),
+        rows=range(ROWS),
+        longest=LONGEST,
+        kept=timers().recent(),
+        titles=dict(timed),
+    )
+
+
+@pages.post("/timer")
+def begin() -> Response:
+    """A timer with the form's players and seconds."""
+    form = request.form
+    game = form.get("game", "")
+    if game and game not in games.names():
+        raise Refused(422, _("There is no timer of that game."))
+    plan = plan_of(game)
+    people = []
+    for n in range(MOST_PEOPLE):
+        name = form.get(f"name-{n}", "").strip()[:LONGEST_NAME]
+        if name:
+            own = form.get(f"own-{n}", "").strip()
+            people.append(Person(name, f"new-{n}" in form, _seconds(own) if own else None))
+    parts = tuple(
+        replace(part, seconds=_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
+        for part in plan.parts
+    )
+    kept = timers().create(clock.begun(game, plan, tuple(people), parts), now())
+    return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
+
+
+def _seconds(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 5 <= int(text[:6]) <= LONGEST:
+        raise Refused(
+            422, _("A time is 5 to {most} seconds, not {text}.", most=LONGEST, text=f"{text!r:.20}")
+        )
+    return int(text)
+
+
+@pages.get("/timer/<timer_id>")
+def timer(timer_id: str) -> str:
+    kept = timers().get(timer_id)
+    address = request.host_url.rstrip("/") + url_for("timer.timer", timer_id=timer_id)
+    return render_template("timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=code(address))
+
+
+@pages.get("/timer/<timer_id>/state")
+def state(timer_id: str) -> Response:
+    return jsonify(_state(timers().get(timer_id)))
+
+
+@pages.post("/timer/<timer_id>/<what>")
+def change(timer_id: str, what: str) -> Response:
+    """`start`, `pause` {who}, `time-out` {person}, `again`, `choose` {part, person}, `add` {seconds}; each
+    with a `key` of its own."""
+    data, at = body(), now()
+    key = data.get("key")
+    if not isinstance(key, str) or not 8 <= len(key) <= 64:
+        raise Refused(
+            400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
+        )
+
+    def act(timer: Timer) -> Timer:
+        match what:
+            case "start":
+                return clock.start(timer, at)
+            case "pause":
+                return clock.pause(timer, at, str(data.get("who", ""))[:LONGEST_NAME])
+            case "time-out":
+                return clock.take_time_out(timer, at, _whole(data, "person"))
+            case "again":
+                return clock.again(timer, at)
+            case "choose":
+                person = None if data.get("person") is None else _whole(data, "person")
+                return clock.choose(timer, at, _whole(data, "part"), person)
+            case "add":
+                return clock.add(timer, at, _whole(data, "seconds"))
+            case _:
+                raise Refused(404, _("A timer can be started, paused, set back and given time."))
+
+    try:
+        return jsonify(_state(timers().change(timer_id, key, at, act)))
+    except CannotDo as wrong:
+        raise Refused(422, wrong.sentence) from None
+
+
+def _whole(data: dict[str, Any], name: str) -> int:
+    value = data.get(name)
+    if type(value) is not int:
+        raise Refused(400, _('The request needs "{name}".', name=name))
+    return value
+
+
+def _state(kept: Kept) -> dict[str, Any]:
+    """What a device needs to count down; `now` is taken last."""
+    timer = kept.timer
+    return {
+        "number": kept.number,
+        "part": timer.part,
+        "person": timer.person,
+        "ends": timer.ends,
+        "left": timer.left,
+        "full": timer.full,
+        "stopped_by": timer.stopped_by,
+        "time_out": timer.time_out,
+        "time_outs": [person.time_outs for person in timer.people],
+        "now": now(),
+    }

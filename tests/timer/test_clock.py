@@ -1,0 +1,162 @@
+"""The timer as a value: what is left, who stopped it, time-outs, and that it survives being kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.contract.timer_plan import TIMER, TimerPart, TimerPlan
+from companion.table.journal import Journal
+from companion.timer import clock
+from companion.timer.clock import CannotDo, Person, Timer
+from companion.timer.store import KEYS, LISTED, NoSuchTimer, Timers
+
+PLAN = TimerPlan((TimerPart("planning", "Planning", 180), TimerPart("vote", "A vote", 60)))
+PEOPLE = (Person("Ann", new=True), Person("Bo"), Person("Cy", new=True, seconds=240))
+
+
+def timer() -> Timer:
+    return clock.begun("", PLAN, PEOPLE)
+
+
+def test_new_players_have_three_time_outs_and_others_none():
+    assert [person.time_outs for person in timer().people] == [3, 0, 3]
+
+
+def test_a_running_timer_is_the_moment_at_which_it_ends():
+    running = clock.start(timer(), 1_000)
+    assert running.ends == 181_000
+    assert running.remaining(61_000) == 120_000
+    assert running.remaining(999_999_999) == 0
+
+
+def test_a_pause_names_who_made_it_and_the_time_goes_on_from_there():
+    paused = clock.pause(clock.start(timer(), 0), 30_500, "Bo")
+    assert (paused.left, paused.stopped_by, paused.ends) == (149_500, "Bo", None)
+    assert clock.pause(paused, 40_000, "Ann") == paused
+    assert clock.start(paused, 100_000).ends == 249_500
+    assert clock.start(paused, 100_000).stopped_by == ""
+
+
+def test_a_fourth_time_out_is_refused():
+    it = clock.start(timer(), 0)
+    for at in (1_000, 2_000, 3_000):
+        it = clock.take_time_out(it, at, 0)
+        assert it.time_out
+        assert it.stopped_by == "Ann"
+        it = clock.start(it, at)
+    with pytest.raises(CannotDo, match="Ann has no time-out left"):
+        clock.take_time_out(it, 4_000, 0)
+    with pytest.raises(CannotDo, match="Bo has no time-out left"):
+        clock.take_time_out(it, 4_000, 1)
+
+
+def test_a_time_out_needs_a_running_timer():
+    with pytest.raises(CannotDo, match="stands still"):
+        clock.take_time_out(timer(), 0, 0)
+
+
+def test_a_person_s_own_time_replaces_the_part_s():
+    assert clock.choose(timer(), 0, 1, None).left == 60_000
+    assert clock.choose(timer(), 0, 1, 1).left == 60_000
+    assert clock.choose(timer(), 0, 1, 2).left == 240_000
+    for part, person in ((2, None), (-1, None), (0, 3), (0, -1)):
+        with pytest.raises(CannotDo):
+            clock.choose(timer(), 0, part, person)
+
+
+def test_at_the_end_of_the_time_start_begins_it_anew():
+    over = clock.start(timer(), 0)
+    assert clock.start(over, 180_000).ends == 360_000
+
+
+def test_more_time_lengthens_a_running_and_a_standing_timer():
+    assert clock.add(clock.start(timer(), 0), 10_000, 30).remaining(10_000) == 200_000
+    assert clock.add(timer(), 0, -180).left == 0
+    with pytest.raises(CannotDo):
+        clock.add(timer(), 0, -181)
+    with pytest.raises(CannotDo):
+        clock.add(timer(), 0, 3600)
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(("start", "pause", "time-out", "again", "add")),
+        st.integers(min_value=0, max_value=90),
+    ),
+    max_size=25,
+)
+
+
+@given(STEPS)
+def test_only_running_takes_time(steps):
+    """Whatever people do, the time left falls by what passed while it ran, and by nothing else."""
+    it, now = timer(), 0
+    for what, seconds in steps:
+        before = it.remaining(now)
+        after = it
+        try:
+            match what:
+                case "start":
+                    after = clock.start(it, now)
+                    assert after.remaining(now) == (before or it.full)
+                case "pause":
+                    after = clock.pause(it, now, "x")
+                    assert after.remaining(now) == before
+                case "time-out":
+                    after = clock.take_time_out(it, now, 0)
+                    assert after.remaining(now) == before
+                case "again":
+                    after = clock.again(it, now)
+                    assert after.remaining(now) == it.full
+                case "add":
+                    after = clock.add(it, now, seconds)
+                    assert after.remaining(now) == before + 1000 * seconds
+        except CannotDo:
+            after = it
+        it = after
+        assert clock.from_json(clock.to_json(it)) == it
+        passed = 1000 * seconds
+        expected = it.remaining(now) if it.ends is None else max(0, it.remaining(now) - passed)
+        now += passed
+        assert it.remaining(now) == expected
+
+
+# --- kept
+
+
+def test_a_timer_survives_a_restart_to_the_millisecond(tmp_path):
+    path = tmp_path / "journal.db"
+    journal = Journal(path)
+    kept = Timers(journal).create(timer(), 5_000)
+    Timers(journal).change(kept.id, "key-00001", 6_000, lambda it: clock.start(it, 6_000))
+    journal.close()
+    again = Timers(Journal(path)).get(kept.id)
+    assert again.timer.remaining(66_123) == 119_877
+    assert again.number == 2
+
+
+def test_the_same_request_twice_is_done_once(tmp_path):
+    timers = Timers(Journal(tmp_path / "journal.db"))
+    kept = timers.create(timer(), 0)
+
+    def more(it: Timer) -> Timer:
+        return clock.add(it, 0, 30)
+
+    for _ in range(2):
+        kept = timers.change(kept.id, "key-00001", 0, more)
+    assert kept.timer.left == 210_000
+    for n in range(KEYS + 5):
+        timers.change(kept.id, f"other-{n:05}", 0, lambda it: replace(it, stopped_by=it.stopped_by + "x"))
+    assert timers.get(kept.id).number == 2 + KEYS + 5
+
+
+def test_the_oldest_timers_go(tmp_path):
+    timers = Timers(Journal(tmp_path / "journal.db"))
+    made = [timers.create(clock.begun("", TIMER, ()), at).id for at in range(LISTED + 2)]
+    assert [kept.id for kept in timers.recent()] == made[:1:-1]
+    with pytest.raises(NoSuchTimer, match="no timer"):
+        timers.get(made[0])

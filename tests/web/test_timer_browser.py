@@ -1,0 +1,170 @@
+"""The timer in a browser: devices agree within 100 ms, its sounds are heard in the audio graph, it survives
+a reload.
+
+The server's clock is set forward by the test, so that no minute is waited for.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """
+// Every sound that reaches the speakers also reaches an analyser; `heard` counts the bursts of sound.
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (to, ...rest) {
+  if (to instanceof AudioDestinationNode && !(this instanceof AnalyserNode)) {
+    if (!window.ear) {
+      window.ear = to.context.createAnalyser();
+      window.ear.fftSize = 2048;
+      connect.call(window.ear, to);
+      window.heard = 0; window.loudest = 0;
+      const wave = new Float32Array(2048);
+      let quiet = performance.now(); let loud = false;
+      setInterval(() => {
+        window.ear.getFloatTimeDomainData(wave);
+        const peak = Math.max(...wave.map(Math.abs));
+        window.loudest = Math.max(window.loudest, peak);
+        if (peak > 0.05) { if (!loud) window.heard += 1; loud = true; quiet = performance.now(); }
+        else if (performance.now() - quiet > 150) loud = false;
+      }, 10);
+    }
+    connect.call(this, window.ear);
+    return to;
+  }
+  return connect.call(this, to, ...rest);
+};
+window.shaken = [];
+navigator.vibrate = (pattern) => { window.shaken.push(pattern); return true; };
+window.spoken = [];
+window.speechSynthesis.speak = (it) => { window.spoken.push(it.text); };
+"""
+
+
+class Hand:
+    """The server's clock, which a test sets forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+@pytest.fixture
+def clock(app):
+    app.extensions["timer clock"] = hand = Hand()
+    return hand
+
+
+@pytest.fixture
+def path(client, clock):
+    data = {"game": "", "seconds-turn": "100", "name-0": "Ann", "new-0": "yes", "name-1": "Bo"}
+    return client.post("/timer", data=data).location
+
+
+def digits(page):
+    return page.inner_text("#timer-digits")
+
+
+def until_said(page, words):
+    page.wait_for_function("t => document.getElementById('timer-said').textContent === t", arg=words)
+
+
+def until_left(client, clock, path, seconds):
+    """Sets the server's clock to where so many seconds are left."""
+    state = client.get(path + "/state").json
+    clock.ahead += (state["ends"] - state["now"]) / 1000 - seconds
+
+
+def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, clock):
+    one = device("/timer")
+    one.page.add_init_script(LISTEN)
+    page = one.open(path)
+    page.evaluate("localStorage.setItem('companion.timer', '{\"voice\": true}')")
+    page = one.open(path)
+    page.click("#timer-start")
+    page.wait_for_selector("#timer[data-now=running]")
+    heard = 0
+    for seconds in (90, 75, 60, 45, 30, 20):
+        until_left(client, clock, path, seconds + 1.3)
+        page.wait_for_function("s => window.spoken.at(-1) === `${s} seconds`", arg=seconds)
+        page.wait_for_function("n => window.heard > n", arg=heard)
+        heard = page.evaluate("window.heard")
+    # Far enough from the sound before that the two are not heard as one.
+    until_left(client, clock, path, 11.6)
+    page.wait_for_selector("#timer[data-now=last]")
+    page.wait_for_selector("#timer[data-now=over]")
+    page.wait_for_function("() => window.spoken.at(-1) === 'The time is up.'")
+    assert page.evaluate("window.spoken.slice(-11)") == [
+        *(str(n) for n in range(10, 0, -1)),
+        "The time is up.",
+    ]
+    page.wait_for_function("n => window.heard >= n", arg=heard + 11)
+    assert page.evaluate("window.loudest") > 0.3
+    assert len(page.evaluate("window.shaken")) == 6 + 11
+    assert page.inner_text("#timer-said") == "The time is up."
+
+
+def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, client):
+    pages = [device(path, size).page for size in ((1180, 820), *[(390, 844)] * 4)]
+    pages[0].click("#timer-start")
+    # A device's own clock may be wrong by much: what it shows follows the server's.
+    for page in pages:
+        page.wait_for_selector("#timer[data-now=running]")
+    ends = client.get(path + "/state").json["ends"]
+    # All run on this machine, so that the moment of each change of the digits can be compared directly.
+    watch = """() => new Promise((tell) => {
+      const seen = []; const at = document.getElementById("timer-digits");
+      const note = () => { seen.push([at.textContent, Date.now()]); if (seen.length === 3) tell(seen); };
+      new MutationObserver(note)
+        .observe(at, { childList: true, characterData: true, subtree: true });
+    })"""
+    for page in pages:
+        page.evaluate(f"window.watched = ({watch})()")
+    seen = [page.evaluate("window.watched") for page in pages]
+    for changes in seen:
+        for text, at in changes:
+            minutes, _, seconds = text.rpartition(":")
+            left = 60 * int(minutes or 0) + int(seconds)
+            assert abs((ends - at) / 1000 - left) < 0.1, (text, at)
+    pages[3].click("#timer-pause")
+    for page in pages:
+        page.wait_for_selector("#timer[data-now=stopped]")
+    assert len({digits(page) for page in pages}) == 1
+
+
+def test_a_pause_has_a_name_and_a_reload_keeps_the_second(device, path, client, clock):
+    one, other = device(path), device(path, (390, 844))
+    one.page.click("[popovertarget=timer-device]")
+    one.page.fill("#timer-who", "Bo")
+    one.page.keyboard.press("Escape")
+    one.page.click("#timer-start")
+    other.page.wait_for_selector("#timer[data-now=running]")
+    clock.ahead += 40
+    other.page.wait_for_function("() => !document.getElementById('timer-digits').textContent.includes(':')")
+    one.page.click("#timer-pause")
+    until_said(other.page, "Paused by Bo")
+    shown = digits(other.page)
+    other.open(path)
+    other.page.wait_for_function("t => document.getElementById('timer-digits').textContent === t", arg=shown)
+    assert other.page.inner_text("#timer-said") == "Paused by Bo"
+    other.page.click("#timer-start")
+    one.page.wait_for_selector("#timer[data-now=running]")
+    one.page.click("[data-do=time-out]")
+    until_said(other.page, "Time-out of Ann")
+    assert client.get(path + "/state").json["time_outs"] == [2, 0]
+
+
+def test_everything_on_the_page_is_large_enough_to_touch(device, path):
+    page = device(path, (390, 844)).page
+    small = page.eval_on_selector_all(
+        "button, a.button",
+        """all => all.filter(b => b.offsetParent && Math.min(b.offsetHeight, b.offsetWidth) < 48)
+             .map(b => b.id)""",
+    )
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
