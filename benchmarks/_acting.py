@@ -56,7 +56,9 @@ class Acting:
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
         self.table.set(draws="camera")
-        self.drawn = RenderedTable(setup.players, self.game.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM)
+        self.drawn = RenderedTable(
+            setup.players, self.game.tracking.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM
+        )
         self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = Webcam(self.drawn, light, seed)
         self.now = 1000.0

@@ -31,7 +31,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A table with large tags, one with tags too small, and an empty wall."""
     folder = tmp_path_factory.mktemp("pictures")
     for name, symbol in (("good", 26), ("small", 16)):
-        table = RenderedTable(2, GAME.tile, GAME.tag_prefix, symbol_mm=symbol)
+        table = RenderedTable(2, GAME.tracking.tile, GAME.tag_prefix, symbol_mm=symbol)
         for n in range(1, 13):
             table.put_in("seat:0", f"W{n:02d}", "A")
         cv2.imwrite(str(folder / f"{name}.png"), table.picture())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import Decision, Game, Option, Question
+from companion.games.contract import Decision, Game, Option, Phase, Question
 from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
 
 
@@ -70,7 +70,13 @@ class _Peeking:
         self.shown: list[tuple[int | None, Any]] = []
 
     def choose(
-        self, game: Game[Any], state: Any, question: Question, options: tuple[Option, ...], rng: Random
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: Any = (),
     ) -> Decision:
         self.shown.append((question.player, state))
         return rng.choice(options).decision
@@ -93,8 +99,10 @@ def test_a_computer_player_sees_what_a_person_in_its_seat_may_know(name: str) ->
 class _Silent:
     """A game that is not over and asks nothing."""
 
-    def over(self, state: object) -> bool:
-        return False
+    dealer = None
+
+    def phase(self, state: object) -> Phase:
+        return Phase("silent", "Silent", 1)
 
     def questions(self, state: object) -> tuple[object, ...]:
         return ()

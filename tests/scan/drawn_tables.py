@@ -25,6 +25,12 @@ class Stones:
     name = "stones"
     tag_prefix = "ST"
 
+    @property
+    def tracking(self) -> Any:
+        return self
+
+    untracked = tracking
+
     def tiles(self) -> tuple[TileInfo, ...]:
         worlds = [TileInfo(w, f"World {w[1:]}", "AB", ("#8d9299", "#38b3cf")) for w in WORLDS]
         mats = [

@@ -7,8 +7,8 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from companion.games.contract import Correction, Player, Setup
 
+from companion.games.contract import Correction, Phase, Player, Setup
 from companion.table.settings import Settings
 from companion.web.live import Bell
 
@@ -165,7 +165,7 @@ def test_a_page_of_an_older_table_is_told_of_a_newer_game(table, listen, room, v
 
 
 def test_under_the_end_of_a_game_the_next_one_stands_openly(table, listen, room, stones, monkeypatch):
-    monkeypatch.setattr(type(stones), "over", lambda game, state: True)
+    monkeypatch.setattr(type(stones), "phase", lambda game, state: Phase("over", "over", 1, over=True))
     room.active = table.id
     stream = listen(f"/t/{table.id}/live?view=seat&seat=0")
     assert "The game is over." in next_view(stream)["html"]

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from companion.games.contract import Player, Setup
 
 from companion import games
+from companion.games.contract import Player, Setup
+from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.display.view_model import page
-from companion.games.new_frontiers.game import NewFrontiers
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.web import create_app
@@ -46,10 +46,10 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
     """Tables of 2 to 5 whose pages show full mats, whatever their game has come to."""
     patch = pytest.MonkeyPatch()
 
-    def full_page(game: Any, state: Any, player: int | None) -> Any:
+    def full_page(display: Any, state: Any, player: int | None) -> Any:
         return page(sample_state(len(state.empires), full=True), player)
 
-    patch.setattr(NewFrontiers, "page", full_page)
+    patch.setattr(Display, "page", full_page)
     tables = Tables(Journal(tmp_path_factory.mktemp("mats") / "journal.db"))
     colours = games.load("new-frontiers").colours
     made = {

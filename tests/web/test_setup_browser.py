@@ -6,10 +6,10 @@ import contextlib
 from types import SimpleNamespace
 
 import pytest
-from companion.games.contract import Player, Setup, seat_zone
 from playwright.sync_api import TimeoutError
 
 from companion import games
+from companion.games.contract import Player, Setup, seat_zone
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -31,7 +31,7 @@ MOST_TOUCHES = 20
 @pytest.fixture
 def evening(browser, tmp_path):
     """A room with a camera over a drawn table of four, and a tablet with fingers."""
-    scene = RenderedTable(4, GAME.tile, GAME.tag_prefix)
+    scene = RenderedTable(4, GAME.tracking.tile, GAME.tag_prefix)
     room = Room(
         Tables(Journal(tmp_path / "journal.db")),
         camera=lambda: RenderedCamera(scene),
