@@ -62,9 +62,10 @@ class BadPicture(Exception):
         self.sentence = sentence
 
 
-def open_photo(data: bytes, most: int = USEFUL_PIXELS) -> Image:
+def open_photo(data: bytes, most: int = USEFUL_PIXELS, least: int = LEAST) -> Image:
     """The photo in a file: height by width by 3 (blue, green, red), turned as the phone was held, and scaled
-    down to `most` pixels: a JPEG is never unpacked finer than about twice that. Raises BadPicture."""
+    down to `most` pixels: a JPEG is never unpacked finer than about twice that. least: pixels that the
+    shorter side must have. Raises BadPicture."""
     _refuse(data)
     with roomy, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
@@ -81,7 +82,7 @@ def open_photo(data: bytes, most: int = USEFUL_PIXELS) -> Image:
             largest = MOST_PIXELS if picture.format in ("JPEG", "MPO") else MOST_UNPACKED_WHOLE
             if wide * high > largest:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=largest // 10**6))
-            if min(wide, high) < LEAST:
+            if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
             if picture.format in ("JPEG", "MPO"):
                 return _unpacked(picture, most)

@@ -135,8 +135,16 @@ class Journal:
             self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
             if self.url.get_backend_name() not in _ALONE:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
+            if self.url.drivername == "postgresql":  # SQLAlchemy would take psycopg2, which is not ours
+                self.url = self.url.set(drivername="postgresql+psycopg")
             self._engine = _engine(self.url)
-        except (SQLAlchemyError, ImportError) as wrong:
+        except ImportError:
+            raise JournalError(
+                "unreachable",
+                "PostgreSQL's driver is not installed: run `pip install 'table-companion[postgresql]'`, "
+                "and give an address that begins with postgresql://.",
+            ) from None
+        except SQLAlchemyError as wrong:
             raise JournalError(
                 "unreachable", f"The database address cannot be used ({_first_line(wrong)})."
             ) from None

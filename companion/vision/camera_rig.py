@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.vision.calibration import Calibration
+from companion.vision.camera import Frame
 from companion.vision.camera_worker import Eyes, Look, Status
 from companion.vision.reader import Sighting
 from companion.vision.tags import Tag
@@ -101,6 +102,11 @@ class Several:
     def jpeg(self, number: int = 0, wide: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture of a camera; None before the first."""
         return self.cameras[number].jpeg(wide, outlined)
+
+    def frames(self) -> tuple[Frame, ...]:
+        """The newest picture of each camera that gives pictures now."""
+        online = (eyes.frame for eyes in self.cameras if eyes.status().state == "online")
+        return tuple(frame for frame in online if frame is not None)
 
     def look_again(self) -> Look | None:
         """Every camera reads the whole table anew. None: none of them gave a picture."""

@@ -6,13 +6,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 from flask import Response, jsonify, request
 
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
+from companion.scan.photo import BadPicture, open_photo
 from companion.stickers import write_proxies, write_stickers
 from companion.translation import _, plural
 from companion.vision import ocr
@@ -25,6 +24,8 @@ LARGEST_BOX = 1 << 19
 """Bytes of an imported box."""
 LARGEST_PHOTO = (1 << 20) - 4096
 """Bytes of a photo: what the server takes in one request. The page brings larger ones down."""
+LEAST = 50
+"""Pixels along the shorter side of a photo: the tag alone is enough."""
 
 
 @pages.post("/box/<name>/photo")
@@ -52,11 +53,11 @@ def photo(name: str) -> Response:
 
 
 def _picture(data: bytes) -> Image:
-    if data:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        if picture is not None and min(picture.shape[:2]) >= 50:
-            return np.asarray(picture, dtype=np.uint8)
-    raise Refused(400, _("This is no photo that can be read: take it again as JPEG."))
+    """Raises Refused."""
+    try:
+        return open_photo(data, least=LEAST)
+    except BadPicture as bad:
+        raise Refused(400, bad.sentence) from None
 
 
 def _tags(picture: Image, prefix: str) -> list[Any]:

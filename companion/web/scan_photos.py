@@ -89,15 +89,16 @@ def photos(scan_id: str) -> Any:
 
 @pages.post("/scan/<scan_id>/camera")
 def camera(scan_id: str) -> Any:
-    """Takes in what the camera over the table sees."""
+    """Takes in what the cameras over the table see: a photo of each."""
     moment = drafts().get(scan_id)
-    room().look(boxed(moment.draft.game))
-    frame = room().eyes.frame if room().eyes is not None else None
-    if frame is None:
+    game = boxed(moment.draft.game)
+    room().look(game)
+    frames = room().eyes.frames() if room().eyes is not None else ()
+    if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    game = boxed(moment.draft.game)
-    read = _take_in(scan_id, None, f"{key}-camera", partial(_seen, frame.image, game))
+    for number, frame in enumerate(frames):
+        read = _take_in(scan_id, None, f"{key}-camera-{number}", partial(_seen, frame.image, game))
     return _answered(scan_id, read, [])
 
 

@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import sqlite3
+import sys
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
@@ -220,6 +221,13 @@ def test_an_address_that_leads_nowhere_is_one_sentence(url: str) -> None:
     assert caught.value.kind == "unreachable"
     assert "\n" not in caught.value.sentence
     assert "secret" not in caught.value.sentence
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgresql+psycopg"])
+def test_a_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as where it is not installed
+    with pytest.raises(JournalError, match=r"pip install 'table-companion\[postgresql\]'"):
+        Journal(f"{scheme}://u:secret@localhost/x")
 
 
 def test_a_line_that_is_no_json_opens_the_table_up_to_it(journal: Journal) -> None:

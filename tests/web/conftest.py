@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -22,6 +23,7 @@ from companion.table.tables import Tables
 from companion.web import create_app
 from companion.web.server import Server
 from tests.plays.conftest import a_play
+from tests.stand_in import stand_in
 from tests.table.toy_game import StonesGame
 
 
@@ -51,7 +53,8 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
 
 def bare_room(tables: Tables) -> SimpleNamespace:
     """What `companion.room.Room` offers the pages, with nothing attached."""
-    room = SimpleNamespace(
+    room = stand_in(
+        Room,
         tables=tables,
         active=None,
         served=None,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import struct
+import zlib
 from types import SimpleNamespace
 
 import cv2
@@ -16,8 +18,10 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.judge import View
 from companion.table.tables import Tables
+from companion.vision.camera_rig import Several
 from companion.vision.tags import modules, parse_tag
 from companion.web import create_app
+from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
 GAME = "new-frontiers"
@@ -150,6 +154,17 @@ def test_boxes_come_in_go_out_and_are_chosen(client, shelf):
     assert tiles_in(shelf.text(GAME)) == {}
 
 
+def png_head(wide, high):
+    """A PNG of that size in a few hundred bytes, which would unpack to far more."""
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0))
+    rows = zlib.compress(b"\0" * (wide * 3 + 1), 9)
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
 def test_a_photo_opens_the_tile_that_it_shows(client):
     answer = client.post(f"/box/{GAME}/photo", data=picture("NF:H3A"), content_type="image/jpeg")
     assert answer.json["tile"]["id"] == "H3A"
@@ -159,8 +174,10 @@ def test_a_photo_opens_the_tile_that_it_shows(client):
 @pytest.mark.parametrize(
     ("data", "status", "says"),
     [
-        (b"", 400, "no photo"),
+        (b"", 400, "arrived empty"),
         (b"not a picture", 400, "no photo"),
+        (png_head(12000, 12000), 400, "144 megapixels"),
+        (png_head(32800, 32800), 400, "megapixels"),
         (cv2.imencode(".jpg", np.full((300, 300), 128, np.uint8))[1].tobytes(), 422, "No tag"),
         (picture("NF:W07A", "NF:W08A"), 422, "one tile at a time"),
         (b"x" * (1 << 20), 413, "too large"),
@@ -237,7 +254,7 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
-    room.eyes = SimpleNamespace(sightings=lambda: sightings)
+    room.eyes = stand_in(Several, sightings=lambda: sightings)
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200

@@ -11,9 +11,11 @@ import pytest
 
 from companion.room import Room
 from companion.vision.camera import CameraLost
+from companion.vision.camera_rig import Several
 from companion.vision.devices import Device
 from companion.vision.recorder import Recording
 from companion.web import calibrate, create_app
+from tests.stand_in import stand_in
 from tests.web.drawn import drawn_room, eventually
 
 
@@ -264,7 +266,7 @@ def test_without_a_camera_there_is_nothing_to_verify_with(client, table):
 
 def test_a_lost_camera_verifies_nothing(room, client, table):
     status = SimpleNamespace(state="lost", sentence="Desk Cam gives no picture: is it plugged in?")
-    room.eyes = SimpleNamespace(status=lambda: status, look_again=lambda: None)
+    room.eyes = stand_in(Several, status=lambda: status, look_again=lambda: None)
     room.active = table.id
     page = client.get(f"/t/{table.id}/verify").text
     assert "Desk Cam gives no picture" in page

@@ -12,7 +12,9 @@ from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.referee import Gone, Referee
 from companion.table.tables import Tables
+from companion.vision.camera_rig import Several
 from companion.web import create_app
+from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
 
 
@@ -100,7 +102,7 @@ def test_the_cameras_picture(client, room, table):
     assert client.get(f"/t/{table.id}/camera").status_code == 404
     pictures = [b"", b"\xff\xd8jpeg"]
     status = SimpleNamespace(state="online", sentence="")
-    room.eyes = SimpleNamespace(jpeg=lambda: pictures.pop(0), status=lambda: status)
+    room.eyes = stand_in(Several, jpeg=lambda: pictures.pop(0), status=lambda: status)
     room.active = table.id
     assert client.get(f"/t/{table.id}/camera").status_code == 204
     assert client.get(f"/t/{table.id}/camera").data == b"\xff\xd8jpeg"

@@ -9,8 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.contract import Correction, Phase, Player, Setup
+from companion.lights import Lights
 from companion.table.settings import Settings
+from companion.vision.camera_rig import Several
 from companion.web.live import Bell
+from tests.stand_in import stand_in
 
 
 def events(answer):
@@ -128,8 +131,8 @@ def test_no_more_devices_than_the_server_has_threads_for(app, client, table):
 def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
     colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
     room.active = table.id
-    room.lights = SimpleNamespace(
-        status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
+    room.lights = stand_in(
+        Lights, status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
     )
     stream = listen(f"/t/{table.id}/strip")
     told = [data["colours"] for name, data in (next(stream) for _ in range(3)) if name == "strip"]
@@ -140,7 +143,7 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     stream = listen(f"/t/{table.id}/live")
     assert "Camera: off" in next_view(stream)["html"]
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
-    room.eyes = SimpleNamespace(status=lambda: status)
+    room.eyes = stand_in(Several, status=lambda: status)
     room.active = table.id
     assert "plug it in again" in words(next_view(stream))
 

@@ -20,9 +20,13 @@ from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
 from companion.table.journal import Journal
 from companion.table.tables import Tables
+from companion.vision.camera import Frame
+from companion.vision.camera_rig import Several
 from companion.web import create_app, scan_photos
 from companion.web.plays import keeper
+from tests.stand_in import stand_in
 from tests.web.conftest import Serving, bare_room
+from tests.web.drawn import drawn_room
 from tests.web.photographed import finished_table
 
 GAME = games.load("new-frontiers")
@@ -562,10 +566,22 @@ def test_the_camera_over_the_table_takes_one(scan, app, reading):
     post = {"headers": {"Accept": "application/json"}}
     assert scan.client.post(scan.path + "/camera", **post).status_code == 422
     assert "camera over the table" not in scan.page()
-    room.eyes = SimpleNamespace(frame=SimpleNamespace(image=PIXEL.image))
+    room.eyes = stand_in(Several, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0)))
     assert "camera over the table" in scan.page()
-    reading.append(read(found("H3", "A", 100, 100)))
+    reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1
+    assert len(re.findall(r'src="[^"]*\.jpg\?small', scan.page())) == 2
+
+
+def test_a_real_camera_over_the_table_takes_one(tmp_path):
+    with drawn_room(tmp_path) as room:
+        app = create_app(room, Shelf(tmp_path / "boxes"))
+        app.testing = True
+        scan = Scan(app.test_client())
+        answer = scan.client.post(scan.path + "/camera", headers={"Accept": "application/json"})
+        assert answer.status_code == 200, answer.text
+        assert answer.json["tiles"] >= 2  # the two homes lie there from the start
+        app.extensions["live"].close()
 
 
 def test_goals_count_for_all_once_they_are_in_play(scan):
