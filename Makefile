@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -52,6 +52,10 @@ messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins
 vision-report: ## the curves of docs/vision-report.svg, and the eyes' figures
 	@scripts/setup test
 	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
+
+site: ## the documentation as a site, into build/site, without a warning or a dead link
+	@scripts/setup test
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 wheel: ## the package, into dist/
 	@scripts/setup test

@@ -29,6 +29,7 @@ COMMANDS = {
     "replay-video": "companion.commands.cameras:replay_video",
     "doctor": "companion.commands.doctor:doctor",
     "lights": "companion.lights_cli:lights",
+    "service": "companion.commands.service:service",
 }
 
 

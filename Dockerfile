@@ -1,0 +1,25 @@
+# The companion in a container, without root. Build: docker build -t table-companion .
+# Run: docker run -p 8000:8000 -v tables:/data table-companion
+# A camera and a board are handed in: --device /dev/video0 --device /dev/ttyACM0 --group-add video --group-add dialout
+FROM python:3.12-slim AS build
+WORKDIR /src
+RUN pip install --no-cache-dir build
+COPY . .
+RUN python -m build --wheel --outdir /wheels
+
+FROM python:3.12-slim
+# OpenCV's wheel needs these two libraries.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libgl1 libglib2.0-0 \
+    && rm -rf /var/lib/apt/lists/*
+COPY --from=build /wheels /wheels
+RUN pip install --no-cache-dir "$(ls /wheels/*.whl)[postgresql]" && rm -rf /wheels
+RUN useradd --create-home --uid 10001 --groups video,dialout companion && install -d -o companion /data
+USER companion
+ENV XDG_DATA_HOME=/data PYTHONUNBUFFERED=1
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+ENTRYPOINT ["companion"]
+CMD ["serve", "--camera", "none", "--lights", "none"]

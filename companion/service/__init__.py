@@ -1,0 +1,1 @@
+"""Files that make the companion a system service on Linux: a systemd unit and a udev rule."""
