@@ -128,7 +128,7 @@ def _remove(file: Path) -> None:
 def _run(*command: str) -> None:
     if shutil.which(command[0]) is None:
         raise Sorry(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         raise Sorry(f"`{' '.join(command)}` failed: {said[-1] if said else 'it says nothing'}.")
