@@ -30,6 +30,8 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 from markupsafe import Markup, escape
 
+from companion.installed_games import folders
+
 SOURCE = "en"
 """The language of the messages in the code."""
 
@@ -169,7 +171,7 @@ def _from_script(locations: Iterable[tuple[str, int | None]]) -> bool:
 
 def _folders() -> tuple[Path, ...]:
     """The house's own catalogues, then the games'."""
-    return (FOLDER / "translations", *sorted(FOLDER.glob("games/*/translations")))
+    return (FOLDER / "translations", *(game / "translations" for game in folders().values()))
 
 
 def _read(wanted: str) -> Iterator[Catalog]:

@@ -1,7 +1,7 @@
 """Brings the catalogues up to what the code says now: `make messages`.
 
 Every message in Python, templates and page scripts goes into each language's file: the house's into
-companion/translations, a game's into its own package. What was translated stays, what nobody says any more
+companion/translations, a game's into its own folder. What was translated stays, what nobody says any more
 goes, and what is new stands there untranslated. A language begins by its code:
 
     make messages LANGUAGE=nl
@@ -33,11 +33,9 @@ def games() -> list[Path]:
 
 def homes() -> dict[Path, list[Path]]:
     """Each folder of catalogues, with the files whose messages go there."""
-    own = {game: {game, ROOT / "templates" / game.name} for game in games()}
-    of_games = set().union(*own.values()) if own else set()
-    places = {game / "translations": sorted(_files(folders)) for game, folders in own.items()}
+    places = {game / "translations": sorted(_files({game})) for game in games()}
     house = _files({ROOT / "companion", ROOT / "firmware_bridge", ROOT / "templates"})
-    left = [file for file in house if not any(folder in file.parents for folder in of_games)]
+    left = [file for file in house if not any(game in file.parents for game in games())]
     return {ROOT / "companion" / "translations": sorted(left), **places}
 
 

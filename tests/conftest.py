@@ -82,7 +82,7 @@ def browser() -> Iterator[Any]:
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Other catalogues than the house's: catalogue(language, {message, or (one, many): its translation})."""
     home = tmp_path / "catalogues"
-    monkeypatch.setattr(translation, "FOLDER", home)
+    monkeypatch.setattr(translation, "_folders", lambda: (home / "translations",))
 
     def forget() -> None:
         for kept in (translation.languages, translation._catalogue, translation.script_words):

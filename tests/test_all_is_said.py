@@ -13,7 +13,7 @@ from flask import Flask
 from jinja2 import nodes
 
 ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = sorted((*ROOT.glob("templates/**/*.html"), *ROOT.glob("companion/games/*/templates/**/*.html")))
 SCRIPTS = sorted(
     path for path in (ROOT / "companion/web/static/js").rglob("*.js") if "vendor" not in path.parts
 )
@@ -82,7 +82,7 @@ def test_the_looking_finds_bare_words():
     ]
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_templates_say_no_word_of_their_own(path):
     assert bare_words(path.read_text(encoding="utf-8")) == []
 
@@ -107,7 +107,7 @@ def constants(node: nodes.Node, said: bool = False) -> Iterator[str]:
         yield from constants(child, said)
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_expressions_say_no_word_of_their_own(path):
     tree = Flask(__name__).jinja_env.parse(path.read_text(encoding="utf-8"))
     found = [text for text in constants(tree) if "<" not in text and WORDS.search(text) and unsaid(text)]

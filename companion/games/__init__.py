@@ -1,17 +1,26 @@
-"""The games this table knows: each is a package here that offers `game() -> Game`.
+"""The games that can be played here: every installed package may offer some as entry points.
 
-Nothing else in the house knows a game by name: it asks `names()` and takes what `load(name)` gives.
+An entry point of the group `companion.games` is named as its game ("new-frontiers") and refers to a function
+without parameters that returns the `Game`. The rest of the program knows games by name only, from `names()`.
 """
 
 from __future__ import annotations
 
-import pkgutil
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
+from importlib.metadata import EntryPoint
 from typing import Any
 
+from companion import installed_games
 from companion.games.contract import Game
-from companion.translation import _
+from companion.translation import _, marked
+
+log = logging.getLogger(__name__)
+
+MEMBERS = tuple(sorted(name for name in {**vars(Game), **Game.__annotations__} if not name.startswith("_")))
+"""The members that every game has."""
 
 
 class UnknownGame(LookupError):
@@ -22,29 +31,65 @@ class UnknownGame(LookupError):
         self.sentence = sentence
 
 
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """games: those that could be loaded. failures: a sentence for each that could not; both by name."""
+
+    games: Mapping[str, Game[Any]]
+    failures: Mapping[str, str]
+
+
 def names() -> tuple[str, ...]:
-    """The games' names as in an address ("new-frontiers"), in the order of the alphabet."""
-    packages = (found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
-    return tuple(
-        sorted(
-            package.replace("_", "-")
-            for package in packages
-            if hasattr(import_module(f"{__name__}.{package}"), "game")
-        )
+    """The names of the games that can be played, as in an address ("new-frontiers"), sorted."""
+    return tuple(installed().games)
+
+
+def failures() -> tuple[str, ...]:
+    """A sentence for each installed game that cannot be loaded, in the language that holds."""
+    return tuple(_(sentence) for sentence in installed().failures.values())
+
+
+def load(name: str) -> Game[Any]:
+    """The game of that name. Raises UnknownGame."""
+    here = installed()
+    if name in here.games:
+        return here.games[name]
+    if name in here.failures:
+        raise UnknownGame(_(here.failures[name]))
+    known = ", ".join(here.games) or _("none yet")
+    raise UnknownGame(
+        _("There is no game called {name}; the games here are: {known}.", name=f"{name!r:.60}", known=known)
     )
 
 
 @cache
-def load(name: str) -> Game[Any]:
-    """The game of that name. Raises UnknownGame."""
-    if name not in names():
-        known = ", ".join(names()) or _("none yet")
-        raise UnknownGame(
-            _(
-                "There is no game called {name}; the games here are: {known}.",
-                name=f"{name!r:.60}",
-                known=known,
+def installed() -> Installed:
+    """Every installed game, loaded once; one that fails leaves the others as they are."""
+    loaded: dict[str, Game[Any]] = {}
+    failed: dict[str, str] = {}
+    for entry in installed_games.entry_points():
+        if entry.name in loaded:
+            log.warning("%s is offered a second time, by %s; the first is used", entry.name, entry.value)
+            continue
+        try:
+            loaded[entry.name] = _loaded(entry)
+        except Exception as error:  # another package's code: any error may come out of it
+            reason = f"{type(error).__name__}: {error}"
+            log.warning("the game %s (%s) cannot be loaded: %s", entry.name, entry.value, reason)
+            failed[entry.name] = marked(
+                "The game {name} ({place}) cannot be loaded: {reason}",
+                name=entry.name,
+                place=entry.value,
+                reason=reason,
             )
-        )
-    game: Game[Any] = import_module(f"{__name__}.{name.replace('-', '_')}").game()
+    return Installed(loaded, failed)
+
+
+def _loaded(entry: EntryPoint) -> Game[Any]:
+    game: Game[Any] = entry.load()()
+    missing = [member for member in MEMBERS if not hasattr(game, member)]
+    if missing:
+        raise TypeError(f"it has no {', '.join(missing)}")
+    if game.name != entry.name:
+        raise ValueError(f"it calls itself {game.name!r}")
     return game

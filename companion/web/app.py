@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from companion import __version__
+from companion import __version__, installed_games
 from companion.box.shelf import Shelf
 from companion.games.contract import Decision, decision_to_json
 from companion.plays.store import Plays
@@ -55,6 +56,7 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
     """
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
@@ -70,7 +72,6 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
     stamped_assets(app)
     app.after_request(squeezed)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
-    app.jinja_env.tests["static_file"] = lambda name: (_HERE / "static" / name).is_file()
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
     app.extensions["timers"] = Timers(room.tables.journal)
@@ -96,6 +97,13 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
     ):
         app.register_blueprint(module.pages)
     return app
+
+
+def _game_templates() -> dict[str, BaseLoader]:
+    """Each game's own templates, under its name: "new-frontiers/seat.html"."""
+    return {
+        name: FileSystemLoader(folder / "templates") for name, folder in installed_games.folders().items()
+    }
 
 
 def decision_json(decision: Decision) -> str:

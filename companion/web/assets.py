@@ -16,9 +16,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Response, abort, request, send_from_directory
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
+from companion.installed_games import folders
 from companion.web.scripts import joined
 
 _YEAR = 365 * 24 * 3600
@@ -29,7 +32,7 @@ LOOKED = 2.0
 HOUSE = ("tokens", "base", "parts", "live")
 """The styles of every page, in their order."""
 
-FILES = ("static", "house_style", "script")
+FILES = ("static", "house_style", "script", "game_style")
 """The endpoints of what is the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parent / "static"
@@ -49,15 +52,37 @@ def _digests(files: list[Path]) -> str:
 _SYMBOL = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.S)
 
 
-@lru_cache(maxsize=2)
-def _symbols(_changed: float) -> dict[str, Markup]:
-    return {name: Markup(shapes) for name, shapes in _SYMBOL.findall(_SPRITE.read_text("utf-8"))}
+@lru_cache(maxsize=32)
+def _symbols(file: Path, _changed: float) -> dict[str, Markup]:
+    return {name: Markup(shapes) for name, shapes in _SYMBOL.findall(file.read_text("utf-8"))}
 
 
-def sprite(name: str) -> Markup:
-    """The shapes of an icon, for an <svg> of 24 units. They stand in the page: a browser fetches, copies and
-    lays out a <use> of another file on its own, after the page has been shown."""
-    return _symbols(_SPRITE.stat().st_mtime).get(name, Markup())
+def icon_shapes(game: str | None, name: str) -> Markup:
+    """The shapes of an icon, for an <svg> of 24 units: of the game's own icons, else of those of all pages.
+
+    They stand in the page: a browser fetches, copies and lays out a <use> of another file on its own, after
+    the page has been shown.
+    """
+    until, icons = _icons.get(game, (0.0, {}))
+    now = monotonic()
+    if now > until:
+        icons = dict(_symbols(_SPRITE, _SPRITE.stat().st_mtime))
+        own = folders()[game] / "icons.svg" if game in folders() else None
+        if own is not None and own.is_file():
+            icons |= _symbols(own, own.stat().st_mtime)
+        _icons[game] = now + LOOKED, icons
+    return icons.get(name, Markup())
+
+
+_icons: dict[str | None, tuple[float, dict[str, Markup]]] = {}
+"""The icons by game, and until when they are taken to be what they were."""
+
+
+@pass_context
+def sprite(context: Context, name: str) -> Markup:
+    """`icon_shapes` for the page's game, if it shows one."""
+    shown = context.get("game")
+    return icon_shapes(getattr(shown, "name", None), name)
 
 
 @lru_cache(maxsize=2)
@@ -83,6 +108,8 @@ def stamped_assets(app: Flask) -> None:
     def stamp(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "house_style":
             values["v"] = _digests(sheets)
+        if endpoint == "game_style" and (style := style_of(values["name"])):
+            values["v"] = _digest(str(style), style.stat().st_mtime)
         if endpoint != "static" or "v" in values:
             return
         path = _STATIC / str(values.get("filename", ""))
@@ -96,6 +123,21 @@ def stamped_assets(app: Flask) -> None:
             r'url\("\.\./([^"]+)"\)', lambda it: f'url("{url_for("static", filename=it[1])}")', text
         )
         return Response(named, mimetype="text/css")
+
+    def style_of(name: str) -> Path | None:
+        file = folders()[name] / "style.css" if name in folders() else None
+        return file if file is not None and file.is_file() else None
+
+    @app.get("/static/games/<name>/style.css")
+    def game_style(name: str) -> Response:
+        style = style_of(name)
+        if style is None:
+            abort(404)
+        return send_from_directory(style.parent, style.name, mimetype="text/css")
+
+    def game_style_address(name: str) -> str:
+        """The address of a game's own style; "": it has none."""
+        return app.url_for("game_style", name=name) if style_of(name) else ""
 
     @app.get("/static/js-<version>/<path:name>")
     def script(version: str, name: str) -> Response:
@@ -126,6 +168,7 @@ def stamped_assets(app: Flask) -> None:
 
     app.jinja_env.globals["url_for"] = url_for
     app.jinja_env.globals["sprite"] = sprite
+    app.jinja_env.globals["game_style"] = game_style_address
     app.jinja_env.globals["early_script"] = Markup(early_script())
 
     @app.after_request

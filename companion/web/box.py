@@ -63,7 +63,7 @@ def boxed(name: str) -> Game[Any]:
 
 
 def _own_page(game: Game[Any], page: str) -> str:
-    return f"{game.name.replace('-', '_')}/{page}.html"
+    return f"{game.name}/{page}.html"
 
 
 # --- looking --------------------------------------------------------------------------------------------

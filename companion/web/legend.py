@@ -1,4 +1,4 @@
-"""What the signs on a game's pages mean: the game's own page, templates/<game>/legend.html."""
+"""Explains the signs on a game's pages: by the game's own template legend.html."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ pages = Blueprint("legend", __name__)
 def legend(table_id: str) -> str:
     table = table_of(table_id)
     game = table.game
-    own = f"{game.name.replace('-', '_')}/legend.html"
+    own = f"{game.name}/legend.html"
     try:
         current_app.jinja_env.get_template(own)
     except TemplateNotFound:
         raise Refused(404, _("{game} has no page that explains its signs.", game=game.title)) from None
     page = game.display.page(game.view(table.now.state, None), None)
-    return render_template(own, table=table, seats=seats(table), page=page, lamp=lamp)
+    return render_template(own, table=table, game=game, seats=seats(table), page=page, lamp=lamp)

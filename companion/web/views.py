@@ -186,9 +186,8 @@ class Views:
             return page
 
     def _render(self, table: Table[Any], player: int | None, now: Now[Any], status: Status) -> Shown:
-        folder = table.game.name.replace("-", "_")
         kind = "table" if player is None else "seat"
-        own = self._app.jinja_env.select_template([f"{folder}/{kind}.html", "_plain_game.html"])
+        own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # A request of its own: what all devices share must not hang on the one that happened to ask first.
         with self._app.test_request_context():
             html = render_template(

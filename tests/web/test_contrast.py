@@ -13,7 +13,7 @@ import companion.web
 TOKENS = Path(companion.web.__file__).parent / "static" / "css" / "tokens.css"
 COLOURS = ("blue", "green", "red", "yellow", "purple", "black", "white", "orange")
 GROUNDS = ("ground", "panel", "raised")
-KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
+CHART = tuple(f"chart-{number}" for number in range(1, 7))
 
 
 def blocks() -> dict[str, dict[str, str]]:
@@ -49,20 +49,10 @@ TEXT = [
     *product(COLOURS, GROUNDS),
     *((f"on-{colour}", f"{colour}-fill") for colour in COLOURS),
     ("on-accent", "accent"),
-    *(("tile-ink", kind) for kind in KINDS),
-    ("tile-ink", "cost"),
-    ("tile-ink", "gray-tile"),
-    ("tile-ink", "gray-planet"),
-    ("tile-text", "tile"),
-    ("tile-text", "tile-ink"),
-    ("tile-text", "development"),
-    ("cost", "defense"),
+    *(("chart-ink", part) for part in CHART),
 ]
 MARKS = [
     *product(("edge", "focus"), GROUNDS),
-    *((kind, "tile") for kind in KINDS),
-    ("tile-line", "tile"),
-    *product(("tile-line",), ("ground", "panel")),
 ]
 
 

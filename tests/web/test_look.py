@@ -19,6 +19,7 @@ from flask.testing import FlaskClient
 import companion.web
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.installed_games import folders
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -118,22 +119,39 @@ def html(played: SimpleNamespace, request: pytest.FixtureRequest) -> str:
     return str(answer.text)
 
 
+def icons_in(file: Path) -> list[str]:
+    return re.findall(r'<symbol id="([^"]+)"', file.read_text("utf-8"))
+
+
 def test_a_page_refers_only_to_what_is_there(html: str) -> None:
     page = Page(html)
-    sprite = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "icons" / "sprite.svg").read_text()))
     assert len(page.ids) == len(set(page.ids)), "an id twice"
     assert page.targets <= set(page.ids)
-    assert page.uses <= sprite
+    assert page.uses <= set(icons_in(STATIC / "icons" / "sprite.svg"))
     assert not page.empty, "a drawing with nothing in it"
 
 
 def test_no_icon_is_kept_that_nothing_shows() -> None:
     house = STATIC.parents[2]
-    kinds = ("templates/**/*.html", "companion/**/*.py", "companion/**/*.js", "companion/**/*.toml")
-    written = "\n".join(file.read_text("utf-8") for kind in kinds for file in house.glob(kind))
-    named = set(re.findall(r"[\"']([a-z_-]+)[\"']", written)) | {f"mark-{mark}" for mark in MARKS.values()}
-    icons = re.findall(r'<symbol id="([^"]+)"', (STATIC / "icons" / "sprite.svg").read_text())
-    assert [icon for icon in icons if icon not in named] == []
+    kinds = ("templates/**/*.html", "companion/**/*.html", "companion/**/*.py", "companion/**/*.js")
+    files = [file for kind in (*kinds, "companion/**/*.toml") for file in house.glob(kind)]
+    marks = {f"mark-{mark}" for mark in MARKS.values()}
+    games = tuple(folders().values())
+    shared = [file for file in files if not any(game in file.parents for game in games)]
+    for icons, users in (
+        (STATIC / "icons" / "sprite.svg", shared),
+        *((game / "icons.svg", files) for game in games),
+    ):
+        written = "\n".join(file.read_text("utf-8") for file in users)
+        named = set(re.findall(r"[\"']([a-z_-]+)[\"']", written)) | marks
+        assert [icon for icon in icons_in(icons) if icon not in named] == []
+
+
+def test_pages_for_every_game_show_icons_of_no_game() -> None:
+    shared = set(icons_in(STATIC / "icons" / "sprite.svg"))
+    for page in (STATIC.parents[2] / "templates").glob("*.html"):
+        shown = set(re.findall(r"\b(?:icon|sprite)\(['\"]([a-z-]+)['\"][,)]", page.read_text("utf-8")))
+        assert shown <= shared, page.name
 
 
 def test_every_button_has_a_name(html: str) -> None:

@@ -104,7 +104,7 @@ class TileBook(Protocol):
         """Where each kind of sticker goes: paragraphs."""
 
     def form(self) -> Mapping[str, object]:
-        """What the game's own form (templates/<game>/box_tile.html) is made of."""
+        """What the game's own form (its template box_tile.html) is made of."""
 
 
 class BoxReport(Protocol):

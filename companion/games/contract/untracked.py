@@ -34,8 +34,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A number of a player's that no photo shows. icon: of the sprite. needed: it can change this result, so
-    that a sheet without it is not sure; why: when it counts, for one that does not always."""
+    """A number of a player's that no photo shows. icon: of the game's icons.svg or the shared sprite. needed:
+    it can change this result, so that a sheet without it is not sure; why: when it counts, for one that does
+    not always."""
 
     name: str
     words: str

@@ -2,14 +2,13 @@
 
 import re
 import xml.etree.ElementTree as Tree
-from pathlib import Path
 
 import pytest
 
-import companion
 from companion import games
 from companion.games.contract import Illegal
 from companion.games.new_frontiers.display import tile_print
+from companion.installed_games import folders
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
@@ -28,8 +27,8 @@ def test_a_printed_face_needs_no_stylesheet(tag):
 
 
 def test_the_printed_colours_are_those_of_the_pages():
-    css = (Path(companion.__file__).parent / "web/static/css/tokens.css").read_text()
-    said = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css.split("@media")[0]))
+    css = (folders()["new-frontiers"] / "style.css").read_text("utf-8")
+    said = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css))
     assert {name: said.get(name) for name in tile_print.COLOURS} == tile_print.COLOURS
 
 

@@ -1,6 +1,6 @@
 """A tile's drawing as one SVG that stands alone: the page's drawing, with its colours put in.
 
-What prints it need know no stylesheet. The colours are the cardboard's of the pages (tokens.css), which are
+What prints it need know no stylesheet. The colours are the cardboard's of the pages (style.css), which are
 the same in every theme.
 """
 

@@ -1,6 +1,6 @@
 """What the game's own pages show, made ready: no page computes, counts or decides anything itself.
 
-`page(state, player)` is all that templates/new_frontiers/ reads. Every number that a rule makes is a Tally.
+`page(state, player)` is all that templates/ reads. Every number that a rule makes is a Tally.
 """
 
 from __future__ import annotations
