@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 from _webcam import Over
-from companion.games.contract import Spot, TileInfo
 
+from companion.games.contract import Spot, TileInfo
 from companion.vision.rendered import LaidTile, RenderedTable
 from companion.vision.zones import inside
 

@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import Any
 
 from _reference import reference_seconds
-from companion.games.contract import Game, Player, Setup
 
 from companion import games
+from companion.games.contract import Game, Player, Setup
 from companion.table.journal import Entry, Journal, utc_now
 from companion.table.record import record, replay
 from companion.table.table import Table

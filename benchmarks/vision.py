@@ -16,8 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 from _reference import reference_seconds
-from companion.games.contract import MIDDLE, TileInfo, seat_zone
 
+from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
 from companion.vision.camera_pipeline import View
 from companion.vision.proving import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove

@@ -4,9 +4,9 @@ import time
 
 import cv2
 import numpy as np
-from companion.games.contract import Player, Setup
 
 from companion import games
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables

@@ -7,8 +7,8 @@ import io
 import json
 
 import pytest
-from companion.games.contract import Player, Setup
 
+from companion.games.contract import Player, Setup
 from companion.plays.tracked import play_id
 from companion.table.journal import Journal
 from companion.table.tables import Tables

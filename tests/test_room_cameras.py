@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from companion.games.contract import Player, Setup
 
 from companion import games
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables

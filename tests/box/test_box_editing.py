@@ -1,12 +1,12 @@
 import tomllib
 
 import pytest
-from companion.games.contract.box import BoxTile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.box.editing import HEAD, tile_text, tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
+from companion.games.contract.box import BoxTile
 
 OWNED = """# Our copy
 # bought second-hand

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from companion.games.contract import (
     Decision,
     Draw,
@@ -23,8 +26,6 @@ from companion.games.contract import (
     setup_from_json,
     setup_to_json,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 @dataclass(frozen=True)

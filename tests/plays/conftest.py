@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 
+from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.plays.store import Course, Play, Plays, Seated, sheets_of
 from companion.table.journal import Journal
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.contract import WhatIf
-
 from companion.plays.near_misses import apart, nearest
 from tests.plays.conftest import scores
 

@@ -6,9 +6,9 @@ import io
 from dataclasses import replace
 
 import pytest
-from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
 from PIL import Image
 
+from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
 from companion.plays.lettering import lettered, letters
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
-from companion.games.contract import Illegal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games
+from companion.games.contract import Illegal
 from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft, Shot, Who
 from companion.scan.drafts import Drafts, NoSuchScan, Outdated, Photo

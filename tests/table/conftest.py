@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.contract import Player, Setup
 
 from companion.games import UnknownGame
+from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.table.toy_game import StonesGame

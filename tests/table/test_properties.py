@@ -6,10 +6,10 @@ import json
 import threading
 from typing import Any
 
-from companion.games.contract import Correction, Illegal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.contract import Correction, Illegal
 from companion.table.journal import Journal
 from companion.table.record import entries_of, play_again, record
 from companion.table.snapshot import Stale

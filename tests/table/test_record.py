@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from companion.games.contract import Correction
 
+from companion.games.contract import Correction
 from companion.table.journal import Journal
 from companion.table.record import BadRecord, entries_of, plain, play_again, record, replay
 from companion.table.tables import Tables

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.games.contract import Correction, Decision, Illegal
 
+from companion.games.contract import Correction, Decision, Illegal
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
 from companion.table.record import record
 from companion.table.settings import BadSetting, Settings

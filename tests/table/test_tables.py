@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from companion.games.contract import Illegal, Player, Setup
 
 from companion import games
+from companion.games.contract import Illegal, Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings, settings_from_json
 from companion.table.tables import NoSuchTable, Tables, new_id

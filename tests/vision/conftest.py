@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from companion.games.contract import MIDDLE, TileInfo, seat_zone
 
+from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.rendered import RenderedTable
 
 TILES = {

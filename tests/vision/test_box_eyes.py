@@ -1,8 +1,8 @@
 """A tag that was registered in play is a tile from then on."""
 
 import numpy as np
-from companion.games.contract import TileInfo
 
+from companion.games.contract import TileInfo
 from companion.vision.camera_worker import View
 from companion.vision.drawing import sticker
 from companion.vision.zones import default_layout

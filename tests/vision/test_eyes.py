@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from companion.games.contract import MIDDLE, Spot, TileInfo, seat_zone
 
+from companion.games.contract import MIDDLE, Spot, TileInfo, seat_zone
 from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, UploadedPhoto
 from companion.vision.camera_worker import Eyes, Status, View

@@ -7,8 +7,8 @@ import math
 import cv2
 import numpy as np
 import pytest
-from companion.games.contract import Spot, seat_zone
 
+from companion.games.contract import Spot, seat_zone
 from companion.vision.calibration import Calibration
 from companion.vision.camera_pipeline import View
 from companion.vision.camera_shift import push

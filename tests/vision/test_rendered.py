@@ -4,10 +4,10 @@ import threading
 
 import numpy as np
 import pytest
-from companion.games.contract import MIDDLE, Player, seat_zone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.contract import MIDDLE, Player, seat_zone
 from companion.vision.camera import CameraLost
 from companion.vision.rendered import RenderedCamera, RenderedTable
 

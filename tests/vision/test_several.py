@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from companion.games.contract import MIDDLE, Spot, seat_zone
 
+from companion.games.contract import MIDDLE, Spot, seat_zone
 from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, Image
 from companion.vision.camera_rig import Report, Several, joined, together

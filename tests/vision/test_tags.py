@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 import zxingcpp
-from companion.games.contract import TileInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.contract import TileInfo
 from companion.vision.tags import MODULES, Tag, all_tags, modules, parse_tag, place_tag
 
 

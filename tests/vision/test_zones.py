@@ -1,10 +1,10 @@
 import math
 
 import pytest
-from companion.games.contract import MIDDLE, seat_zone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.contract import MIDDLE, seat_zone
 from companion.vision.zones import Layout, Zones, default_layout
 
 PLAYERS = st.integers(2, 5)

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.games.contract import Player, Setup
-
 from companion import games
+from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings

@@ -3,8 +3,8 @@
 from xml.etree import ElementTree
 
 import pytest
-from companion.games.contract import MOTIONS, Light
 
+from companion.games.contract import MOTIONS, Light
 from companion.web.lamps import lamp
 from firmware_bridge import frames
 

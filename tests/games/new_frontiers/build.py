@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.games.contract import Decision, Illegal, Option, Player, Setup
 
+from companion.games.contract import Decision, Illegal, Option, Player, Setup
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.decisions import DrawWorlds, SelectAction
 from companion.games.new_frontiers.rules.state import Colony, State

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Player, Setup
-
 from companion.games.new_frontiers.rules.state import (
     ACTIONS,
     ActionTile,

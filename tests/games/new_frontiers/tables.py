@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.contract import Difference, Spot
-
 from companion.games.new_frontiers import game
 from companion.games.new_frontiers.rules.state import State
 from companion.simulate import new_game

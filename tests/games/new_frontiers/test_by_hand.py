@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.contract import Correction, Player, Setup
-
 from companion import games
+from companion.games.contract import Correction, Player, Setup
 from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.table.journal import Journal
 from companion.table.tables import Tables

@@ -8,8 +8,8 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
-from companion.games.contract import Illegal
 
+from companion.games.contract import Illegal
 from companion.games.new_frontiers.rules.decisions import CREDITS, DECISIONS, SettleWorld
 from tests.games.new_frontiers.build import GAME
 

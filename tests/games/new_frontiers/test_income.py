@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Tally, Term
-
 from companion.games.new_frontiers.display.income import tallies, unsaid
 from companion.games.new_frontiers.rules import decisions as do
 from tests.games.new_frontiers.build import (

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.games.contract import Option, Tally, Term
 
+from companion.games.contract import Option, Tally, Term
 from companion.games.new_frontiers.display import legend
 from companion.games.new_frontiers.display.tile_svg import KINDS, POWERS, draw, planet, said
 from companion.games.new_frontiers.display.tile_view import Piece, tile_view

@@ -7,8 +7,8 @@ from random import Random
 from statistics import mean
 
 import pytest
-from companion.games.contract import Question
 
+from companion.games.contract import Question
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.rules.decisions import (
     BuyDevelopment,

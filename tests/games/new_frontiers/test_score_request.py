@@ -8,8 +8,8 @@ import random
 from pathlib import Path
 
 import pytest
-from companion.games.contract import Illegal
 
+from companion.games.contract import Illegal
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.tiles.loading import catalogue
 from companion.games.new_frontiers.untracked.score_request import answer

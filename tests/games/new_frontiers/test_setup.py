@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from companion.games.contract import Illegal, Player, Setup
 
+from companion.games.contract import Illegal, Player, Setup
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.games.new_frontiers.rules.decisions import ChooseHome
 from companion.games.new_frontiers.rules.setup import with_home

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.games.contract import Correction, Illegal
 
+from companion.games.contract import Correction, Illegal
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.corrections import correct, correction_words
 from companion.games.new_frontiers.rules.decisions import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.contract import Decision
-
 from companion.games.new_frontiers.rules import decisions as do
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
