@@ -29,7 +29,15 @@ from companion.games.contract import (
 from companion.games.new_frontiers.display import words
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.players import PLAYERS
-from companion.games.new_frontiers.rules import checks, corrections, facts, scoring, seat_view, what_ifs
+from companion.games.new_frontiers.rules import (
+    checks,
+    corrections,
+    facts,
+    placing,
+    scoring,
+    seat_view,
+    what_ifs,
+)
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules import setup as setting_up
 from companion.games.new_frontiers.rules.decisions import DECISIONS
@@ -160,8 +168,12 @@ class NewFrontiers:
         if not isinstance(step, Correction):
             return words.words(state, step)
         if tile_book.is_tile(step):
-            return tile_book.taught_words(step)
-        return corrections.correction_words(state, step)
+            said = tile_book.taught_words(step)
+        else:
+            said = corrections.correction_words(state, step)
+        if not step.path.startswith(("tile/", "home/")):
+            return said
+        return words.with_lost_goods(said, state, self.correct(state, step))
 
     def phase(self, state: State) -> Phase:
         return Phase(
@@ -182,7 +194,7 @@ class NewFrontiers:
 
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
-            return tile_book.teach(state, correction)
+            return placing.gray_without_goods(tile_book.teach(state, correction))
         return corrections.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.new_frontiers.rules.decisions import Pass
+from companion.games.new_frontiers.rules.endings import EMPTY_POOL
 from companion.games.new_frontiers.rules.state import Disk
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
 from tests.games.new_frontiers.build import asked, plain, play, select
 
 

@@ -11,14 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.contract import Correction, Fact, Illegal
-from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.corrections import correct, correction_words
 from companion.games.new_frontiers.rules.decisions import NoTrade, SelectAction
+from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.facts import UNSEEN, facts, find, place_of
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.state import Colony, State
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles.language import parse_bonus
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.build import development, give, plain

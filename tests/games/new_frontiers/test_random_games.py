@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 from companion.games.contract import Decision, Illegal, decision_to_json, setup_from_json, setup_to_json
 from companion.games.new_frontiers.rules import decisions as do
 from companion.games.new_frontiers.rules.actions.develop import FULL_MAT
-from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
+from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.scoring import CHIPS
 from companion.games.new_frontiers.rules.setup import new
 from companion.games.new_frontiers.rules.state import GOODS, State
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.simulate import new_game, steps
 from tests.games.new_frontiers.build import GAME

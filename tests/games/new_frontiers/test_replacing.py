@@ -213,7 +213,7 @@ def test_doomed_colony_is_replaced_by_settling_with_its_colonist_p7() -> None:
     before = state.supply.goods
     state = play(state, SettleWorld(0, "A", CREDITS, onto="doomed"))
     empire = state.empires[0]
-    assert empire.colonies == (Colony("A", 1, new=True),)
+    assert empire.colonies == (Colony("A", 1, new=True, covers="doomed"),)
     assert (empire.credits, empire.colonists) == (3, 0)
     assert state.supply.goods[1] == before[1] + 1
     state = play(state, TakeColonists(1))
@@ -224,7 +224,7 @@ def test_doomed_colony_needs_another_colonist_for_a_world_of_two_p7() -> None:
     state = give(_on_doomed(world("A", cost=2, colonists=2)), 0, colonists=0)
     assert "needs 2 colonists" in refused(state, SettleWorld(0, "A", CREDITS, onto="doomed"))
     state = play(give(state, 0, colonists=1), SettleWorld(0, "A", CREDITS, onto="doomed"))
-    assert state.empires[0].colonies == (Colony("A", 2, new=True),)
+    assert state.empires[0].colonies == (Colony("A", 2, new=True, covers="doomed"),)
 
 
 def test_replacing_doomed_colony_is_settling_and_triggers_what_settling_triggers_p7() -> None:

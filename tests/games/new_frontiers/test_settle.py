@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.games.new_frontiers.rules.actions.settle import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.decisions import (
     CONTACT,
     CREDITS,
@@ -18,6 +17,7 @@ from companion.games.new_frontiers.rules.decisions import (
     SpendGoods,
     TakeColonists,
 )
+from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.settling import military
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development, World

@@ -13,8 +13,8 @@ from companion.games.new_frontiers.rules.decisions import (
     StockpileCredits,
     TradeGood,
 )
+from companion.games.new_frontiers.rules.endings import EMPTY_POOL
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import KINDS
 from tests.games.new_frontiers.build import (

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.rules.actions.develop import FULL_MAT, MAT_SPACES
-from companion.games.new_frontiers.rules.actions.settle import (
+from companion.games.new_frontiers.rules.endings import (
+    EMPTY_POOL,
     FEW_COLONISTS,
     FEWEST_COLONISTS,
     FULL_EMPIRE,
+    FULL_MAT,
+    MAT_SPACES,
     MOST_COLONIES,
 )
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import Empire, State
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.translation import _
 

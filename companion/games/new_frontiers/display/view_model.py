@@ -22,9 +22,9 @@ from companion.games.new_frontiers.display.names import (
 from companion.games.new_frontiers.display.tile_svg import draw, said, sign
 from companion.games.new_frontiers.display.tile_view import Piece, PowerView, TileView, power_view, tile_view
 from companion.games.new_frontiers.rules.action_steps import in_force
-from companion.games.new_frontiers.rules.actions.develop import MAT_SPACES
 from companion.games.new_frontiers.rules.counts import total_military
 from companion.games.new_frontiers.rules.decisions import SelectAction
+from companion.games.new_frontiers.rules.endings import MAT_SPACES
 from companion.games.new_frontiers.rules.facts import with_goals
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.seat_view import view

@@ -230,3 +230,23 @@ def phase_words(state: State) -> str:
     if state.over:
         return _("The game is over")
     return action_name(state.doing.action) if state.doing else _("Select an action tile")
+
+
+def with_lost_goods(said: str, before: State, after: State) -> str:
+    """A correction in words, with the goods that went to the supply because their colony is gray."""
+    lost = []
+    for empire, later in zip(before.empires, after.empires, strict=True):
+        fewer = sum(c.good is not None for c in empire.colonies) - sum(
+            c.good is not None for c in later.colonies
+        )
+        kept = {colony.world for colony in later.colonies if colony.good is not None}
+        lost += [
+            _(
+                "{player}'s good on {colony} goes back to the supply.",
+                player=empire.name,
+                colony=name(before, colony.world),
+            )
+            for colony in empire.colonies
+            if fewer > 0 and colony.good is not None and colony.world not in kept
+        ]
+    return ". ".join((said, " ".join(lost))) if lost else said

@@ -94,10 +94,14 @@ def _worlds(state: State) -> Iterator[str]:
             yield _(
                 "{world} ({id}) is in {number} places at once.", world=world.name, id=id, number=places[id]
             )
+    choosing = state.doing is not None and state.doing.action == "homes"
     for empire in state.empires:
         homes = [colony.world for colony in empire.colonies if colony.world in state.catalogue.homes]
-        if len(homes) > 1 or any(places[home] > 1 for home in homes):
+        covers = sum(colony.covers is not None for colony in empire.colonies)
+        if len(homes) + covers > 1 or any(places[home] > 1 for home in homes):
             yield _("{player}'s home colony is there twice.", player=empire.name)
+        elif not homes and not covers and not choosing:
+            yield _("{player} has no home colony, and no world in its place.", player=empire.name)
 
 
 def _developments(state: State) -> Iterator[str]:

@@ -11,38 +11,25 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.contract import Correction, Fact, Illegal, Json
-from companion.games.new_frontiers.rules.action_steps import current, step, track_order
-from companion.games.new_frontiers.rules.actions.develop import FULL_MAT, MAT_SPACES, spaces
-from companion.games.new_frontiers.rules.actions.settle import (
-    FEW_COLONISTS,
-    FEWEST_COLONISTS,
-    FULL_EMPIRE,
-    MOST_COLONIES,
-)
-from companion.games.new_frontiers.rules.facts import (
-    NOBODY,
-    NONE,
-    YES,
-    find,
-    player_called,
-)
+from companion.games.new_frontiers.rules import course_corrections
+from companion.games.new_frontiers.rules.facts import NONE, REPLACED, YES, find
 from companion.games.new_frontiers.rules.placing import (
     colonists_taken,
     good_taken,
+    gray_without_goods,
     put_goal,
     put_world,
     with_changed,
     without,
 )
-from companion.games.new_frontiers.rules.round import resume
-from companion.games.new_frontiers.rules.setup import two_faced
-from companion.games.new_frontiers.rules.state import Colony, Disk, Empire, State
-from companion.games.new_frontiers.rules.supply import EMPTY_POOL
-from companion.games.new_frontiers.rules.turns import MAIN, give_turn
+from companion.games.new_frontiers.rules.round import reopen, resume
+from companion.games.new_frontiers.rules.setup import homes, two_faced
+from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.translation import _, marked
+from companion.translation import _
 
-ENDED_BY_HAND = marked("the players agreed that it ends")
+_END_THE_GAME = ("chips", "colonists", "settled-colonists", "home", "world", "development", "supply")
+"""The facts that tell whether the game ends (p. 9)."""
 
 
 def correct(state: State, correction: Correction) -> State:
@@ -52,19 +39,30 @@ def correct(state: State, correction: Correction) -> State:
     """
     fact = _checked(state, correction)
     head, *rest = fact.path.split("/")
+    ended = state.over and bool(state.endings)
     state = _SETTERS[head](state, rest, correction.value)
-    return resume(_with_endings(state) if head in _END_THE_GAME else state)
+    if head in _END_THE_GAME:
+        state = course_corrections.with_endings(state)
+    return reopen(state) if ended and not state.endings else resume(state)
 
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
     fact = _checked(state, correction)
-    return _(
+    words = _(
         "{fact}: {value} instead of {before}",
         fact=fact.label,
         value=fact.words(correction.value),
         before=fact.words(fact.value),
     )
+    turn = find(state, "turn")
+    if fact.path.startswith("track/") and state.doing is not None and turn is not None:
+        return _(
+            "{correction}. The order of the action being done stays: it is changed at “{turn}”.",
+            correction=words,
+            turn=turn.label,
+        )
+    return words
 
 
 def _checked(state: State, correction: Correction) -> Fact:
@@ -95,108 +93,6 @@ def _checked(state: State, correction: Correction) -> Fact:
     if value == fact.value:
         raise Illegal(_("{fact}: it is {value} already.", fact=fact.label, value=fact.words(fact.value)))
     return fact
-
-
-_END_THE_GAME = ("chips", "colonists", "settled-colonists", "world", "development", "supply")
-"""The facts that tell whether the game ends (p. 9)."""
-
-
-def _with_endings(state: State) -> State:
-    """The game-end conditions that are met as the facts are now. Too few colonists never begin to count
-    by a correction: only a Settle action makes them (p. 7)."""
-    seats = range(len(state.empires))
-    met = {
-        EMPTY_POOL: state.supply.vp == 0,
-        FULL_EMPIRE: any(len(empire.colonies) > MOST_COLONIES for empire in state.empires),
-        FULL_MAT: any(spaces(state, seat) > MAT_SPACES for seat in seats),
-        FEW_COLONISTS: FEW_COLONISTS in state.endings and state.supply.colonists < FEWEST_COLONISTS,
-    }
-    kept = tuple(ending for ending in state.endings if met.get(ending, True))
-    begun = tuple(ending for ending, now in met.items() if now and ending not in kept)
-    return replace(state, endings=kept + begun)
-
-
-# --- the game's course ----------------------------------------------------------------------------------
-
-
-def _round(state: State, rest: list[str], value: Json) -> State:
-    return replace(state, round=value)
-
-
-def _last_round(state: State, rest: list[str], value: Json) -> State:
-    return replace(state, endings=(ENDED_BY_HAND,) if value == YES else ())
-
-
-def _turn(state: State, rest: list[str], value: Json) -> State:
-    return give_turn(state, player_called(state, value))
-
-
-def _track(state: State, rest: list[str], value: Json) -> State:
-    seat, number = map(int, rest)
-    disks = list(state.disks)
-    at = next(i for i, disk in enumerate(disks) if (disk.player, disk.number) == (seat, number))
-    disks.insert(value - 1, disks.pop(at))
-    return replace(state, disks=tuple(disks))
-
-
-def _produce_credits(state: State, rest: list[str], value: Json) -> State:
-    tiles = (replace(tile, credits=value) if tile.name == "produce" else tile for tile in state.actions)
-    return replace(state, actions=tuple(tiles))
-
-
-def _action(state: State, rest: list[str], value: Json) -> State:
-    """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected.
-
-    A disk goes forward to the next space that is free (p. 4): in front of those that have not moved.
-    """
-    old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
-    new = None if value == NOBODY else player_called(state, value)
-    tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
-    state = replace(state, actions=tuple(tiles))
-    if new is not None and state.doing is not None and state.doing.action == rest[0]:
-        return _doing_of(state, new)
-    disks = list(state.disks)
-    if old is not None:
-        _move(disks, old, done=False)
-    if new is not None:
-        _move(disks, new, done=True)
-    return replace(state, disks=_sorted(disks))
-
-
-def _doing_of(state: State, selector: int) -> State:
-    """The action being done is this player's: their disk is halfway, and the order begins with them. Who was
-    done stays so, and what the bonus of the action brought lies where it is: pieces are overruled by
-    themselves."""
-    doing = current(state)
-    disks = [replace(disk, half=False) for disk in state.disks]
-    at = next(at for at, disk in enumerate(disks) if disk.player == selector and not disk.done)
-    disks[at] = replace(disks[at], half=True)
-    state = replace(state, disks=_sorted(disks))
-    order = track_order(state.disks)
-    if doing.at or doing.offers or (doing.draw and doing.action == "settle"):
-        done, turn = doing.order[: doing.at], doing.order[doing.at : doing.at + 1]
-        order = (
-            *(one for one in order if one in done),
-            *turn,
-            *(one for one in order if one not in (*done, *turn)),
-        )
-        return step(state, selector=selector, order=order)
-    state = step(state, selector=selector, order=order)
-    if doing.action == "produce" and doing.stage != "stockpile":
-        return give_turn(step(state, stage="produce", used=()), selector)
-    return give_turn(state, selector) if doing.stage in MAIN.get(doing.action, ()) else state
-
-
-def _sorted(disks: list[Disk]) -> tuple[Disk, ...]:
-    return tuple(sorted(disks, key=lambda disk: 0 if disk.done else 1 if disk.half else 2))
-
-
-def _move(disks: list[Disk], player: int, *, done: bool) -> None:
-    """One disk of the player's goes to its new space, or back; none, when none of theirs can."""
-    for at, disk in enumerate(disks):
-        if disk.player == player and disk.done != done and not disk.half:
-            disks[at] = replace(disk, done=done)
-            return
 
 
 # --- empires --------------------------------------------------------------------------------------------
@@ -236,12 +132,35 @@ def _good(state: State, rest: list[str], value: Json) -> State:
 
 
 def _home(state: State, rest: list[str], value: Json) -> State:
+    """The home that lies there; or the world in whose place it was: the home's colonist goes to the mat and
+    its good to the supply. A home that comes back takes its colonist from the mat, or else from the supply.
+    """
     seat = int(rest[0])
-    colonies = tuple(
-        replace(colony, world=value) if colony.world in state.catalogue.homes else colony
-        for colony in state.empires[seat].colonies
+    empire = state.empires[seat]
+    is_home = state.catalogue.homes.__contains__
+    before = next((c for c in empire.colonies if is_home(c.world)), None)
+    covers = next((c.covers for c in empire.colonies if c.covers is not None), None)
+    others = tuple(replace(c, covers=None) for c in empire.colonies if c is not before)
+    if value.startswith(REPLACED):
+        world = value.removeprefix(f"{REPLACED} ")
+        covered = before.world if before is not None else covers or next(iter(homes(state, seat)), "")
+        colonies = tuple(replace(c, covers=covered) if c.world == world else c for c in others)
+        state = with_changed(state, seat, colonies=colonies)
+        if before is not None:
+            state = with_changed(state, seat, colonists=empire.colonists + before.colonists)
+            state = replace(state, supply=good_taken(state.supply, before.good, -1))
+        return state
+    if before is not None:
+        return gray_without_goods(with_changed(state, seat, colonies=(replace(before, world=value), *others)))
+    own = min(1, empire.colonists)
+    taken = min(1 - own, state.supply.colonists)
+    state = with_changed(
+        state,
+        seat,
+        colonies=(Colony(value, own + taken), *others),
+        colonists=empire.colonists - own,
     )
-    return with_changed(state, seat, colonies=colonies)
+    return replace(state, supply=colonists_taken(state.supply, taken))
 
 
 def _development(state: State, rest: list[str], value: Json) -> State:
@@ -337,12 +256,7 @@ def _colony(empire: Empire, world: str) -> Colony:
 
 
 _SETTERS: dict[str, Callable[[State, list[str], Json], State]] = {
-    "round": _round,
-    "last-round": _last_round,
-    "turn": _turn,
-    "track": _track,
-    "action": _action,
-    "produce-credits": _produce_credits,
+    **course_corrections.SETTERS,
     "credits": _credits,
     "chips": _chips,
     "colonists": _colonists,

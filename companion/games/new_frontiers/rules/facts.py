@@ -7,6 +7,7 @@ in the language that holds.
     track/SEAT/DISK                    a disk's place on the priority track, 1 in front
     action/NAME, produce-credits       who selected an action tile; the credits on Produce
     credits/SEAT, chips/SEAT, colonists/SEAT       an empire's (colonists: those on no colony)
+    done/SEAT                          the player's part of the action being done
     home/SEAT, settled-colonists/SEAT/WORLD, good/SEAT/WORLD
     development/SEAT/ID, world/ID, goal/ID         where a tile is
     side/STACK                         which side of a development with two is in play
@@ -23,15 +24,18 @@ from collections.abc import Callable, Iterator
 
 from companion.games.contract import Fact
 from companion.games.new_frontiers.display.names import action_name, kind_name
-from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, two_faced
+from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND
+from companion.games.new_frontiers.rules.setup import two_faced
 from companion.games.new_frontiers.rules.state import GOODS, Empire, State
-from companion.games.new_frontiers.rules.turns import whose_turn
+from companion.games.new_frontiers.rules.turns import has_turns, whose_turn
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _, marked
 
 MOST = 999
 """More credits or VP chips than any empire ever has: a typing error, not a fact."""
+COLONISTS = 60
+"""All there are in the box (p. 2)."""
 MOST_STOCKPILED = 12
 MOST_ROUNDS = 99
 NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
@@ -39,6 +43,8 @@ BAG, CENTER, BOX = marked("bag"), marked("middle"), marked("not in play")
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
 FACE_UP, FACE_DOWN = "face up with", "face down with"
 UNSEEN = marked("in the stack or face down")
+REPLACED = "replaced by"
+"""Begins the value of a home in whose place a world lies; the world's id follows."""
 """Values of facts: they stand in journals as they are here, whatever is spoken."""
 WITH = {
     EXPLORED: marked("explored by {player}"),
@@ -129,7 +135,15 @@ def _round(state: State) -> Iterator[Fact]:
 
 def _last_round(state: State) -> Iterator[Fact]:
     value = YES if state.endings else NO
-    yield _choice(state, "last-round", _("The game ends after this round"), value, (YES, NO))
+    label = _("The game ends after this round")
+    choices: tuple[str, ...] = (YES, NO)
+    if state.over and state.endings != (ENDED_BY_HAND,):
+        label = _(
+            "The game is over: to go on, correct what ended it ({endings})",
+            endings=", ".join(map(_, state.endings)),
+        )
+        choices = (YES,)
+    yield _choice(state, "last-round", label, value, choices)
 
 
 def _turn(state: State) -> Iterator[Fact]:
@@ -137,6 +151,18 @@ def _turn(state: State) -> Iterator[Fact]:
     colours = tuple(state.empires[player].colour for player in who)
     value = NOBODY if now is None else state.empires[now].colour
     yield _choice(state, "turn", label, value, colours or (NOBODY,))
+
+
+def _done(state: State) -> Iterator[Fact]:
+    doing = state.doing
+    if doing is None or not has_turns(state):
+        return
+    for seat in (doing.player,) if doing.stage == "second" else doing.order:
+        label = _(
+            "{action}: {player} is done", action=action_name(doing.action), player=state.empires[seat].name
+        )
+        value = YES if seat in doing.order[: doing.at] else NO
+        yield _choice(state, f"done/{seat}", label, value, (YES, NO), seat)
 
 
 def _track(state: State) -> Iterator[Fact]:
@@ -202,28 +228,53 @@ def _chips(state: State) -> Iterator[Fact]:
 
 
 def _colonists(state: State) -> Iterator[Fact]:
-    most = CHIPS_A_PLAYER * len(state.empires)
     for seat, empire, name in _seats(state):
         label = _("{player}: colonists on no colony", player=name)
-        yield Fact(f"colonists/{seat}", label, empire.colonists, highest=most, player=seat)
+        yield Fact(f"colonists/{seat}", label, empire.colonists, highest=COLONISTS, player=seat)
 
 
 def _home(state: State) -> Iterator[Fact]:
+    """The home on each mat, or the world that lies in its place; the mats dealt, before homes are chosen."""
     homes = state.catalogue.homes
-    taken = {colony.world for empire in state.empires for colony in empire.colonies}
+    if state.doing is not None and state.doing.action == "homes":
+        return
+    of = {
+        colony.world if colony.world in homes else colony.covers: seat
+        for seat, empire in enumerate(state.empires)
+        for colony in empire.colonies
+    }
     for seat, empire, name in _seats(state):
-        home = next((colony.world for colony in empire.colonies if colony.world in homes), None)
-        if home is not None:
-            free = tuple(id for id in homes if id == home or id not in taken)
-            called = tuple(f"{state.catalogue[id].name} ({id})" for id in free)
-            yield Fact(
-                f"home/{seat}",
-                _("{player}: home colony", player=name),
-                home,
-                free,
-                player=seat,
-                said=called,
-            )
+        free = tuple(id for id in homes if of.get(id, seat) == seat)
+        settled = tuple(colony.world for colony in empire.colonies if colony.world not in homes)
+        choices = (*free, *(f"{REPLACED} {id}" for id in settled))
+        value = home_of(state, seat)
+        if value not in choices:
+            choices = (value, *choices)
+        said = tuple(_home_in_words(state, value) for value in choices)
+        label = _("{player}: home colony", player=name)
+        yield Fact(f"home/{seat}", label, value, choices, player=seat, said=said)
+
+
+def home_of(state: State, seat: int) -> str:
+    """The player's home as its fact has it: an id, what replaced it, or that there is none."""
+    for colony in state.empires[seat].colonies:
+        if colony.world in state.catalogue.homes:
+            return colony.world
+        if colony.covers is not None:
+            return f"{REPLACED} {colony.world}"
+    return NONE
+
+
+def _home_in_words(state: State, value: str) -> str:
+    if value == NONE:
+        return _(NONE)
+    if value.startswith(REPLACED):
+        return _("replaced by {world}", world=_named(state, value.removeprefix(f"{REPLACED} ")))
+    return _named(state, value)
+
+
+def _named(state: State, id: str) -> str:
+    return f"{state.catalogue[id].name} ({id})"
 
 
 def _settled_colonists(state: State) -> Iterator[Fact]:
@@ -242,9 +293,11 @@ def _good(state: State) -> Iterator[Fact]:
     for seat, empire, name in _seats(state):
         for colony in empire.colonies:
             world = state.catalogue.world(colony.world)
-            if world.good is None:
+            if world.good is None and colony.good is None:
                 continue
-            kinds = KINDS if world.kind == "any" or world.kind is None else (world.kind,)
+            kinds = KINDS if world.kind == "any" else () if world.kind is None else (world.kind,)
+            if colony.good is not None and colony.good not in kinds:
+                kinds = (*kinds, colony.good)
             label = _("{player}: good on {colony}", player=name, colony=world.name)
             yield _choice(
                 state, f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat
@@ -330,11 +383,10 @@ def _goal(state: State) -> Iterator[Fact]:
 
 
 def _supply(state: State) -> Iterator[Fact]:
-    supply, players = state.supply, len(state.empires)
-    most = CHIPS_A_PLAYER * players
-    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=most)
+    supply = state.supply
+    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MOST)
     label = _("Colonists left on the colonists mat")
-    yield Fact("supply/colonists", label, supply.colonists, highest=most)
+    yield Fact("supply/colonists", label, supply.colonists, highest=COLONISTS)
     for kind, left, all_of in zip(KINDS, supply.goods, GOODS, strict=True):
         label = _("{kind} goods left in the supply", kind=kind_name(kind))
         yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)
@@ -347,6 +399,7 @@ _LISTERS: dict[str, Callable[[State], Iterator[Fact]]] = {
     "round": _round,
     "last-round": _last_round,
     "turn": _turn,
+    "done": _done,
     "track": _track,
     "action": _action,
     "produce-credits": _produce_credits,

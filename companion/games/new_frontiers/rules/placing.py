@@ -99,6 +99,19 @@ def put_goal(state: State, goal: str, place: str) -> State:
     return replace(state, goal_stack=stack, doing=doing)
 
 
+def gray_without_goods(state: State) -> State:
+    """The goods on colonies that are gray go to the supply: gray colonies never have any (p. 7)."""
+    for seat, empire in enumerate(state.empires):
+        for colony in empire.colonies:
+            if colony.good is not None and state.catalogue.world(colony.world).good is None:
+                state = replace(state, supply=good_taken(state.supply, colony.good, -1))
+                colonies = tuple(
+                    replace(one, good=None) if one is colony else one for one in state.empires[seat].colonies
+                )
+                state = with_changed(state, seat, colonies=colonies)
+    return state
+
+
 def with_changed(state: State, seat: int, **changes: object) -> State:
     return state.with_empire(seat, replace(state.empires[seat], **changes))  # type: ignore[arg-type]
 

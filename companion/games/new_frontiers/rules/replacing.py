@@ -143,6 +143,7 @@ def put_in_place(state: State, player: int, new: str, kind: str | None, old: str
         replaced = colony_of(empire, old)
         assert replaced is not None
         colonists += replaced.colonists
+        colony = replace(colony, covers=old if state.catalogue.world(old).is_home else replaced.covers)
         colonies = tuple(colony if c.world == old else c for c in empire.colonies)
         if replaced.good is not None:
             state = replace(state, supply=return_good(state.supply, replaced.good))

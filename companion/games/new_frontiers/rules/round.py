@@ -315,6 +315,11 @@ def resume(state: State) -> State:
         return _finish(goals.proceed(state))
     if doing.stage == "reveal":
         return state if holder_of_hidden_goal(state) is not None else _finish(_begin(step(state, stage="")))
+    if everyone_done(doing):
+        return _finish(MODULES[doing.action].proceed(state))
+    if doing.action == "explore" and doing.stage == "draw":
+        state = step(state, draw=explore.worlds_to_draw(state))
+        return state if current(state).draw else _finish(explore.proceed(state))
     too_many = doing.draw > len(state.bag)
     if too_many:
         state = step(state, draw=len(state.bag))
@@ -373,4 +378,24 @@ def _end_game(state: State) -> State:
         bag += empire.explored
         hidden = () if empire.hidden_goal is None else (empire.hidden_goal,)
         empires.append(replace(empire, explored=(), goals=empire.goals + hidden, hidden_goal=None))
-    return replace(state, empires=tuple(empires), bag=bag, over=True)
+    removed = tuple((empire.explored, empire.hidden_goal) for empire in state.empires)
+    return replace(state, empires=tuple(empires), bag=bag, over=True, removed=removed)
+
+
+def reopen(state: State) -> State:
+    """After a correction took away what ended the game: explored worlds and the face-down goal come back,
+    as far as nobody put them elsewhere, and the next round begins."""
+    empires, bag = [], state.bag
+    for empire, (explored, hidden) in zip(state.empires, state.removed, strict=True):
+        back = tuple(id for id in explored if id in bag)
+        bag = tuple(id for id in bag if id not in back)
+        hidden = hidden if hidden in empire.goals else None
+        empires.append(
+            replace(
+                empire,
+                explored=(*empire.explored, *back),
+                goals=tuple(goal for goal in empire.goals if goal != hidden),
+                hidden_goal=hidden,
+            )
+        )
+    return _end_round(replace(state, empires=tuple(empires), bag=bag, over=False, removed=()))

@@ -39,7 +39,10 @@ OPTIONS = (
     SetupOption(
         "goals",
         marked("Goal tiles"),
-        (("no", marked("Without goals")), ("yes", marked("With goals and stockpile mats"))),
+        (
+            ("no", marked("Without goals")),
+            ("yes", marked("With goals and stockpile mats (a house rule in a first game)")),
+        ),
     ),
     SetupOption(
         "turns",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from companion.games.new_frontiers.rules.action_steps import current, in_force, put_forward
 from companion.games.new_frontiers.rules.actions import produce, settle, trade_consume
+from companion.games.new_frontiers.rules.endings import FEWEST_COLONISTS, MOST_COLONIES
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
@@ -77,7 +78,7 @@ def _calm(state: State) -> bool:
 
 
 def _calm_settle(state: State, doing: Doing) -> bool:
-    if any(len(empire.colonies) > settle.MOST_COLONIES for empire in state.empires):
+    if any(len(empire.colonies) > MOST_COLONIES for empire in state.empires):
         return False
     begun = {turn.player: turn for turn in (*doing.waiting, doing.turn)}
     colonists = vp = worlds = goods = 0
@@ -90,7 +91,7 @@ def _calm_settle(state: State, doing: Doing) -> bool:
         if turn is not None and turn.stage == "again":
             settles = settles - turn.settled if turn.settled else 0
             instead = 0
-        if len(state.empires[player].colonies) + settles > settle.MOST_COLONIES:
+        if len(state.empires[player].colonies) + settles > MOST_COLONIES:
             return False
         colonists += max(instead, settles * sum(effect.gain.colonists for effect in gains))
         vp += settles * sum(effect.gain.vp for effect in gains)
@@ -98,7 +99,7 @@ def _calm_settle(state: State, doing: Doing) -> bool:
         goods += settles + sum(isinstance(effect, ReplaceColony) for effect in effects)
     supply = state.supply
     return (
-        supply.colonists - colonists >= settle.FEWEST_COLONISTS
+        supply.colonists - colonists >= FEWEST_COLONISTS
         and supply.vp > vp
         and len(state.bag) >= worlds
         and min(supply.goods) >= goods

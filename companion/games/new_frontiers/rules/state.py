@@ -26,13 +26,15 @@ GOODS = (19, 17, 13, 11)
 class Colony:
     """A settled world (or the home) and what lies on it. good: the kind of the good there, or None.
 
-    new: settled in the action being done, so that its powers do not count yet (p. 5).
+    new: settled in the action being done, so that its powers do not count yet (p. 5). covers: the home
+    colony that it took the place of (p. 7); None: of none.
     """
 
     world: str
     colonists: int
     good: str | None = None
     new: bool = False
+    covers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,9 @@ class State(_Changing):
 
     bag: ids in the bag, in no meaningful order. center: explored worlds laid in the middle. disks: front to
     back, in the order in which the track is read. endings: the game-end conditions met so far, in words.
-    goal_stack: top to bottom; "" is a goal that nobody has seen yet. gained: what the decision that led here
+    goal_stack: top to bottom; "" is a goal that nobody has seen yet. overruled: endings, with the numbers
+    that met them, of which people said that the game goes on. removed: (explored worlds, face-down goal) of
+    each player before the game's end removed and turned them. gained: what the decision that led here
     brought to whom; by_hand: (player, tile, number) of the powers that only people understand and that the
     action selected last calls for. Both tell of the way, not of the state, and are not compared. Nor is the
     catalogue: it is part of the game played, not of what changes.
@@ -245,7 +249,9 @@ class State(_Changing):
     center: tuple[str, ...] = ()
     goal_stack: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
+    overruled: tuple[tuple[str, tuple[int, ...]], ...] = ()
     over: bool = False
+    removed: tuple[tuple[tuple[str, ...], str | None], ...] = ()
     gained: tuple[Gained, ...] = field(default=(), compare=False)
     by_hand: tuple[tuple[int, str, int], ...] = field(default=(), compare=False)
 

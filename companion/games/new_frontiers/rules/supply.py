@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.new_frontiers.rules.endings import EMPTY_POOL, with_ending
 from companion.games.new_frontiers.rules.state import Empire, Gained, State, Supply
 from companion.games.new_frontiers.tiles.powers import KINDS, Gain
 from companion.translation import marked
 
-EMPTY_POOL = marked("the initial pool of VP chips is emptied")
 SOLD, CONSUMED = marked("Trade"), marked("Consume")
 COLONISTS = marked("two colonists")
 """What gains are remembered as that their decision says itself."""
@@ -39,13 +39,10 @@ def gain(state: State, player: int, gained: Gain, why: str, tile: str | None = N
     """
     empire = state.empires[player]
     supply = state.supply
-    endings = state.endings
     colonists = min(gained.colonists, supply.colonists)
     if gained.vp:
         from_pool = min(gained.vp, supply.vp)
         supply = replace(supply, vp=supply.vp - from_pool, vp_tens=supply.vp_tens + gained.vp - from_pool)
-        if supply.vp == 0 and EMPTY_POOL not in endings:
-            endings = (*endings, EMPTY_POOL)
     if colonists:
         supply = replace(supply, colonists=supply.colonists - colonists)
     empire = replace(
@@ -58,7 +55,8 @@ def gain(state: State, player: int, gained: Gain, why: str, tile: str | None = N
     news = state.gained
     if gained.vp or gained.credits or colonists:
         news = (*news, Gained(player, why, tile, gained.vp, gained.credits, colonists))
-    return state.changed(supply=supply, endings=endings, gained=news)
+    state = state.changed(supply=supply, gained=news)
+    return with_ending(state, EMPTY_POOL) if gained.vp and supply.vp == 0 else state
 
 
 def take_goods_from(state: State, player: int, colonies: tuple[str, ...]) -> State:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules import world_limit
-from companion.games.new_frontiers.rules.action_steps import next_player, put_forward, step
+from companion.games.new_frontiers.rules.action_steps import current, next_player, put_forward, step
 from companion.games.new_frontiers.rules.actions import explore, produce
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
@@ -72,6 +72,40 @@ def _in_action(state: State, doing: Doing) -> Whose:
         case "produce", _stage:
             return label, player, tuple(one for one in doing.order[doing.at :] if _is_asked(state, one))
     return label, player, doing.order
+
+
+def has_turns(state: State) -> bool:
+    """Each player is, or will be, asked in turn for a part of the action being done."""
+    doing = state.doing
+    if doing is None or state.over:
+        return False
+    stages = MAIN.get(doing.action, ())
+    if doing.action == "explore":
+        stages = ("pick", "second", "power")
+    if doing.action == "produce":
+        stages = ("produce", "windfall", "kind", "stockpile")
+    return doing.stage in stages
+
+
+def with_done(state: State, player: int, done: bool) -> State:
+    """The player has done their part of the action, or is to do it after the one whose turn it is."""
+    doing = current(state)
+    before, now, after = doing.order[: doing.at], doing.player, doing.order[doing.at + 1 :]
+    others = tuple(turn for turn in doing.waiting if turn.player != player)
+    if not done:
+        before = tuple(one for one in before if one != player)
+        return step(state, order=(*before, now, player, *after), at=doing.at - 1, waiting=others)
+    offers = tuple(offer for offer in doing.offers if offer[0] != player)
+    state = step(state, offers=offers)
+    if player != now:
+        after = tuple(one for one in after if one != player)
+        return step(state, order=(*before, player, now, *after), at=doing.at + 1, waiting=others)
+    state = step(state, draw=0)
+    if doing.action == "explore" and doing.stage != "pick":
+        return explore.proceed(step(state, stage="power", at=-1 if doing.stage == "second" else doing.at))
+    if doing.action == "produce":
+        return next_player(state, stage="stockpile" if doing.stage == "stockpile" else "produce")
+    return next_player(state, stage=MAIN[doing.action][0])
 
 
 def _is_asked(state: State, player: int) -> bool:

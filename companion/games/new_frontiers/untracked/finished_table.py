@@ -14,7 +14,7 @@ from companion.games.contract.untracked import Asked, Final, Holding, Offer
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import Piece, tile_view
 from companion.games.new_frontiers.rules import what_ifs
-from companion.games.new_frontiers.rules.actions.develop import END_SPACES, MAT_SPACES
+from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import by_source, sheet
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World

@@ -20,17 +20,12 @@ from companion.games.new_frontiers.rules.action_steps import (
     unexpected,
 )
 from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
+from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.settling import too_dear
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
-from companion.translation import _, marked
-
-MAT_SPACES = 10
-"""More developments than fill these spaces end the game (p. 5, 9)."""
-END_SPACES = 2
-"""The spaces for developments beyond these, in the mat's reddish part (p. 4)."""
-FULL_MAT = marked("a player's developments cover more than 10 spaces")
+from companion.translation import _
 
 
 def begin(state: State) -> State:
@@ -148,19 +143,9 @@ def _buy(state: State, player: int, id: str) -> State:
     return state
 
 
-def spaces(state: State, player: int) -> int:
-    """Mat spaces that the player's developments cover: two for a large one (p. 5)."""
-    return sum(state.catalogue.developments[id].spaces for id in state.empires[player].developments)
-
-
 def _end(state: State) -> State:
     empires = tuple(
         replace(empire, new_developments=()) if empire.new_developments else empire
         for empire in state.empires
     )
-    state = replace(state, empires=empires)
-    if FULL_MAT not in state.endings and any(
-        spaces(state, player) > MAT_SPACES for player in range(len(empires))
-    ):
-        state = replace(state, endings=(*state.endings, FULL_MAT))
-    return step(state, stage=DONE)
+    return step(with_ending(replace(state, empires=empires), FULL_MAT), stage=DONE)

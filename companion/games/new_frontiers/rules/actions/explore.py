@@ -26,7 +26,12 @@ WORLDS = 7
 
 
 def begin(state: State) -> State:
-    return proceed(step(state, stage="draw", draw=min(WORLDS, len(state.bag))))
+    return proceed(step(state, stage="draw", draw=worlds_to_draw(state)))
+
+
+def worlds_to_draw(state: State) -> int:
+    """How many worlds the middle still lacks, as far as the bag has them: those a person put there count."""
+    return max(0, min(WORLDS - len(state.center), len(state.bag)))
 
 
 def proceed(state: State) -> State:
@@ -122,7 +127,7 @@ def take_draw(state: State, decision: Decision) -> State:
         raise Illegal(_("{world} is not in the bag.", world=name(state, stranger)), rulebook_pages.EXPLORE)
     state = step(replace(state, bag=bag), draw=0)
     if doing.stage == "draw":
-        return replace(state, center=decision.worlds)
+        return replace(state, center=(*state.center, *decision.worlds))
     empire = state.empires[doing.player]
     return state.with_empire(doing.player, replace(empire, explored=(*empire.explored, *decision.worlds)))
 

@@ -26,6 +26,7 @@ from companion.games.new_frontiers.rules.decisions import (
     SpendGoods,
     TakeColonists,
 )
+from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import COLONISTS, gain
@@ -34,10 +35,6 @@ from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)
 INSTEAD = Gain(colonists=2)
-MOST_COLONIES = 7
-FEWEST_COLONISTS = 5
-FULL_EMPIRE = marked("a player has more than 7 colonies")
-FEW_COLONISTS = marked("fewer than 5 colonists are left after a Settle action")
 
 
 def begin(state: State) -> State:
@@ -253,11 +250,6 @@ def _settle(state: State, decision: SettleWorld) -> State:
 
 def _end(state: State) -> State:
     """Replaced worlds go into the bag, new powers come into force, the game's end is looked for (p. 6, 7)."""
-    endings = state.endings
-    if FULL_EMPIRE not in endings and any(len(e.colonies) > MOST_COLONIES for e in state.empires):
-        endings = (*endings, FULL_EMPIRE)
-    if FEW_COLONISTS not in endings and state.supply.colonists < FEWEST_COLONISTS:
-        endings = (*endings, FEW_COLONISTS)
     empires = tuple(
         replace(e, colonies=tuple(replace(c, new=False) if c.new else c for c in e.colonies))
         if any(c.new for c in e.colonies)
@@ -265,4 +257,5 @@ def _end(state: State) -> State:
         for e in state.empires
     )
     bag = (*state.bag, *current(state).returning)
-    return step(replace(state, empires=empires, bag=bag, endings=endings), returning=())
+    state = step(replace(state, empires=empires, bag=bag), returning=())
+    return with_ending(with_ending(state, FULL_EMPIRE), FEW_COLONISTS)

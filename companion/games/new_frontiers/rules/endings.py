@@ -1,0 +1,57 @@
+"""The ways in which a game ends (p. 9): when each is met, and how people overrule one."""
+
+from __future__ import annotations
+
+from companion.games.new_frontiers.rules.state import State
+from companion.translation import marked
+
+EMPTY_POOL = marked("the initial pool of VP chips is emptied")
+FULL_EMPIRE = marked("a player has more than 7 colonies")
+FULL_MAT = marked("a player's developments cover more than 10 spaces")
+FEW_COLONISTS = marked("fewer than 5 colonists are left after a Settle action")
+ENDINGS = (EMPTY_POOL, FULL_EMPIRE, FULL_MAT, FEW_COLONISTS)
+ENDED_BY_HAND = marked("the players agreed that it ends")
+
+MOST_COLONIES = 7
+FEWEST_COLONISTS = 5
+MAT_SPACES = 10
+END_SPACES = 2
+"""The spaces for developments beyond these, in the mat's reddish part (p. 4)."""
+
+
+def spaces(state: State, player: int) -> int:
+    """Mat spaces that the player's developments cover: two for a large one (p. 5)."""
+    return sum(state.catalogue.developments[id].spaces for id in state.empires[player].developments)
+
+
+def cause(state: State, ending: str) -> tuple[int, ...]:
+    """The numbers that meet an ending's condition now; empty while they do not."""
+    supply = state.supply
+    if ending == EMPTY_POOL:
+        return () if supply.vp else (supply.vp, supply.vp_tens)
+    if ending == FEW_COLONISTS:
+        return (supply.colonists,) if supply.colonists < FEWEST_COLONISTS else ()
+    if ending == FULL_EMPIRE:
+        counts = tuple(len(empire.colonies) for empire in state.empires)
+        return counts if max(counts) > MOST_COLONIES else ()
+    counts = tuple(spaces(state, player) for player in range(len(state.empires)))
+    return counts if max(counts) > MAT_SPACES else ()
+
+
+def is_met(state: State, ending: str) -> bool:
+    """The condition is met, and people have not said of these very numbers that the game goes on."""
+    now = cause(state, ending)
+    return bool(now) and (ending, now) not in state.overruled
+
+
+def with_ending(state: State, ending: str) -> State:
+    """The game ends after this round if the condition is met."""
+    if ending in state.endings or not is_met(state, ending):
+        return state
+    return state.changed(endings=(*state.endings, ending))
+
+
+def goes_on(state: State) -> State:
+    """No ending holds, until the numbers that meet one change again."""
+    overruled = tuple((ending, cause(state, ending)) for ending in state.endings if ending != ENDED_BY_HAND)
+    return state.changed(endings=(), overruled=overruled)
