@@ -57,7 +57,7 @@ class Acting:
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
         self.table.set(draws="camera")
         self.drawn = RenderedTable(
-            setup.players, self.game.tracking.tile, self.game.tag_prefix, symbol_mm=SYMBOL_MM
+            setup.players, self.game.tracking, self.game.tag_prefix, symbol_mm=SYMBOL_MM
         )
         self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = Webcam(self.drawn, light, seed)

@@ -21,7 +21,6 @@ from _webcam import LIGHTS, Webcam
 
 from companion import games
 from companion.games.contract import TileInfo, seat_zone
-from companion.vision import proving
 from companion.vision.camera import Image
 from companion.vision.drawing import colour_of
 from companion.vision.goods import GoodsColours, Guess, good_on
@@ -29,6 +28,7 @@ from companion.vision.goods_seen import kinds
 from companion.vision.reader import Reader
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 from companion.vision.tags import all_tags
+from tests.rigs import drawn_scenes
 
 GAME = games.load(games.names()[0])
 COLOURS = GoodsColours.named(kinds(GAME))
@@ -130,12 +130,12 @@ def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, o
     return counts
 
 
-def on_art(light: proving.Light, tables: int) -> Counter[str]:
+def on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
     """Guesses on busy art without any piece, one kind asked for on each tile, as on most worlds."""
     counts: Counter[str] = Counter()
     names = list(COLOURS.colours)
     for seed in range(tables):
-        proof = proving.prove(light, 2.5, 300 + seed)
+        proof = drawn_scenes.prove(light, 2.5, 300 + seed)
         reader = Reader({"NF"}, [t.text for t in proof.tags])
         for _ in range(3):
             found = reader.read(proof.images[0])
@@ -159,7 +159,7 @@ def main() -> None:
         print(f"{camera}, {light} light, {'ground of its own colour' if own else 'dark ground'}:")
         print(f"  with a good: {line(counts, 'right', 'another kind', 'not seen')}")
         print(f"  without: {line(counts, 'rightly none', 'seen where none is')}", flush=True)
-    for name, lit in proving.LIGHTS.items():
+    for name, lit in drawn_scenes.LIGHTS.items():
         counts = on_art(lit, tables)
         print(f"busy art without a good, {name} light: {line(counts, 'rightly none', 'seen where none is')}")
 

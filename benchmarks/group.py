@@ -151,7 +151,7 @@ def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
     """(touches, seconds that the pages took) of one group that begins anew."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:4])
-    scene = RenderedTable(4, game.tracking.tile, game.tag_prefix)
+    scene = RenderedTable(4, game.tracking, game.tag_prefix)
     with tempfile.TemporaryDirectory() as folder:
         kept = Calibrations(Path(folder, "cameras.json"))
         camera = (lambda: RenderedCamera(scene)) if way == "camera" else None

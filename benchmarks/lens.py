@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 
 from companion.vision.lens import Lens, measure
-from companion.vision.proving import TYPICAL, Proof, prove
 from companion.vision.reader import Reader, Sighting
-from companion.vision.zones import Zones, default_layout
+from companion.vision.zones import Zones
+from tests.rigs.drawn_scenes import TYPICAL, Proof, prove
+from tests.rigs.plans import laid_out
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 80) for face in "AB"]
 WIDE, HIGH = 1920, 1080
@@ -77,7 +78,7 @@ def main() -> None:
         tags, once, again = (sum(row[n] for row in rows) for n in range(3))
         raw, mended, ms = (float(np.mean([row[n] for row in rows])) for n in (3, 4, 5))
         print(f"{k:5.2f} {tags:5d} {once:5d} {again:31d} {raw:17.2f} {mended:14.2f} {ms:9.1f}")
-    zones = Zones(default_layout(3), (WIDE, HIGH), lens=Lens(0.1, 0.05))
+    zones = Zones(laid_out(3), (WIDE, HIGH), lens=Lens(0.1, 0.05))
     points = np.random.default_rng(0).uniform(0, 1000, (52, 2)).tolist()
     begin = time.perf_counter()
     for _ in range(200):

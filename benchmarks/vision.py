@@ -20,11 +20,12 @@ from _reference import reference_seconds
 from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
 from companion.vision.camera_pipeline import View
-from companion.vision.proving import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
 from companion.vision.reader import Reader, Sighting, gray, once, sharpened_doubled
 from companion.vision.rendered import RenderedCamera, RenderedTable
 from companion.vision.tags import parse_tag
-from companion.vision.troubles import TROUBLES
+from tests.rigs.disturbances import TROUBLES
+from tests.rigs.drawn_scenes import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
+from tests.rigs.plans import Pieces
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
 KNOWN = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
@@ -183,7 +184,7 @@ def line(taken: list[Spent], unit: float) -> str:
 def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
     """The frames after a tile moved, and those of a table at rest; the part of a core that it takes at 15
     pictures a second, with its passes over whole pictures."""
-    table = RenderedTable(4, TILES.get, "NF", size=size)
+    table = RenderedTable(4, Pieces(TILES), "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
     view = View(table.layout, "NF", TILES.values())
     for n in range(1, 51):

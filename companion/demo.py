@@ -85,7 +85,7 @@ class Demo:
                     "y": laid.y_mm,
                     "angle": laid.angle,
                     "name": info.name if info else laid.id,
-                    "size": info.size_mm if info else 58,
+                    "size": info.size_mm if info else self.scene.layout.piece_mm,
                 }
             )
         return found

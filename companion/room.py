@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.demo import Demo
 from companion.folders import data_folder
-from companion.games.contract import Game, Spot
+from companion.games.contract import Game, Spot, TablePlan
 from companion.lights import Lights
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
@@ -22,7 +22,7 @@ from companion.vision.camera_worker import Eyes
 from companion.vision.recorder import MOST_BYTES, Recorder
 from companion.vision.rendered import RenderedCamera, RenderedTable
 from companion.vision.sources import name_of, open_camera
-from companion.vision.zones import SIZE_MM, Layout, default_layout
+from companion.vision.zones import Layout, lay_out
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Room:
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
         self._cameras: tuple[Camera, ...] = tuple(cameras)
         self._rendered = rendered
-        self._players = 0
+        self._plan = TablePlan()
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
         self._dark = threading.Event()
@@ -116,7 +116,8 @@ class Room:
         if eyes is None or eyes.cameras[0].view.prefix != game.tag_prefix:
             return None
         first = eyes.cameras[0]
-        layout = first.wanted.laid_over(default_layout(players, first.view.layout.size_mm, len(eyes.cameras)))
+        plan = game.tracking.plan(players)
+        layout = first.wanted.laid_over(lay_out(plan, first.view.layout.size_mm, len(eyes.cameras)))
         lying = {}
         for tile, steady in eyes.steady().items():
             info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
@@ -151,7 +152,7 @@ class Room:
                 mine = calibration if n == number else eyes.wanted.but(size_mm=calibration.size_mm)
                 if mine == eyes.wanted:
                     continue
-                eyes.calibrate(self._layout(self._players, mine, eyes.view.layout), mine)
+                eyes.calibrate(self._layout(mine, eyes.view.layout), mine)
                 try:
                     self.calibrations.keep(eyes.name, mine)
                 except OSError as wrong:
@@ -174,7 +175,7 @@ class Room:
         self.referee = Referee(table)
         self.referee.start()
         if self._rendered:
-            scene = RenderedTable(players, table.game.tracking.tile, table.game.tag_prefix)
+            scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix)
             self.demo = Demo(table, scene)
             self._open(table.game, len(players), self.referee.on_seen, scene)
         else:
@@ -187,14 +188,14 @@ class Room:
         on_table: Callable[[SeenTable], None],
         scene: RenderedTable | None = None,
     ) -> None:
-        self._players = players
+        self._plan = game.tracking.plan(players)
         cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
         recorders = [Recorder(most_bytes=MOST_BYTES // len(cameras)) for _ in cameras]
 
         def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], Eyes]:
             name = DRAWN if scene is not None else name_of(camera) if isinstance(camera, str) else "camera"
             kept = self.calibrations.of(name)
-            layout = self._layout(players, kept, scene.layout if scene is not None else None)
+            layout = self._layout(kept, scene.layout if scene is not None else None)
             source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
             return lambda tell: Eyes(
                 source,
@@ -219,10 +220,10 @@ class Room:
             return False
         return lights.dark_pause(seconds)
 
-    def _layout(self, players: int, calibration: Calibration, drawn: Layout | None) -> Layout:
+    def _layout(self, calibration: Calibration, drawn: Layout | None) -> Layout:
         if self._rendered and drawn is not None:
             return drawn  # it is as large as it is drawn
-        return default_layout(players, calibration.size_mm or SIZE_MM, len(self._cameras))
+        return lay_out(self._plan, calibration.size_mm, len(self._cameras))
 
     def _light(self, table: Table[Any], lights: Lights, dark: threading.Event) -> None:
         """Shows the table's light picture after each change, until another table is served."""

@@ -21,7 +21,7 @@ from companion.vision.camera import CameraLost, UploadedPhoto
 from companion.vision.camera_check import check_up, effort, held
 from companion.vision.devices import Device, Held
 from companion.vision.rendered import RenderedTable
-from companion.vision.zones import default_layout
+from tests.rigs.plans import laid_out
 
 GAME = games.load(games.names()[0])
 
@@ -31,7 +31,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A table with large tags, one with tags too small, and an empty wall."""
     folder = tmp_path_factory.mktemp("pictures")
     for name, symbol in (("good", 26), ("small", 16)):
-        table = RenderedTable(2, GAME.tracking.tile, GAME.tag_prefix, symbol_mm=symbol)
+        table = RenderedTable(2, GAME.tracking, GAME.tag_prefix, symbol_mm=symbol)
         for n in range(1, 13):
             table.put_in("seat:0", f"W{n:02d}", "A")
         cv2.imwrite(str(folder / f"{name}.png"), table.picture())
@@ -87,7 +87,7 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     assert image is not None
     source = UploadedPhoto(image, rate=100)
     source.held = Held((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
-    findings = check_up(source, default_layout(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
+    findings = check_up(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
     said = " ".join(f.sentence for f in findings)
     for words in (
         "1920 x 1080",

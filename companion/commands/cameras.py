@@ -121,14 +121,16 @@ def _judge(picture: Path, as_json: bool) -> int:
     from companion import games
     from companion.vision.camera import CameraLost, UploadedPhoto, load_image
     from companion.vision.camera_check import judge
-    from companion.vision.zones import default_layout
+    from companion.vision.zones import lay_out
 
     game = games.load(games.names()[0])
     try:
         source = UploadedPhoto(load_image(picture), rate=1000)
     except CameraLost as lost:
         raise Sorry(lost.sentence) from None
-    findings = judge(source, default_layout(game.seats[0]), game.tag_prefix, game.tracking.tiles())
+    findings = judge(
+        source, lay_out(game.tracking.plan(game.seats[0])), game.tag_prefix, game.tracking.tiles()
+    )
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     else:

@@ -35,14 +35,14 @@ def look_at_camera(spec: str) -> list[Finding]:
     from companion.vision.camera import CameraLost
     from companion.vision.camera_check import check_up
     from companion.vision.sources import name_of, open_camera
-    from companion.vision.zones import SIZE_MM, default_layout
+    from companion.vision.zones import lay_out
 
     if spec == "none":
         return [Finding("camera", None, "none asked for (--camera auto checks the first one)")]
     name = name_of(spec)
     kept = Calibrations(data_folder() / "cameras.json").of(name)
     game = games.load(games.names()[0])
-    layout = default_layout(game.seats[0], kept.size_mm or SIZE_MM)
+    layout = lay_out(game.tracking.plan(game.seats[0]), kept.size_mm)
     try:
         source = open_camera(spec)
         try:

@@ -75,7 +75,8 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
         if found.role != "colony" or part is None or not part.goods or tile is None:
             continue
         own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
-        seen = good_on(image, found.corners, read.symbol_mm, GoodsColours.named(dict(part.goods)), own=own)
+        colours = GoodsColours.named(dict(part.goods))
+        seen = good_on(image, found.corners, read.symbol_mm, colours, tile.size_mm, own=own)
         if seen.likely and seen.kind is not None:
             words = (("good", seen.kind), ("tile", found.name))
             asked.append(Doubt(doubts.GOOD, words, found.corners, (found.id,)))

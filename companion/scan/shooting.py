@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pictures
 
 from companion.vision.camera import Image
-from companion.vision.proving import Light, lamp, shine_patches, smear
 from companion.vision.zones import Point
+from tests.rigs.drawn_scenes import Light, lamp, shine_patches, smear
 
 SIZE = (2016, 1512)
 """A phone's photo of 12 megapixels at half its width: what is read here, a real phone shows twice as fine."""

@@ -50,7 +50,7 @@ class View:
 
     def __post_init__(self) -> None:
         infos = tuple(self.tiles)
-        self._size_mm = float(np.median([info.size_mm for info in infos])) if infos else 58.0
+        self._size_mm = float(np.median([info.size_mm for info in infos])) if infos else self.layout.piece_mm
         self.know(infos)
         self.scene = Scene()
         self.sightings: dict[Tag, tuple[float, Sighting]] = {}

@@ -24,6 +24,8 @@ CLOTH = (46, 54, 44)
 STICKER_DOWN = 0.08
 """How far below the tile's middle its sticker's middle sits, as a part of the tile's size."""
 
+LETTERED_MM = 58.0
+"""A tile of this width has letters of the sizes given here; larger ones have larger letters."""
 LINE = 1.22
 """Line height as a part of the letters' size."""
 NAME_MM = 14.0
@@ -93,7 +95,7 @@ def _words(
 ) -> None:
     """The tile's name in one or two lines, and its caption, in the space above its sticker."""
     lines = [(line, 4.2) for line in _broken(tile.name)] + ([(tile.caption, 3.2)] if tile.caption else [])
-    scale *= min(2.0, tile.size_mm / 58)
+    scale *= min(2.0, tile.size_mm / LETTERED_MM)
     y = below - scale - sum(size * scale * LINE for _, size in lines)
     for line, size in lines:
         # A round tile is narrow at its top: shrink what would stick out.

@@ -100,14 +100,14 @@ def good_on(
     quad: Sequence[Point],
     symbol_mm: float,
     colours: GoodsColours,
+    tile_mm: float,
     kinds: Iterable[str] | None = None,
-    tile_mm: float = 58.0,
     own: str | None = None,
 ) -> Guess:
     """Whether a piece of one of `kinds` (None: of all) lies on the tile whose tag's corners these are.
 
     image: blue, green, red; quad: pixels, clockwise in print from the upper left; symbol_mm: the tag's side;
-    own: the face's own colour, "#rrggbb": a piece of that colour must stand out by its brightness.
+    tile_mm: the tile's width; own: the face's own colour, "#rrggbb": a piece of that colour must stand out by its brightness.
     """
     wanted = {k: c for k, c in colours.colours.items() if kinds is None or k in set(kinds)}
     if not wanted or image.ndim != 3:

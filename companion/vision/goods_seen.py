@@ -29,13 +29,8 @@ Rgb = tuple[int, int, int]
 
 
 def kinds(game: Game[Any]) -> dict[str, str]:
-    """Every kind of good that some tile of the game may hold, with its colour ("#rrggbb")."""
-    found: dict[str, str] = {}
-    for info in game.tracking.tiles():
-        for face in info.faces:
-            part = part_of(game, info.id, face)
-            found |= dict(part.goods) if part is not None else {}
-    return found
+    """Every kind of good of the game, with its colour ("#rrggbb")."""
+    return {good.name: good.colour for good in game.tracking.plan(game.seats[0]).goods}
 
 
 def colours(game: Game[Any], calibration: Calibration) -> GoodsColours:
@@ -101,6 +96,6 @@ def _of(eyes: Eyes, game: Game[Any]) -> list[tuple[str, float, Guess]]:
         if part is None or not part.goods or info is None or frame.time - at > FRESH:
             continue
         own = info.colour[max(info.faces.find(tag.face), 0)] if info.colour else None
-        guess = good_on(frame.image, s.corners, side, told, dict(part.goods), info.size_mm, own)
+        guess = good_on(frame.image, s.corners, side, told, info.size_mm, dict(part.goods), own)
         found.append((tag.tile, s.module, guess))
     return found

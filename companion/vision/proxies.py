@@ -6,6 +6,7 @@ its long edge. The drawing is the game's own, the same as on the pages.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -30,9 +31,8 @@ from companion.vision.sheets import (
     save,
 )
 
-SIDE = 58.0
-"""A tile's diameter, as in the box, in mm."""
-PITCH = 61.0
+GAP = 3.0
+"""Between two tiles on a page, in mm."""
 SYMBOL = 16.0
 _HEAD = 12.0
 _DRAWING = 21.0
@@ -51,8 +51,10 @@ def proxies(
     pdf = FPDF(unit="mm", format=size)
     pdf.set_auto_page_break(False)
     pdf.set_title(_("Tiles to cut out"))
-    across, down = int((size[0] - 8) // PITCH), int((size[1] - _HEAD - 12) // PITCH)
-    left, top = (size[0] - across * PITCH) / 2, _HEAD + 4
+    wide = float(Counter(tile.size_mm for tile in tiles).most_common(1)[0][0])
+    pitch = wide + GAP
+    across, down = max(1, int((size[0] - 8) // pitch)), max(1, int((size[1] - _HEAD - 12) // pitch))
+    left, top = (size[0] - across * pitch) / 2, _HEAD + 4
     placed: list[Placed] = []
     two_sided = [tile for tile in tiles if len(tile.faces) == 2]
     one_sided = [tile for tile in tiles if len(tile.faces) != 2]
@@ -64,38 +66,38 @@ def proxies(
                 ruler(pdf, MARGIN, 8.0)
                 for n, tile in enumerate(some):
                     column = n % across if side == 0 else across - 1 - n % across
-                    x = left + column * PITCH + (PITCH - SIDE) / 2
-                    y = top + n // across * PITCH
+                    x = left + column * pitch + GAP / 2
+                    y = top + n // across * pitch
                     tag = tile.id + (tile.faces[side] if tile.faces else "")
-                    placed.append(_face(pdf, printed(tag), f"{prefix}:{tag}", tile.round, x, y))
+                    placed.append(_face(pdf, printed(tag), f"{prefix}:{tag}", tile.round, x, y, wide))
     save(pdf, out)
     return Sheets(int(pdf.pages_count), tuple(placed))
 
 
-def _face(pdf: FPDF, face: PrintedFace, text: str, round: bool, x: float, y: float) -> Placed:
+def _face(pdf: FPDF, face: PrintedFace, text: str, round: bool, x: float, y: float, size_mm: float) -> Placed:
     pdf.set_fill_color(*colour_of(face.ground))
     if round:
-        pdf.ellipse(x, y, SIDE, SIDE, style="F")
+        pdf.ellipse(x, y, size_mm, size_mm, style="F")
     else:
-        pdf.rect(x, y, SIDE, SIDE, style="F")
-    cut_marks(pdf, x, y, SIDE, SIDE)
+        pdf.rect(x, y, size_mm, size_mm, style="F")
+    cut_marks(pdf, x, y, size_mm, size_mm)
     if face.drawing:
-        pdf.image(BytesIO(face.drawing.encode()), x + (SIDE - _DRAWING) / 2, y + 2, w=_DRAWING)
-    middle, wide = x + SIDE / 2, SIDE - 8
+        pdf.image(BytesIO(face.drawing.encode()), x + (size_mm - _DRAWING) / 2, y + 2, w=_DRAWING)
+    middle, wide = x + size_mm / 2, size_mm - 8
     pdf.set_text_color(*colour_of(face.ink))
     pdf.set_font("Helvetica", "B", 8)
     at = y + 2 + _DRAWING + 0.5
     pdf.set_xy(x + 2, at)
-    pdf.cell(SIDE - 4, 3.4, fitting(pdf, latin(face.name), wide), align="C")
+    pdf.cell(size_mm - 4, 3.4, fitting(pdf, latin(face.name), wide), align="C")
     at += 3.5
     pdf.set_font("Helvetica", "", 6.5)
     for line in _broken(pdf, latin("  ".join(face.lines)), wide)[:_LINES]:
         pdf.set_xy(x + 2, at)
-        pdf.cell(SIDE - 4, 2.6, line, align="C")
+        pdf.cell(size_mm - 4, 2.6, line, align="C")
         at += 2.6
     pdf.set_text_color(0)
     side = sticker_side(SYMBOL)
-    left, low = middle - side / 2, y + SIDE - side - 2.0
+    left, low = middle - side / 2, y + size_mm - side - 2.0
     draw_tag(pdf, text, left, low, SYMBOL)
     pdf.set_font("Helvetica", "", 5)
     pdf.set_text_color(*colour_of(face.ink))

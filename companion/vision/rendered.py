@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from companion.games.contract import MIDDLE, Player, TileInfo, seat_zone
+from companion.games.contract import Player, TablePlan, TileInfo, seat_zone
 from companion.vision.camera import CameraLost, Frame, Image
 from companion.vision.drawing import (
     NAME_MM,
@@ -27,7 +28,7 @@ from companion.vision.drawing import (
     turned,
 )
 from companion.vision.tags import Tag, place_tag
-from companion.vision.zones import Layout, Point, default_layout, inside
+from companion.vision.zones import Layout, Point, inside, lay_out
 
 SYMBOL_MM = 26.0
 """The printed symbol on drawn tiles, without its quiet zone."""
@@ -46,6 +47,18 @@ SEAT_COLOURS: Mapping[str, Colour] = {
 }
 
 
+SHARED_COLOUR: Colour = (120, 128, 122)
+"""The outline of zones that belong to no seat."""
+
+
+class Pieces(Protocol):
+    """What a game knows of its tagged pieces and its table: a part of its `Tracking`."""
+
+    def plan(self, players: int) -> TablePlan: ...
+
+    def tile(self, tile: str) -> TileInfo | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class LaidTile:
     """A tile on the drawn table: its middle in mm, its turn clockwise in degrees."""
@@ -60,14 +73,14 @@ class LaidTile:
 class RenderedTable:
     """Tiles on a drawn table, for any number of threads. Tiles laid later lie above.
 
-    tile: what is known of a tile id (a game's `tile`). players: names and colours for the seats, or how many.
+    players: names and colours for the seats, or how many. pieces: a game's `tracking`, for its plan and tiles.
     cameras: for how many it is laid out.
     """
 
     def __init__(
         self,
         players: Sequence[Player] | int,
-        tile: Callable[[str], TileInfo | None],
+        pieces: Pieces,
         prefix: str,
         size: tuple[int, int] = (1920, 1080),
         height_mm: float = 600.0,
@@ -79,15 +92,16 @@ class RenderedTable:
         self.symbol_mm = symbol_mm
         self.prefix = prefix
         count = players if isinstance(players, int) else len(players)
-        self.layout: Layout = default_layout(count, (size[0] / self.px_per_mm, height_mm), cameras)
-        self._tile = tile
+        plan = pieces.plan(count)
+        self.layout: Layout = lay_out(plan, (size[0] / self.px_per_mm, height_mm), cameras)
+        self._tile = pieces.tile
         self._lock = threading.Lock()
         self._laid: dict[str, LaidTile] = {}
         self._looks: dict[tuple[str, str, float], Image] = {}
         self._faces: dict[tuple[str, str], Image] = {}
         texts = {n: place_tag(prefix, n).text for n in self.layout.places}
         self._empty = table_background(
-            self.layout, size, self.px_per_mm, _seats(players), texts, symbol_mm=symbol_mm
+            self.layout, size, self.px_per_mm, _zone_labels(plan, players), texts, symbol_mm=symbol_mm
         )
         self._picture = self._empty.copy()
         self.version = 0
@@ -110,7 +124,7 @@ class RenderedTable:
     def put_in(self, zone: str, tile: str, face: str, angle: float = 0.0) -> None:
         """Lays a tile tidily into a zone, where there is room."""
         info = self._tile(tile)
-        x, y = self.nearest_free_spot(zone, info.size_mm if info else 58, but=tile)
+        x, y = self.nearest_free_spot(zone, info.size_mm if info else None, but=tile)
         self.put(tile, face, x, y, angle)
 
     def move(self, tile: str, x_mm: float, y_mm: float) -> None:
@@ -155,15 +169,17 @@ class RenderedTable:
                 return laid
         return None
 
-    def nearest_free_spot(self, zone: str, size_mm: float = 58.0, but: str | None = None) -> Point:
+    def nearest_free_spot(self, zone: str, size_mm: float | None = None, but: str | None = None) -> Point:
         """A point in a zone for the middle of another tile: in rows from the upper left; where there is no
         room left, tiles lie over the edges of others, but never over a sticker while that can be helped.
         but: a tile that is about to leave its place. Raises ValueError for no such zone."""
         polygon = self.layout.zones.get(zone)
         if polygon is None:
             raise ValueError(f"There is no zone {zone!r:.40} on this table.")
+        usual = self.layout.piece_mm
+        size_mm = size_mm or usual
         others = [
-            (t.x_mm, t.y_mm, (info.size_mm if (info := self._tile(t.id)) else 58.0) / 2)
+            (t.x_mm, t.y_mm, (info.size_mm if (info := self._tile(t.id)) else usual) / 2)
             for t in self.tiles().values()
             if t.id != but
         ]
@@ -244,8 +260,11 @@ def _lay_over(below: Image, look: Image) -> None:
     below[:] = look[:, :, :3] + (below * clear // 255).astype(np.uint8)
 
 
-def _seats(players: Sequence[Player] | int) -> dict[str, tuple[str, Colour]]:
-    named = {MIDDLE: ("", (120, 128, 122))}
+def _zone_labels(plan: TablePlan, players: Sequence[Player] | int) -> dict[str, tuple[str, Colour]]:
+    """What is written in each zone, and its colour."""
+    named: dict[str, tuple[str, Colour]] = {
+        zone.name: ("", SHARED_COLOUR) for zone in plan.zones if zone.seat is None
+    }
     if isinstance(players, int):
         players = [
             Player(f"Seat {n + 1}", name) for n, name in zip(range(players), SEAT_COLOURS, strict=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.contract import MIDDLE
+from companion.games.contract import TablePlan
 from companion.translation import _, decimal
 from companion.vision.advice import ENOUGH, GOOD, Finding, glare, nearer
 from companion.vision.camera_pipeline import View
@@ -166,9 +166,13 @@ def _points(view: View) -> list[dict[str, Any]]:
     return list(shared.values())
 
 
-def called(seats: Mapping[str, str]) -> dict[str, str]:
-    """What people call each zone. seats: players' names by their zone."""
-    words = {MIDDLE: _("The middle")}
-    words |= {zone: _("{player}'s area", player=name) for zone, name in seats.items()}
+def called(plan: TablePlan, names: Mapping[int, str]) -> dict[str, str]:
+    """What people call each zone of a plan. names: the players' names by seat."""
+    words = {
+        zone.name: _("{player}'s area", player=names[zone.seat])
+        if zone.seat is not None and zone.seat in names
+        else zone.words
+        for zone in plan.zones
+    }
     # They head labels and lines; where a language begins them with an article, it is a capital there.
     return {zone: said[:1].upper() + said[1:] for zone, said in words.items()}

@@ -15,23 +15,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.contract import MIDDLE, seat_zone
+from companion.games.contract.place import PIECE_MM, TablePlan, Zone
 from companion.vision.lens import Lens
 from companion.vision.reader import Point
 
-MIDDLE_MM = 76.0
-"""Height of the strip in the middle: one row of 58 mm tiles with room for fingers."""
 PLACE_INSET_MM = 22.0
 """From a table's corner to the centre of its place tag, both ways."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A table: its size, its zones (name to polygon) and the centres of its place tags, in mm."""
+    """A table: its size, its zones (name to polygon) and the centres of its place tags, in mm. piece_mm: the
+    width of the game's largest tagged piece."""
 
     size_mm: tuple[float, float]
     zones: Mapping[str, tuple[Point, ...]]
     places: Mapping[int, Point] = field(default_factory=dict)
+    piece_mm: float = PIECE_MM
 
     def zone_at(self, x_mm: float, y_mm: float) -> str | None:
         """The zone that the point lies in, or None."""
@@ -45,6 +45,7 @@ class Layout:
             "size_mm": list(self.size_mm),
             "zones": {name: [list(p) for p in polygon] for name, polygon in self.zones.items()},
             "places": {str(n): list(p) for n, p in self.places.items()},
+            "piece_mm": self.piece_mm,
         }
 
     @staticmethod
@@ -54,13 +55,14 @@ class Layout:
             wide, high = (float(v) for v in data["size_mm"])
             zones = {str(n): tuple(_point(p) for p in polygon) for n, polygon in data["zones"].items()}
             places = {int(n): _point(p) for n, p in data.get("places", {}).items()}
+            piece_mm = float(data.get("piece_mm", PIECE_MM))
         except (TypeError, KeyError, ValueError, AttributeError):
             raise ValueError(
                 "A table layout has a size in mm, zones as lists of points, and places."
             ) from None
-        if not (wide > 0 and high > 0) or any(len(polygon) < 3 for polygon in zones.values()):
+        if not (wide > 0 and high > 0 and piece_mm > 0) or any(len(z) < 3 for z in zones.values()):
             raise ValueError("A table has a size above 0, and a zone has three corners or more.")
-        return Layout((wide, high), zones, places)
+        return Layout((wide, high), zones, places, piece_mm)
 
 
 def _point(values: Any) -> Point:
@@ -79,19 +81,38 @@ def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
     return result
 
 
-SIZE_MM = (900.0, 600.0)
-"""A table's width and depth where nobody has said."""
+def lay_out(plan: TablePlan, size_mm: tuple[float, float] | None = None, cameras: int = 1) -> Layout:
+    """The zones of a game's plan on a table: the shared ones as strips from side to side across its middle,
+    the seats' clockwise from below them on the left. Place tags 1 to 4 clockwise from the upper left corner.
+
+    size_mm: the table's width and depth; None: the plan's. cameras: for more than one, place tags 5 and 6 half
+    way along the upper and the lower edge, so that each camera sees four.
+    """
+    wide, high = size_mm or plan.size_mm
+    shared = [zone for zone in plan.zones if zone.seat is None]
+    seats = sorted((zone for zone in plan.zones if zone.seat is not None), key=lambda zone: zone.seat or 0)
+    strips = min(sum(zone.height_mm for zone in shared), high) if seats else high
+    top = y = (high - strips) / 2
+    zones: dict[str, tuple[Point, ...]] = {}
+    for zone in shared:
+        low = y + strips * zone.height_mm / sum(each.height_mm for each in shared)
+        zones[zone.name] = _box(0, y, wide, low)
+        y = low
+    zones |= _seat_zones(seats, wide, high, top, top + strips)
+    near = PLACE_INSET_MM
+    corners = {1: (near, near), 2: (wide - near, near), 3: (wide - near, high - near), 4: (near, high - near)}
+    if cameras > 1:
+        corners |= {5: (wide / 2, near), 6: (wide / 2, high - near)}
+    piece_mm = max((shape.width_mm for shape in plan.shapes), default=PIECE_MM)
+    return Layout((wide, high), zones, corners, piece_mm)
 
 
-def default_layout(players: int, size_mm: tuple[float, float] = SIZE_MM, cameras: int = 1) -> Layout:
-    """The middle as a strip from side to side, seats clockwise from below it on the left; place tags 1 to 4
-    clockwise from the upper left corner. players: 2 or more. cameras: for more than one, place tags 5 and 6
-    half way along the upper and the lower edge, so that each sees four."""
-    wide, high = size_mm
-    top, bottom = (high - MIDDLE_MM) / 2, (high + MIDDLE_MM) / 2
-    above = (players + 1) // 2 if players > 2 else players // 2
-    below = players - above
-    zones: dict[str, tuple[Point, ...]] = {MIDDLE: _box(0, top, wide, bottom)}
+def _seat_zones(
+    seats: Sequence[Zone], wide: float, high: float, top: float, bottom: float
+) -> dict[str, tuple[Point, ...]]:
+    """Two rows of seats, one above `top` and one below `bottom`."""
+    above = (len(seats) + 1) // 2 if len(seats) > 2 else len(seats) // 2
+    below = len(seats) - above
     # Clockwise round the table: the row above runs left to right, then the row below right to left; the
     # first seat is the last of the row below, at the lower left.
     order = (
@@ -99,16 +120,13 @@ def default_layout(players: int, size_mm: tuple[float, float] = SIZE_MM, cameras
         + [("above", i) for i in range(above)]
         + [("below", i) for i in range(below - 1, 0, -1)]
     )
-    for seat, (row, i) in enumerate(order):
+    zones = {}
+    for zone, (row, i) in zip(seats, order, strict=False):
         if row == "above":
-            zones[seat_zone(seat)] = _box(wide * i / above, 0, wide * (i + 1) / above, top)
+            zones[zone.name] = _box(wide * i / above, 0, wide * (i + 1) / above, top)
         else:
-            zones[seat_zone(seat)] = _box(wide * i / below, bottom, wide * (i + 1) / below, high)
-    near = PLACE_INSET_MM
-    corners = {1: (near, near), 2: (wide - near, near), 3: (wide - near, high - near), 4: (near, high - near)}
-    if cameras > 1:
-        corners |= {5: (wide / 2, near), 6: (wide / 2, high - near)}
-    return Layout(size_mm, zones, corners)
+            zones[zone.name] = _box(wide * i / below, bottom, wide * (i + 1) / below, high)
+    return zones
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:

@@ -13,7 +13,6 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, send_file, url_for
 
 from companion import games
-from companion.games.contract import seat_zone
 from companion.replaying import save
 from companion.translation import _, decimal
 from companion.vision import lens
@@ -24,7 +23,6 @@ from companion.vision.devices import Device, devices, snapshot
 from companion.vision.goods_seen import kinds, sample, with_sample
 from companion.vision.overlay import small_jpeg
 from companion.vision.survey import called, survey
-from companion.vision.zones import SIZE_MM
 from companion.web.guard import Refused, body
 from companion.web.play import room
 
@@ -74,7 +72,7 @@ def index() -> str:
         number=number,
         cameras=cameras,
         table=here.served,
-        size=(eyes.wanted.size_mm or SIZE_MM) if eyes else SIZE_MM,
+        size=(eyes.wanted.size_mm if eyes else None) or _game().tracking.plan(_game().seats[0]).size_mm,
         drawn=here.demo is not None,
         goods=kinds(_game()) if eyes else {},
     )
@@ -104,16 +102,15 @@ def look(number: int) -> Response:
 
 def _told(eyes: Eyes) -> Response:
     table = room().served
-    names = {seat_zone(n): p.name for n, p in enumerate(table.setup.players)} if table else {}
-    for zone in eyes.view.layout.zones:
-        if zone.startswith("seat:"):
-            names.setdefault(zone, _("Seat {number}", number=int(zone[5:]) + 1))
+    names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
+    game = _game()
+    plan = game.tracking.plan(len(names) or game.seats[0])
 
     def tile(id: str) -> str:
         info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
-    told = survey(eyes, called(names), tile)
+    told = survey(eyes, called(plan, names), tile)
     wanted = eyes.wanted
     told["kept"] = {
         "corners": wanted.corners is not None,

@@ -32,7 +32,7 @@ def main() -> None:
         settings = Settings(draws="camera", moment=0.1)
         players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
         table = tables.create(game.name, Setup(players), seed=5, settings=settings)
-        scene = RenderedTable(players, game.tracking.tile, game.tag_prefix, size=(900, 540), height_mm=300)
+        scene = RenderedTable(players, game.tracking, game.tag_prefix, size=(900, 540), height_mm=300)
         referee = Referee(table)
         referee.start()
         recorder = Recorder()

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.rendered import RenderedTable
+from tests.rigs.plans import Pieces
 
 TILES = {
     f"W{n:02d}": TileInfo(f"W{n:02d}", f"World number {n}", "AB", ("#707478", "#8a5a2b"), "cost 3")
@@ -25,7 +26,7 @@ def tiles() -> dict[str, TileInfo]:
 @pytest.fixture
 def table() -> RenderedTable:
     """Three seats, nothing on the table."""
-    return RenderedTable(3, TILES.get, "NF")
+    return RenderedTable(3, Pieces(TILES), "NF")
 
 
 def lay_fifty(table: RenderedTable, seats: int, seed: int = 0) -> None:

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.proving import LIGHTS, Count, Proof, judged, prove
 from companion.vision.reader import Reader, gray, once
-from companion.vision.troubles import NONE, TROUBLES
+from tests.rigs.disturbances import NONE, TROUBLES
+from tests.rigs.drawn_scenes import LIGHTS, Count, Proof, judged, prove
 
 BASELINE = Path(__file__).with_name("baseline.json")
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"] + [f"NF:D{n}A" for n in range(1, 57)]

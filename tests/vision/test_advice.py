@@ -5,10 +5,10 @@ import pytest
 
 from companion.vision import advice
 from companion.vision.advice import ENOUGH, GOOD
-from companion.vision.proving import TYPICAL, prove
 from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable
-from companion.vision.zones import default_layout
+from tests.rigs.drawn_scenes import TYPICAL, prove
+from tests.rigs.plans import laid_out
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_the_advice_given_would_do() -> None:
     ("seen", "level"), [((1, 2, 3, 4), "good"), ((1, 3), "poor"), ((2,), "bad"), ((), "bad")]
 )
 def test_places(seen: tuple[int, ...], level: str) -> None:
-    finding = advice.places(seen, default_layout(3))
+    finding = advice.places(seen, laid_out(3))
     assert finding.level == level
     assert all(f"Z{n}" in finding.sentence for n in {1, 2, 3, 4} - set(seen) if level != "good")
 
@@ -65,13 +65,13 @@ def test_glare_in_drawn_scenes_is_found() -> None:
 
 
 def test_corners_marked_by_hand_do_without_place_tags() -> None:
-    layout = default_layout(3)
+    layout = laid_out(3)
     assert advice.places((), layout, by_hand=True).level == "good"
     assert advice.places((1, 3), layout, by_hand=True).level == "poor"  # these tie the table, not the corners
 
 
 def test_one_of_several_cameras_needs_four_place_tags_only() -> None:
-    layout = default_layout(3, cameras=2)
+    layout = laid_out(3, cameras=2)
     assert advice.places((1, 4, 5, 6), layout).level == "good"
     assert advice.places((1, 4, 5), layout).level == "poor"
 

@@ -5,13 +5,13 @@ import numpy as np
 from companion.games.contract import TileInfo
 from companion.vision.camera_worker import View
 from companion.vision.drawing import sticker
-from companion.vision.zones import default_layout
+from tests.rigs.plans import laid_out
 
 
 def test_a_tile_registered_in_play_is_no_longer_unknown():
     known = TileInfo("W01", "First", "AB", ("#888888", "#888888"))
     taught = TileInfo("W61", "Newcomer", "AB", ("#888888", "#888888"))
-    view = View(default_layout(2), "NF", [known])
+    view = View(laid_out(2), "NF", [known])
     picture = np.full((540, 960), 120, np.uint8)
     code = sticker("NF:W61A", 160)
     picture[190:350, 400:560] = code

@@ -14,7 +14,8 @@ from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera_worker import View
 from companion.vision.lens import Lens, measure
 from companion.vision.rendered import RenderedTable
-from companion.vision.zones import Zones, default_layout
+from companion.vision.zones import Zones
+from tests.rigs.plans import laid_out
 
 from .conftest import TILES
 from .test_lens import bent_picture
@@ -75,14 +76,14 @@ def test_anything_is_a_calibration_or_is_refused(data: object) -> None:
 
 
 def test_zones_of_other_seats_are_left_aside() -> None:
-    three = default_layout(3)
+    three = laid_out(3)
     shaped = Calibration(zones=dict.fromkeys(three.zones, ((0, 0), (50, 0), (50, 50))))
     assert shaped.laid_over(three).zones["middle"] == ((0, 0), (50, 0), (50, 50))
-    assert shaped.laid_over(default_layout(4)) == default_layout(4)
+    assert shaped.laid_over(laid_out(4)) == laid_out(4)
 
 
 def test_corners_hold_at_any_size_of_the_picture() -> None:
-    layout = default_layout(2)
+    layout = laid_out(2)
     for wide, high in ((1920, 1080), (3840, 2160)):
         zones = Zones(layout, (1, 1), CORNERS)
         zones.picture_is(wide, high)
@@ -92,7 +93,7 @@ def test_corners_hold_at_any_size_of_the_picture() -> None:
 
 
 def test_place_tags_know_better_than_dragged_corners() -> None:
-    layout = default_layout(2)
+    layout = laid_out(2)
     zones = Zones(layout, (900, 600), CORNERS)
     zones.observe({n: (x, y) for n, (x, y) in layout.places.items()})
     assert zones.to_mm(450, 300) == pytest.approx((450, 300), abs=0.5)

@@ -16,6 +16,7 @@ from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, UploadedPhoto
 from companion.vision.camera_worker import Eyes, Status, View
 from companion.vision.rendered import RenderedCamera, RenderedTable
+from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
 
@@ -49,7 +50,7 @@ def play(table: RenderedTable) -> Play:
 
 
 def test_the_report_is_the_table() -> None:
-    table = RenderedTable(5, TILES.get, "NF")
+    table = RenderedTable(5, Pieces(TILES), "NF")
     lay_fifty(table, 5)
     play = Play(table)
     play.run(1)
@@ -73,7 +74,7 @@ def test_one_picture_alone_says_nothing(play: Play) -> None:
 
 def test_a_tile_with_one_face_may_go_without_its_letter(table: RenderedTable) -> None:
     one = TileInfo("W01", "One face", "A", ("#888888",))
-    lettered = RenderedTable(2, {"W01": one}.get, "NF")
+    lettered = RenderedTable(2, Pieces({"W01": one}), "NF")
     for face in ("", "A"):
         lettered.put("W01", face, 300, 150)
         view = View(table.layout, "NF", [one])

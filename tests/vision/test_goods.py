@@ -16,6 +16,7 @@ COLOURS = {"cyan": "#38b3cf", "brown": "#96643a", "green": "#4f9d55", "yellow": 
 GOODS = GoodsColours.named(COLOURS)
 SCALE = 6
 SYMBOL = 16.0
+TILE_MM = 58.0
 Quad = list[tuple[float, float]]
 
 

@@ -21,7 +21,7 @@ GAME = games.load(games.names()[0])
 
 @pytest.fixture(scope="module")
 def scene() -> RenderedTable:
-    table = RenderedTable(2, GAME.tracking.tile, GAME.tag_prefix, symbol_mm=16)
+    table = RenderedTable(2, GAME.tracking, GAME.tag_prefix, symbol_mm=16)
     producing = [
         t.id
         for t in GAME.tracking.tiles()

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.lens import Lens, measure
-from companion.vision.proving import TYPICAL, prove
 from companion.vision.reader import Reader
+from tests.rigs.drawn_scenes import TYPICAL, prove
 
 WIDE, HIGH = 1920, 1080
 

@@ -14,6 +14,7 @@ from companion.vision.read_files import read_files
 from companion.vision.reader import BANDS, Reader, gray
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
+from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
 
@@ -25,7 +26,7 @@ def expected(table: RenderedTable) -> list[str]:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_a_drawn_table_reads_back_exactly(seats: int) -> None:
-    table = RenderedTable(seats, TILES.get, "NF")
+    table = RenderedTable(seats, Pieces(TILES), "NF")
     lay_fifty(table, seats)
     found = Reader({"NF"}).read(table.picture())
     assert sorted(s.tag.text for s in found) == expected(table)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.games.contract import MIDDLE, Player, seat_zone
 from companion.vision.camera import CameraLost
 from companion.vision.rendered import RenderedCamera, RenderedTable
+from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
 
@@ -53,7 +54,7 @@ moves = st.lists(
     ),
     max_size=12,
 )
-SMALL = RenderedTable(2, TILES.get, "NF", size=(640, 360))
+SMALL = RenderedTable(2, Pieces(TILES), "NF", size=(640, 360))
 
 
 @given(moves)
@@ -78,7 +79,7 @@ def test_a_picture_changed_in_parts_is_the_picture_drawn_at_once(history: list[t
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_tiles_lie_apart_in_their_zones(seats: int) -> None:
-    table = RenderedTable(seats, TILES.get, "NF")
+    table = RenderedTable(seats, Pieces(TILES), "NF")
     lay_fifty(table, seats)
     for tile in table.tiles().values():
         n = int(tile.id[1:])
@@ -102,8 +103,8 @@ def test_no_such_zone_is_said(table: RenderedTable) -> None:
 
 
 def test_players_names_and_colours_are_drawn() -> None:
-    plain = RenderedTable([Player("Blue", "blue"), Player("Red", "red")], TILES.get, "NF").picture()
-    other = RenderedTable([Player("Blue", "blue"), Player("Red", "#00ff00")], TILES.get, "NF").picture()
+    plain = RenderedTable([Player("Blue", "blue"), Player("Red", "red")], Pieces(TILES), "NF").picture()
+    other = RenderedTable([Player("Blue", "blue"), Player("Red", "#00ff00")], Pieces(TILES), "NF").picture()
     assert not np.array_equal(plain, other)
 
 

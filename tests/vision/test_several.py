@@ -16,6 +16,7 @@ from companion.vision.camera_rig import Report, Several, joined, together
 from companion.vision.camera_worker import Eyes
 from companion.vision.rendered import RenderedTable
 from companion.vision.tracker import Steady
+from tests.rigs.plans import Pieces
 
 from .conftest import TILES
 
@@ -26,7 +27,7 @@ LEFT, RIGHT = (0, 1200), (720, 1920)
 @pytest.fixture
 def wide() -> RenderedTable:
     """Three seats, with place tags for two cameras."""
-    return RenderedTable(3, TILES.get, "NF", cameras=2)
+    return RenderedTable(3, Pieces(TILES), "NF", cameras=2)
 
 
 class Part:

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.contract import MIDDLE, seat_zone
-from companion.vision.zones import Layout, Zones, default_layout
+from companion.vision.zones import Layout, Zones
+from tests.rigs.plans import laid_out
 
 PLAYERS = st.integers(2, 5)
 
@@ -13,13 +14,13 @@ PLAYERS = st.integers(2, 5)
 @given(PLAYERS, st.floats(0, 899.9), st.floats(0, 599.9))
 @settings(deadline=None)
 def test_every_point_of_the_table_is_in_one_zone(players: int, x: float, y: float) -> None:
-    layout = default_layout(players)
+    layout = laid_out(players)
     assert layout.zone_at(x, y) in {MIDDLE, *(seat_zone(n) for n in range(players))}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_seats_go_round_the_table_and_the_middle_lies_between(players: int) -> None:
-    layout = default_layout(players)
+    layout = laid_out(players)
     assert set(layout.zones) == {MIDDLE, *(seat_zone(n) for n in range(players))}
     assert layout.zone_at(450, 300) == MIDDLE
     angles = []
@@ -33,12 +34,12 @@ def test_seats_go_round_the_table_and_the_middle_lies_between(players: int) -> N
 
 
 def test_outside_the_table_is_no_zone() -> None:
-    assert default_layout(3).zone_at(-1, 300) is None
-    assert default_layout(3).zone_at(450, 601) is None
+    assert laid_out(3).zone_at(-1, 300) is None
+    assert laid_out(3).zone_at(450, 601) is None
 
 
 def test_a_layout_survives_json() -> None:
-    layout = default_layout(4)
+    layout = laid_out(4)
     assert Layout.from_json(layout.to_json()) == layout
 
 
@@ -63,7 +64,7 @@ def nudged(x_mm: float, y_mm: float) -> tuple[float, float]:
 @given(st.floats(0, 900), st.floats(0, 600))
 @settings(deadline=None)
 def test_four_place_tags_undo_any_slant(x: float, y: float) -> None:
-    zones = Zones(default_layout(3))
+    zones = Zones(laid_out(3))
     zones.observe({n: camera(*p) for n, p in zones.layout.places.items()})
     back = zones.to_mm(*camera(x, y))
     assert math.dist(back, (x, y)) < 0.05
@@ -72,14 +73,14 @@ def test_four_place_tags_undo_any_slant(x: float, y: float) -> None:
 
 @pytest.mark.parametrize("seen", [(1, 2, 3, 4), (1, 2, 3), (2, 4)])
 def test_fewer_place_tags_still_tie_the_table(seen: tuple[int, ...]) -> None:
-    zones = Zones(default_layout(2))
+    zones = Zones(laid_out(2))
     zones.observe({n: (2 * x + 5, 2 * y + 9) for n, (x, y) in zones.layout.places.items() if n in seen})
     assert zones.tied
     assert math.dist(zones.to_mm(905, 609), (450, 300)) < 0.1
 
 
 def test_a_pushed_camera_is_noticed_and_absorbed() -> None:
-    zones = Zones(default_layout(3))
+    zones = Zones(laid_out(3))
     places = zones.layout.places
     assert not zones.observe({n: camera(*p) for n, p in places.items()})
     assert not zones.observe({1: camera(*places[1])})
@@ -88,7 +89,7 @@ def test_a_pushed_camera_is_noticed_and_absorbed() -> None:
 
 
 def test_a_hidden_place_tag_does_not_move_the_table() -> None:
-    zones = Zones(default_layout(3))
+    zones = Zones(laid_out(3))
     places = zones.layout.places
     zones.observe({n: camera(*p) for n, p in places.items()})
     before = zones.to_mm(800, 500)
@@ -97,14 +98,14 @@ def test_a_hidden_place_tag_does_not_move_the_table() -> None:
 
 
 def test_dragged_corners_tie_a_table_without_tags() -> None:
-    zones = Zones(default_layout(2))
+    zones = Zones(laid_out(2))
     zones.drag([camera(0, 0), camera(900, 0), camera(900, 600), camera(0, 600)])
     assert zones.tied
     assert math.dist(zones.to_mm(*camera(123, 456)), (123, 456)) < 0.2
 
 
 def test_a_zone_out_of_the_picture_is_not_watched() -> None:
-    zones = Zones(default_layout(2), (1800, 1200))
+    zones = Zones(laid_out(2), (1800, 1200))
     assert zones.watching() == frozenset(zones.layout.zones)
     zones.drag([(0, 0), (1800, 0), (1800, 2400), (0, 2400)])
     assert seat_zone(0) not in zones.watching()

@@ -31,7 +31,7 @@ MOST_TOUCHES = 20
 @pytest.fixture
 def evening(browser, tmp_path):
     """A room with a camera over a drawn table of four, and a tablet with fingers."""
-    scene = RenderedTable(4, GAME.tracking.tile, GAME.tag_prefix)
+    scene = RenderedTable(4, GAME.tracking, GAME.tag_prefix)
     room = Room(
         Tables(Journal(tmp_path / "journal.db")),
         camera=lambda: RenderedCamera(scene),

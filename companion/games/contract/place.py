@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from companion.games.contract.questions import Option
 
 MIDDLE = "middle"
+PIECE_MM = 60
+"""A piece's width where its game does not say."""
 
 
 def seat_zone(player: int) -> str:
@@ -110,6 +112,6 @@ class TileInfo:
     colour: tuple[str, ...]
     caption: str = ""
     round: bool = True
-    size_mm: int = 58
+    size_mm: int = PIECE_MM
     unverified: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()

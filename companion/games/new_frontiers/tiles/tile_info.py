@@ -13,6 +13,9 @@ from companion.games.new_frontiers.rules.state import ACTIONS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.translation import _
 
+TILE_MM = 58
+"""A world's diameter; developments, goals and action tiles are as wide."""
+MAT_HOME_MM = 120
 GRAY = "#8d9299"
 KIND_COLOURS = {
     "Novelty": "#38b3cf",
@@ -45,9 +48,7 @@ def tile_info(catalogue: Catalogue, id: str) -> TileInfo | None:
     if isinstance(tile, Development):
         return _development(tile)
     if isinstance(tile, Goal):
-        return TileInfo(
-            tile.id, tile.name, "", (GOAL_COLOUR,), _("goal"), round=False, unverified=_unverified(tile)
-        )
+        return TileInfo(tile.id, tile.name, "", (GOAL_COLOUR,), _("goal"), False, TILE_MM, _unverified(tile))
     if id[:1] == "H":
         return next((mat for mat in _mats(catalogue) if mat.id == id), None)
     return next((action for action in _actions() if action.id == id), None)
@@ -79,6 +80,7 @@ def _world(world: World) -> TileInfo:
         "AB",
         (GRAY, kind_colour(world.kind)),
         _caption(world),
+        size_mm=TILE_MM,
         unverified=_unverified(world),
         sides=(_("gray side"), _("colony side")),
     )
@@ -92,7 +94,7 @@ def _home(home: World) -> TileInfo:
         (kind_colour(home.kind),),
         _caption(home),
         round=False,
-        size_mm=120,
+        size_mm=MAT_HOME_MM,
         unverified=_unverified(home),
     )
 
@@ -113,7 +115,7 @@ def _mats(catalogue: Catalogue) -> tuple[TileInfo, ...]:
                 tuple(kind_colour(home.kind) for home in homes),
                 " / ".join(home.name for home in homes),
                 round=False,
-                size_mm=120,
+                size_mm=MAT_HOME_MM,
                 unverified=tuple(sorted({field for home in homes for field in _unverified(home)})),
             )
         )
@@ -128,13 +130,14 @@ def _development(development: Development) -> TileInfo:
         (LARGE_COLOUR if development.large else DEVELOPMENT_COLOUR,),
         _("cost {cost}", cost=development.cost),
         round=False,
+        size_mm=TILE_MM,
         unverified=_unverified(development),
     )
 
 
 def _actions() -> tuple[TileInfo, ...]:
     return tuple(
-        TileInfo(f"T{number}", action_name(action), "", (ACTION_COLOUR,), _("action tile"), round=False)
+        TileInfo(f"T{number}", action_name(action), "", (ACTION_COLOUR,), _("action tile"), False, TILE_MM)
         for number, action in enumerate(ACTIONS, start=1)
     )
 

@@ -21,12 +21,9 @@ from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info, tile_infos
+from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
 from companion.games.new_frontiers.tracking import explain, layout
 from companion.translation import _
-
-TILE_MM = 58.0
-"""A world's diameter; the other tagged tiles are as wide."""
 
 
 @dataclass(frozen=True)

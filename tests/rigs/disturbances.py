@@ -1,6 +1,6 @@
 """What else disturbs a picture of a table: LEDs, lamps that flicker row by row, a pushed camera, hands.
 
-Each is drawn over a lit scene of `proving.prove`, from a seed of its own, so that the same scene can be
+Each is drawn over a lit scene of `drawn_scenes.prove`, from a seed of its own, so that the same scene can be
 looked at with and without it.
 """
 

@@ -18,7 +18,7 @@ from companion.vision.camera import Image
 from companion.vision.drawing import QUIET, sticker
 from companion.vision.reader import Sighting
 from companion.vision.tags import MODULES
-from companion.vision.troubles import NONE, Disturbed, Trouble
+from tests.rigs.disturbances import NONE, Disturbed, Trouble
 
 TILE_MM = 58.0
 FINER = 2

@@ -1,0 +1,33 @@
+"""Table plans and tagged pieces of no game in particular, for tests and benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.contract import MIDDLE, Shape, TablePlan, TileInfo, Zone, seat_zone
+from companion.vision.zones import Layout, lay_out
+
+
+def plan(players: int) -> TablePlan:
+    """A strip across the middle and a zone for each seat; round pieces of 58 mm."""
+    seats = tuple(Zone(seat_zone(n), f"Seat {n + 1}", n) for n in range(players))
+    return TablePlan((Zone(MIDDLE, "The middle"), *seats), (Shape("tile", "round", 58.0, 58.0),))
+
+
+def laid_out(players: int, size_mm: tuple[float, float] | None = None, cameras: int = 1) -> Layout:
+    """The layout of `plan` on a table."""
+    return lay_out(plan(players), size_mm, cameras)
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """What a drawn table needs to know of a game, from a mapping of tiles."""
+
+    tiles: Mapping[str, TileInfo]
+
+    def plan(self, players: int) -> TablePlan:
+        return plan(players)
+
+    def tile(self, tile: str) -> TileInfo | None:
+        return self.tiles.get(tile)
