@@ -125,7 +125,7 @@ def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, o
             if s.tag.tile in truth and part is not None and info is not None:
                 ground = info.colour[max(info.faces.find(s.tag.face), 0)]
                 corners, allowed = s.corners, dict(part.goods)
-                guess = good_on(image, corners, symbol_mm, COLOURS, allowed, info.size_mm, ground)
+                guess = good_on(image, corners, symbol_mm, COLOURS, info.size_mm, allowed, ground)
                 counts[outcome(truth[s.tag.tile], guess)] += 1
     return counts
 
@@ -140,7 +140,7 @@ def on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
         for _ in range(3):
             found = reader.read(proof.images[0])
         for n, s in enumerate(found):
-            guess = good_on(proof.images[0], s.corners, 16.0, COLOURS, [names[n % len(names)]])
+            guess = good_on(proof.images[0], s.corners, 16.0, COLOURS, 58.0, [names[n % len(names)]])
             counts[outcome(None, guess)] += 1
     return counts
 

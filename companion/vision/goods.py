@@ -107,7 +107,8 @@ def good_on(
     """Whether a piece of one of `kinds` (None: of all) lies on the tile whose tag's corners these are.
 
     image: blue, green, red; quad: pixels, clockwise in print from the upper left; symbol_mm: the tag's side;
-    tile_mm: the tile's width; own: the face's own colour, "#rrggbb": a piece of that colour must stand out by its brightness.
+    tile_mm: the tile's width; own: the face's own colour, "#rrggbb": a piece of that colour must stand out
+    by its brightness.
     """
     wanted = {k: c for k, c in colours.colours.items() if kinds is None or k in set(kinds)}
     if not wanted or image.ndim != 3:

@@ -25,9 +25,6 @@ Point = tuple[float, float]
 Rect = tuple[int, int, int, int]
 """Left, top, width, height in pixels."""
 
-# Not QRCode: that is a group with Micro QR in it, which invents short reads out of tile art.
-_FORMATS = zxingcpp.barcode_formats_from_str("QRCodeModel2")
-
 LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
 LADDER = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
@@ -193,7 +190,9 @@ class Reader:
     def _decode(self, plain: Image, scale: float = 1.0) -> list[Sighting]:
         codes = zxingcpp.read_barcodes(
             plain,
-            formats=_FORMATS,
+            # Not QRCode, a group with Micro QR in it, which invents short reads out of tile art. Made for each
+            # call (2 us): a module global lives on until the interpreter ends, and nanobind reports it then.
+            formats=zxingcpp.barcode_formats_from_str("QRCodeModel2"),
             try_invert=False,
             try_downscale=False,
         )

@@ -85,8 +85,8 @@ def lay_out(plan: TablePlan, size_mm: tuple[float, float] | None = None, cameras
     """The zones of a game's plan on a table: the shared ones as strips from side to side across its middle,
     the seats' clockwise from below them on the left. Place tags 1 to 4 clockwise from the upper left corner.
 
-    size_mm: the table's width and depth; None: the plan's. cameras: for more than one, place tags 5 and 6 half
-    way along the upper and the lower edge, so that each camera sees four.
+    size_mm: the table's width and depth; None: the plan's. cameras: for more than one, place tags 5 and 6
+    half way along the upper and the lower edge, so that each camera sees four.
     """
     wide, high = size_mm or plan.size_mm
     shared = [zone for zone in plan.zones if zone.seat is None]

@@ -47,7 +47,7 @@ def tile(
 @pytest.mark.parametrize("kind", COLOURS)
 def test_a_piece_is_told_by_its_colour_and_place(kind: str) -> None:
     image, quad = tile(COLOURS[kind])
-    guess = good_on(image, quad, SYMBOL, GOODS)
+    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM)
     assert (guess.kind, guess.likely) == (kind, True)
     assert guess.at == pytest.approx((222, 153), abs=6)
 
@@ -57,21 +57,21 @@ def test_a_piece_is_told_by_its_colour_and_place(kind: str) -> None:
 def test_the_rooms_light_changes_nothing(kind: str, light: tuple[float, float, float]) -> None:
     image, quad = tile(COLOURS[kind])
     lit = (image * np.array(light)).astype(np.uint8)
-    assert good_on(lit, quad, SYMBOL, GOODS).kind == kind
+    assert good_on(lit, quad, SYMBOL, GOODS, TILE_MM).kind == kind
     empty = (tile(None)[0] * np.array(light)).astype(np.uint8)
-    assert not good_on(empty, quad, SYMBOL, GOODS).likely
+    assert not good_on(empty, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 @pytest.mark.parametrize("ground", [*COLOURS.values(), "#8d9299", "#2f4058"])
 def test_a_tile_without_a_piece_is_no_piece(ground: str) -> None:
     image, quad = tile(None, ground)
-    assert not good_on(image, quad, SYMBOL, GOODS, own=ground).likely
+    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM, own=ground).likely
 
 
 @pytest.mark.parametrize("kind", COLOURS)
 def test_a_piece_on_its_own_colour_is_told_by_its_upper_face(kind: str) -> None:
     image, quad = tile(COLOURS[kind], ground=COLOURS[kind])
-    guess = good_on(image, quad, SYMBOL, GOODS, [kind], own=COLOURS[kind])
+    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM, [kind], own=COLOURS[kind])
     assert guess.kind == kind
     assert guess.sure > 0.45
     assert guess.at == pytest.approx((222, 153), abs=6)
@@ -79,27 +79,27 @@ def test_a_piece_on_its_own_colour_is_told_by_its_upper_face(kind: str) -> None:
 
 def test_only_the_kinds_asked_for_count() -> None:
     image, quad = tile(COLOURS["green"])
-    assert not good_on(image, quad, SYMBOL, GOODS, ["yellow"]).likely
-    assert good_on(image, quad, SYMBOL, GOODS, ["green"]).kind == "green"
-    assert good_on(image, quad, SYMBOL, GOODS, []).kind is None
+    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM, ["yellow"]).likely
+    assert good_on(image, quad, SYMBOL, GOODS, TILE_MM, ["green"]).kind == "green"
+    assert good_on(image, quad, SYMBOL, GOODS, TILE_MM, []).kind is None
 
 
 @pytest.mark.parametrize("size", [3.0, 24.0])
 def test_what_is_too_small_or_too_large_is_no_piece(size: float) -> None:
     image, quad = tile(COLOURS["yellow"], size=size, at=(0.0, -20.0))
-    assert not good_on(image, quad, SYMBOL, GOODS).likely
+    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 def test_a_piece_beyond_the_tile_is_another_tiles() -> None:
     image, quad = tile(COLOURS["yellow"], at=(-36.0, -36.0))
-    assert not good_on(image, quad, SYMBOL, GOODS).likely
+    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 def test_samples_move_a_colour() -> None:
     image, quad = tile("#c03080")
-    assert not good_on(image, quad, SYMBOL, GOODS).likely
+    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
     learned = GOODS.from_samples({"yellow": [(192, 48, 128), (190, 50, 126)], "green": []})
-    assert good_on(image, quad, SYMBOL, learned).kind == "yellow"
+    assert good_on(image, quad, SYMBOL, learned, TILE_MM).kind == "yellow"
     assert learned.colours["green"] == GOODS.colours["green"]
 
 
@@ -114,5 +114,5 @@ def test_colours_are_kept_as_json() -> None:
 @settings(deadline=None, max_examples=60)
 def test_any_quad_gives_a_guess(quad: Quad) -> None:
     image, _ = tile(None)
-    guess = good_on(image, quad, SYMBOL, GOODS)
+    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM)
     assert 0 <= guess.sure <= 1
