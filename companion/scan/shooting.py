@@ -1,7 +1,7 @@
 """A phone's photo of a drawn table: what the scan is measured on.
 
-A pinhole camera, tilted and turned, its light, blur, noise and JPEG as in `vision/proving.py`, the way it was
-held in the file. Nothing was photographed: figures from here promise nothing of a room.
+A pinhole camera, tilted and turned, its light, blur, noise and JPEG as in `tests/rigs/drawn_scenes.py`, the
+way it was held in the file. Nothing was photographed: figures from here promise nothing of a room.
 """
 
 from __future__ import annotations

@@ -190,8 +190,8 @@ class Reader:
     def _decode(self, plain: Image, scale: float = 1.0) -> list[Sighting]:
         codes = zxingcpp.read_barcodes(
             plain,
-            # Not QRCode, a group with Micro QR in it, which invents short reads out of tile art. Made for each
-            # call (2 us): a module global lives on until the interpreter ends, and nanobind reports it then.
+            # Not QRCode, a group with Micro QR in it, which invents short reads out of tile art. Made for
+            # each call (1 us): a module global would live on to the end, and nanobind reports it as leaked.
             formats=zxingcpp.barcode_formats_from_str("QRCodeModel2"),
             try_invert=False,
             try_downscale=False,

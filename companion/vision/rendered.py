@@ -73,7 +73,8 @@ class LaidTile:
 class RenderedTable:
     """Tiles on a drawn table, for any number of threads. Tiles laid later lie above.
 
-    players: names and colours for the seats, or how many. pieces: a game's `tracking`. cameras: for how many it is laid out.
+    players: names and colours for the seats, or how many. pieces: a game's `tracking`.
+    cameras: for how many it is laid out.
     """
 
     def __init__(
