@@ -314,12 +314,14 @@ class _Assembling:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
         pieces: dict[tuple[str, str], Piece] = {}
         twice: set[str] = set()
+        parts = {t[0].found: part_of(self.game, t[0].found.tile, t[0].found.face) for t in self._all_of(pile)}
+        there = {part.id for part in parts.values() if part is not None}
         for tile in self._all_of(pile):
             found = tile[0].found
             why = found.why
             if len(faces[found.tile]) > 1:
                 why = _about(doubts.FACES, tile)
-            elif (part := part_of(self.game, found.tile, found.face)) is not None and part.may_go:
+            elif (part := parts[found]) is not None and (part.may_go or there & set(part.may_go_with)):
                 why = _about(doubts.GONE, tile)
             elif self._single(found) and everywhere[found.tile] > 1:
                 why = _about(doubts.MATS, tile)

@@ -21,7 +21,8 @@ class Part:
     """What a tile with a given face up is when a finished table is looked at. role: of ROLES.
 
     id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
-    good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat.
+    good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat;
+    may_go_with: where the player has one of these tiles.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Part:
     copies: int = 1
     goods: tuple[tuple[str, str], ...] = ()
     may_go: bool = False
+    may_go_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,6 @@ def test_a_face_says_what_its_tile_can_do():
     face = BOOK.printed("W07B")
     assert face.lines == ("Produce: gain 1 credit when a good is produced on this colony.",)
     assert BOOK.printed("W07A").ground != face.ground
-    assert BOOK.printed("G1").lines[0].startswith("2 VP for 2 to 3")
+    assert BOOK.printed("G1").lines[0].startswith("Consume powers: 2 VP for 2 to 3")
     with pytest.raises(Illegal):
         BOOK.printed("W99A")

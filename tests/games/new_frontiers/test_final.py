@@ -78,6 +78,19 @@ def test_numbers_are_asked_where_a_bonus_or_a_goal_counts_them():
     assert BOOK.goods_count(Final((Holding("Blue", {"D32": "development"}), HOMES[1])), 0)
 
 
+def why(table, name, player=0):
+    return next(it.why for it in BOOK.asked(table, player) if it.name == name)
+
+
+def test_each_number_says_what_it_is_for():
+    profiteers = Final((Holding("Blue", {"D27": "development"}), HOMES[1]), ("G8", "G7"))
+    assert why(profiteers, "credits") == "This counts for the “?” of Imperium War Profiteers and a tie."
+    assert why(profiteers, "credits", 1) == "This counts for a tie."
+    assert why(profiteers, "colonists") == "This counts for the goal Conscription."
+    assert why(profiteers, "stockpile credits") == "This counts for the goal Tax on Trade."
+    assert why(Final(HOMES), "colonists") == "They count for nothing here."
+
+
 def test_a_bonus_that_only_people_can_count_is_asked():
     tile = {"type": "world", "id": "W90", "name": "Moon", "cost": 1, "bonus": "VP: 1 per song known by heart"}
     game = NewFrontiers(GAME.catalogue.with_tiles([read_tile(tile, "the test")]))

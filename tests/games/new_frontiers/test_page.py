@@ -201,7 +201,7 @@ def test_words_for_the_eye_and_for_the_ear() -> None:
     assert said(Piece(view, "settled", "Alien", new=True)) == f"{view.name}, Alien good, new"
     goal = tile_view(state.catalogue, "G8")
     assert goal.what == "Goal: VP for unused colonists"
-    assert goal.bonus == "2 VP for 3 to 4, 5 VP for 5 to 6, 8 VP for 7 or more."
+    assert goal.bonus == "Unused colonists: 2 VP for 3 to 4, 5 VP for 5 to 6, 8 VP for 7 or more."
     assert tile_view(state.catalogue, "D16").what == "Development, cost 9, ? VP"
 
 

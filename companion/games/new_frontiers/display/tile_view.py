@@ -169,6 +169,7 @@ def _development(tile: Development) -> TileView:
 
 def _goal(tile: Goal) -> TileView:
     steps = []
+    counted = _(COUNTED.get(tile.measure, tile.measure))
     for place, (fewest, vp) in enumerate(tile.ranges):
         if place + 1 == len(tile.ranges):
             steps.append(_("{vp} VP for {fewest} or more", vp=vp, fewest=fewest))
@@ -189,9 +190,9 @@ def _goal(tile: Goal) -> TileView:
         good="",
         keywords=(),
         powers=(),
-        bonus=", ".join(steps) + ".",
+        bonus=_("{counted}: {steps}.", counted=counted[:1].upper() + counted[1:], steps=", ".join(steps)),
         doubt=_doubt(tile),
-        counted=_(COUNTED.get(tile.measure, tile.measure)),
+        counted=counted,
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from companion.games.contract import Json, ScoreSheet, WhatIf
 from companion.games.contract.untracked import Asked, Final, Holding, Offer
+from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import Piece, tile_view
 from companion.games.new_frontiers.rules import what_ifs
@@ -132,14 +133,14 @@ class Finals:
                 _("Credits"),
                 "credit",
                 tied or "credits" in counts,
-                _("They decide a tie."),
+                self._uses(holding, goals, ("credits",), tie=True),
             ),
             Asked(
                 "colonists",
-                _("Colonists on the mat"),
+                _("Colonists on the mat, not those on colonies"),
                 "colonist",
                 "colonist" in counts or "colonists" in measures,
-                _("They count for a goal and for a bonus only. Not those on colonies."),
+                self._uses(holding, goals, ("colonist", "colonists")) or _("They count for nothing here."),
             ),
         ]
         stockpile = (
@@ -147,11 +148,39 @@ class Finals:
             ("credits", _("Stockpiled credits"), "credit"),
             ("worlds", _("Stockpiled worlds"), "world"),
         )
-        numbers += [Asked(f"stockpile {m}", words, icon) for m, words, icon in stockpile if m in measures]
+        numbers += [
+            Asked(f"stockpile {m}", words, icon, why=self._uses(holding, goals, (m,), mat=True))
+            for m, words, icon in stockpile
+            if m in measures
+        ]
         for id, bonus in self._counted_by_hand(holding).items():
             words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
             numbers.append(Asked(BY_HAND + id, words, "vp"))
         return tuple(numbers)
+
+    def _uses(
+        self,
+        holding: Holding,
+        goals: list[Goal],
+        measures: tuple[str, ...],
+        *,
+        tie: bool = False,
+        mat: bool = False,
+    ) -> str:
+        """What a number is for: "For the “?” of Imperium War Profiteers and for a tie." mat: what lies on the
+        stockpile mat, which no "?" counts."""
+        uses = [
+            _("the “?” of {tile}", tile=self.name(id))
+            for id, bonus in self._bonuses(holding)
+            if not mat and any(count.what in measures for _vp, count in bonus.pairs)
+        ]
+        uses += [
+            _("the goal {goal}", goal=goal.name)
+            for goal in goals
+            if goal.measure in measures and (mat or not goal.stockpile)
+        ]
+        uses += [_("a tie")] if tie else []
+        return _("This counts for {uses}.", uses=listed(uses)) if uses else ""
 
     def _counted_by_hand(self, holding: Holding) -> dict[str, Bonus]:
         """The tiles whose "?" only people can count."""

@@ -6,8 +6,8 @@ A world's face says whether it was settled (rulebook p. 7); an empire mat's, whi
 from __future__ import annotations
 
 from companion.games.contract import Part
-from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
-from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceThis
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
+from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
 
@@ -25,14 +25,26 @@ def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
     if isinstance(found, World):
         if not found.is_home and face == EXPLORED:
             return Part(found.id, found.name, "explored")
-        # Doomed Colony is printed on its mat: its tag stays when a world has taken its place (p. 7).
-        goes = found.is_home and any(isinstance(power.effect, ReplaceThis) for power in found.powers)
-        role = "home" if found.is_home else "colony"
-        return Part(found.id, found.name, role, goods=_goods(found), may_go=goes)
+        if not found.is_home:
+            return Part(found.id, found.name, "colony", goods=_goods(found))
+        # A home is printed on its mat: its tag stays when a world has taken its place (p. 7).
+        goes = any(isinstance(power.effect, ReplaceThis) for power in found.powers)
+        engineers = () if found.military else _replacing(catalogue)
+        return Part(found.id, found.name, "home", 1, _goods(found), may_go=goes, may_go_with=engineers)
     if isinstance(found, Development):
         return Part(found.id, found.name, "development", copies=1 if found.large else STACK)
     info = tile_info(catalogue, tile)
     return None if info is None else Part(info.id, info.name, "")
+
+
+def _replacing(catalogue: Catalogue) -> tuple[str, ...]:
+    """The tiles whose power replaces a non-military colony, a home too: Terraforming Engineers (p. 7)."""
+    return tuple(
+        tile.id
+        for tile in catalogue.values()
+        if not isinstance(tile, Goal)
+        and any(isinstance(power.effect, ReplaceColony) for power in tile.powers)
+    )
 
 
 def _goods(world: World) -> tuple[tuple[str, str], ...]:
