@@ -93,7 +93,7 @@ def decision(count: int, folder: Path) -> Figures:
                 while not game.phase(table.state).over and len(times) < count:
                     question = table.questions[0]
                     if question.draw is not None:
-                        table.bag_draw(table.number, str(table.number))
+                        table.sample_chance(table.number, str(table.number))
                         continue
                     option = rng.choice(game.options(table.state, question.player))
                     before = game.lights.light(table.state)

@@ -28,10 +28,10 @@ from companion.plays.play import Play
 from companion.plays.statistics import statistics
 from companion.plays.store import Plays, Search
 from companion.plays.tracked import course, play_of
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 
 TABLES = 3
 MANY = 1000
@@ -41,7 +41,7 @@ def finished(tables: Tables, seed: int) -> Table:
     """A table of five that ended."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
-    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=seed)
+    setup = setup_with_draws(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=seed)
     table = tables.create(game.name, setup, seed=seed)
     sensible, rng = game.players["sensible"], Random(seed)
     while not game.phase(table.state).over:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.contract import Decision, Illegal, Spot
-from companion.table import virtual_bag
+from companion.table.chance import open_chance
 from companion.table.journal_errors import JournalError
 from companion.table.table import Now, ReadOnly, Stale, Table
 from companion.vision.rendered import RenderedTable
@@ -134,10 +134,10 @@ class Demo:
             self._lay_out(self.table.game.tracking.layout(now.state))
             self._pause(now, STEP)
             return
-        asked = next((q for q in now.questions if q.draw), None)
-        if asked is not None and asked.draw is not None:
-            names = virtual_bag.draw(asked.draw, self.table.seed, len(self.table.effective()))
-            self._perform(now, self.table.game.answer(now.state, asked, names))
+        if open_chance(now.questions) is not None:
+            sampled = self.table.sampled()
+            if sampled is not None:
+                self._perform(now, sampled[0])
         elif self.auto and now.questions and not self.table.game.phase(now.state).over:
             question = now.questions[0]
             options = self.table.game.options(now.state, question.player)

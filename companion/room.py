@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.demo import Demo
 from companion.folders import data_folder
-from companion.games.contract import Game, Spot, TablePlan
+from companion.games.contract import Game, LightPicture, Spot, TablePlan
 from companion.lights import Lights
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
@@ -30,6 +30,11 @@ Camera = str | Callable[[], Source]
 """What `open_camera` takes, or a function that opens a source."""
 DRAWN = "drawn table"
 """Under this name things are kept of the drawn table's camera."""
+
+
+def light_picture(game: Game[Any], state: Any) -> LightPicture:
+    """The lamps as they follow from what everybody at the table may know."""
+    return game.lights.light(game.view(state, None))
 
 
 class Room:
@@ -231,7 +236,7 @@ class Room:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    lights.show(table.game.lights.light(now.state))
+                    lights.show(light_picture(table.game, now.state))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee
                 lights.tend(referee is not None and referee.view.disagreement is not None)

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from companion import games
 from companion.cli import COMMANDS, main
 from companion.games.contract import Player, Setup
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 from companion.vision.tags import modules
 
 
@@ -222,7 +222,7 @@ def broken(how: str, file: Path) -> tuple[str, str]:
     tables = Tables(Journal(file))
     players = (Player("Blue", "blue"), Player("Green", "green"))
     game = games.load("new-frontiers")
-    table = tables.create(game.name, draw_setup(game, Setup(players), seed=1), seed=1)
+    table = tables.create(game.name, setup_with_draws(game, Setup(players), seed=1), seed=1)
     change, word = {
         "newer": ("UPDATE companion_schema SET version = 99", "newer version"),
         "half gone": ("DROP TABLE entries", "entries"),

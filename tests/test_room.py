@@ -236,7 +236,7 @@ def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
     while not table.game.phase(table.state).over:
         question = table.questions[0]
         if question.draw:
-            table.bag_draw(table.number, f"draw-{table.number}")
+            table.sample_chance(table.number, f"draw-{table.number}")
             continue
         options = game.options(table.state, question.player)
         decision = game.players["random"].choose(game, table.state, question, options, rng)

@@ -34,19 +34,24 @@ BUSY_SECONDS = 5.0
 """How long a write waits for another program that holds the database."""
 
 VIRTUAL_BAG = "virtual bag"
-"""Who told a draw (`Entry.by`) that the virtual bag made."""
+"""`Entry.by` of a draw that the companion made from the table's seed."""
+VIRTUAL_DICE = "virtual dice"
+"""`Entry.by` of a roll that the companion made from the table's seed."""
+CLOCK = "clock"
+"""`Entry.by` of the answer that a run-out clock gave."""
 
-Kind = Literal["setup", "decision", "draw", "correction", "undo", "redo", "jump"]
+Kind = Literal["setup", "decision", "draw", "correction", "undo", "redo", "jump", "clock"]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a table's journal.
 
-    number: from 1 by table. data: the decision, correction or setup as JSON. words: the line in a sentence.
-    player: the seat that decided, from 0. by: who told it: a device's name, "camera" or "virtual bag".
-    key: the request's own name; the same twice is one entry. at: UTC. target: for undo, redo and jump the
-    entry whose state holds from here on.
+    number: from 1 by table. kind "draw": an outcome of chance, drawn or rolled; "clock": an action on the
+    questions' clocks. data: the decision, correction, setup or clock action as JSON. words: the line in a
+    sentence. player: the seat that decided, from 0. by: who told it: a device's name, "camera", "virtual
+    bag", "virtual dice" or "clock". key: the request's own name; the same twice is one entry. at: UTC.
+    target: for undo, redo and jump the entry whose state holds from here on.
     """
 
     number: int

@@ -9,72 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
-from companion.games.contract import Decision, Difference, Explanation, Game, Option, Spot
+from companion.games.contract import Decision, Difference, Explanation, Game, Spot
 from companion.table.differences import Speaker, differences
 from companion.table.observation import SeenTable
+from companion.table.referee_view import Disagreement, Mend, Proposal, RefereeView
 from companion.table.snapshot import Now
 from companion.translation import _
 
 CAMERA = "camera"
 """Who told an entry (`Entry.by`) that the referee submitted."""
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """What the table seems to say. More than one option: a person must choose.
-
-    number: the entry it was made on. commits_at: when it takes its one option by itself, on the referee's
-    clock; None: it waits for a person. tiles: what it explains.
-    """
-
-    id: str
-    number: int
-    options: tuple[Option, ...]
-    tiles: frozenset[str]
-    since: float
-    commits_at: float | None
-
-
-@dataclass(frozen=True)
-class Mend:
-    """A way out of a disagreement. do: move tiles, undo the last step, or correct the facts in `paths`."""
-
-    do: Literal["move", "undo", "correct"]
-    words: str
-    paths: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """Table and tracker differ and no decision explains it. tiles: their names; mends: two ways out, one
-    that changes the table and one that changes the tracker."""
-
-    differences: tuple[Difference, ...]
-    tiles: tuple[str, ...]
-    sentences: tuple[str, ...]
-    mends: tuple[Mend, ...]
-    since: float
-
-
-@dataclass(frozen=True)
-class View:
-    """What the referee shows. All empty: the table and the tracker agree, as far as `watching` sees.
-
-    waiting: what is still to come before there is anything to decide. to_do: tiles that the tracker has
-    moved and people have not yet. unknown: tags of ours that no tile has. conflicts: tiles seen twice.
-    trouble: why a decision could not be written down, until it could.
-    """
-
-    watching: frozenset[str] = frozenset()
-    proposal: Proposal | None = None
-    waiting: str = ""
-    to_do: tuple[str, ...] = ()
-    disagreement: Disagreement | None = None
-    unknown: tuple[str, ...] = ()
-    conflicts: tuple[str, ...] = ()
-    trouble: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,7 +68,7 @@ class Act:
 
 def judge(
     game: Game[Any], speaker: Speaker, now: Now[Any], seen: SeenTable, still: float, mind: Mind, time: float
-) -> tuple[Mind, View, Act | None]:
+) -> tuple[Mind, RefereeView, Act | None]:
     """One look. still: seconds since anything moved, by now. time: seconds on the referee's clock."""
     layout = game.tracking.layout(now.state)
     # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
@@ -136,7 +81,7 @@ def judge(
     mind, evidence, unmoved = _sort(replace(mind, looked=known), found, looked)
     mind = _ask(mind, game, now, evidence, unmoved)
     explained = mind.explained
-    view = View(
+    view = RefereeView(
         watching=seen.watching,
         to_do=tuple(speaker.move(d) for d in unmoved if d.tile not in mind.harmless),
         unknown=(*seen.unknown, *strange),

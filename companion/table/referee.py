@@ -17,8 +17,9 @@ from companion.table import judge
 from companion.table.differences import Speaker, differences
 from companion.table.journal import Entry
 from companion.table.journal_errors import JournalError
-from companion.table.judge import CAMERA, Act, Mind, Proposal, View
+from companion.table.judge import CAMERA, Act, Mind
 from companion.table.observation import SeenTable
+from companion.table.referee_view import Proposal, RefereeView
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import SOURCE, _, language, speaking
@@ -39,22 +40,23 @@ class Gone(Exception):
 class Referee:
     """One table's referee. Every method may be called from any thread.
 
-    `start` lets it follow the table and the clock by itself; without it, `tick` does. Whenever its view
-    changes, the table's subscribers are woken.
+    `start` lets it follow the table and the clock by itself; without it, `tick` does. Its view is part
+    of the table's `Now`.
     """
 
     def __init__(self, table: Table[Any], clock: Callable[[], float] = time.monotonic) -> None:
         self.table = table
         self.clock = clock
-        self.view = View()
+        self.view = RefereeView()
         self._lock = threading.RLock()
         self._mind = Mind()
-        self._told: dict[str, tuple[View, View]] = {}
+        self._spoken: dict[str, tuple[RefereeView, RefereeView]] = {}
         self._seen = SeenTable()
         self._seen_at = clock()
         self._taken: OrderedDict[str, Entry] = OrderedDict()
         self._watch = table.subscribe()
         self._thread: threading.Thread | None = None
+        table.show(referee=self.view)
 
     def start(self) -> None:
         """Follows the table and the clock in a thread of its own, until `close`."""
@@ -66,6 +68,7 @@ class Referee:
         self._watch.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
+        self.table.show(referee=None)
 
     # --- what the camera tells
 
@@ -93,17 +96,17 @@ class Referee:
             *(_("{tile} is seen in two places at once.", tile=speaker.tile(t)) for t in seen.conflicts),
         )
 
-    def told(self) -> View:
+    def spoken(self) -> RefereeView:
         """What it shows, in the words of the language that holds."""
         spoken = language()
         if spoken == SOURCE:
             return self.view
         with self._lock:
-            view, told = self._told.get(spoken, (None, View()))
+            view, told = self._spoken.get(spoken, (None, RefereeView()))
             if view is not self.view:
-                now = self.table.told(self.table.now)
+                now = self.table.spoken(self.table.now)
                 _mind, told, _act = self._look(now, judge.untold(self._mind), self.clock())
-                self._told[spoken] = (self.view, told)
+                self._spoken[spoken] = (self.view, told)
             return told
 
     # --- what a person says to a proposal
@@ -147,9 +150,9 @@ class Referee:
                     break
             if view != self.view:
                 self.view = view
-                self.table.nudge()
+                self.table.show(referee=view)
 
-    def _look(self, now: Now[Any], mind: Mind, clock: float) -> tuple[Mind, View, Act | None]:
+    def _look(self, now: Now[Any], mind: Mind, clock: float) -> tuple[Mind, RefereeView, Act | None]:
         still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
         return judge.judge(self.table.game, self._speaker(), now, self._seen, still, mind, clock)
 

@@ -11,10 +11,14 @@ from companion.translation import _
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "draws": ("virtual", "camera", "hand"),
+    "dice": ("virtual", "hand"),
+    "undo": ("confirm", "tablet"),
     "referee": ("by itself", "ask", "off"),
     "lights": ("day", "evening"),
     "standing": ("hidden", "shown"),
 }
+PERCENT = (100, 1000)
+"""A seat's time in percent of the question's."""
 SECONDS = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
 
 
@@ -28,8 +32,11 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """draws: who tells what chance gives: the virtual bag, the camera, or a person by hand.
+    """draws: who tells what is drawn: the virtual bag, the camera, or a person by hand. dice: who tells a
+    roll: the companion or a person.
 
+    undo: how another player's step is taken back: by a second tap that names the player, or only at the
+    tablet. more_time: seat (as text, from 0) to its time in percent of a question's seconds.
     referee: what becomes of the one decision that explains the table. moment: seconds until it commits
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
@@ -37,6 +44,9 @@ class Settings:
     """
 
     draws: str = "virtual"
+    dice: str = "virtual"
+    undo: str = "confirm"
+    more_time: Mapping[str, int] = field(default_factory=dict)
     referee: str = "by itself"
     moment: float = 0.3
     patience: float = 3.0
@@ -70,12 +80,31 @@ class Settings:
                             highest=f"{high:g}",
                         )
                     )
+            if name == "more_time" and not _is_more_time(value):
+                lowest, highest = PERCENT
+                raise BadSetting(
+                    _(
+                        "The setting 'more_time' gives seats a number from {lowest} to {highest} (percent).",
+                        lowest=lowest,
+                        highest=highest,
+                    )
+                )
             if name == "pages" and not isinstance(value, Mapping):
                 raise BadSetting(_("The setting 'pages' is a JSON object."))
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Json]:
-        return {f.name: getattr(self, f.name) for f in fields(self)} | {"pages": dict(self.pages)}
+        return {f.name: getattr(self, f.name) for f in fields(self)} | {
+            "pages": dict(self.pages),
+            "more_time": dict(self.more_time),
+        }
+
+
+def _is_more_time(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(seat, str) and seat.isdigit() and type(n) is int and PERCENT[0] <= n <= PERCENT[1]
+        for seat, n in value.items()
+    )
 
 
 def settings_from_json(data: Json) -> Settings:

@@ -21,8 +21,8 @@ from companion.games.contract import (
     part_of,
     seat_zone,
 )
+from companion.table.chance import setup_with_draws
 from companion.table.differences import Speaker
-from companion.table.virtual_bag import draw_setup
 
 Spots = Mapping[str, Spot]
 """Where tiles lie and which face is up."""
@@ -104,7 +104,7 @@ def _lying(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
 
 def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iterator[tuple[str, str]]:
     """The tiles that this game begins with otherwise, wrong side up say, and what to do about each."""
-    state = game.new(draw_setup(game, with_laid(game, setup, spots), 0))
+    state = game.new(setup_with_draws(game, with_laid(game, setup, spots), 0))
     own = {tile: spots[tile] for tile in tiles}
     while (option := chosen_as_laid(game, state, own)) is not None:
         state = game.play(state, option.decision)

@@ -1,12 +1,14 @@
-"""What a table tells whoever looks or asks: the moment as it is, a line of its history, and two refusals."""
+"""A table at one moment, a line of its history, and what a request is refused with."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic
 
 from companion.games.contract import Question, S
 from companion.table.journal import Entry
+from companion.table.question_clock import QuestionClock
+from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings
 from companion.translation import _
 
@@ -51,12 +53,34 @@ class ReadOnly(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """A line of the history for one viewer. effective: the state now rests on it (not taken back)."""
 
     entry: Entry
     words: str
     effective: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """How the cameras or the lights are. state: a word; sentence: for a person, in English until shown."""
+
+    state: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a table shows beside its entries.
+
+    referee: None where no camera looks. camera, lights: None where there is none. served: the id of the
+    table that cameras and lights serve; None: none.
+    """
+
+    referee: RefereeView | None = None
+    camera: Device | None = None
+    lights: Device | None = None
+    served: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,7 +89,8 @@ class Now(Generic[S]):
 
     undo, redo: in words, what they would take back or restore; None: nothing. undo_of, redo_of: the entries
     that these are. before: the state that undo leads to. last: what just happened, in words that everybody
-    may read. All words are English; `Table.told` says them in another language.
+    may read. clocks: of the open questions that have seconds; paused: they stand still. around: what is
+    shown beside the entries. All words are English; `Table.spoken` says them in another language.
     """
 
     beat: int
@@ -75,7 +100,10 @@ class Now(Generic[S]):
     undo: str | None
     redo: str | None
     before: S | None
-    last: Line
+    last: HistoryLine
     settings: Settings
     undo_of: int | None = None
     redo_of: int | None = None
+    clocks: tuple[QuestionClock, ...] = ()
+    paused: bool = False
+    around: Surroundings = field(default_factory=Surroundings)

@@ -13,13 +13,14 @@ from typing import Any
 
 from companion import games
 from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
+from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
 from companion.table.record import entries_of
+from companion.table.run_out import RunOutScheduler
 from companion.table.settings import Settings
 from companion.table.snapshot import NoSuchTable, no_such_table
 from companion.table.table import Table
 from companion.table.timeline import Timeline
-from companion.table.virtual_bag import bag_entries, draw_setup
 from companion.table.words import beginning
 from companion.translation import SOURCE, speaking
 
@@ -44,6 +45,7 @@ class Tables:
         self._load = load
         self._lock = threading.Lock()
         self._live: dict[str, Table[Any]] = {}
+        self._schedulers: list[RunOutScheduler] = []
         self.on_change: Callable[[Table[Any]], None] | None = None
         """Called with a table after each change to it, while it lets nobody else change it."""
 
@@ -64,7 +66,7 @@ class Tables:
             rules = box_of(rules).with_box(setup.box)
         settings = settings or Settings()
         seed = secrets.randbits(48) if seed is None else seed
-        whole = draw_setup(rules, setup, seed)
+        whole = setup_with_draws(rules, setup, seed)
 
         def entries(table_id: str) -> list[Entry]:
             return first_entries(rules, whole, seed, settings, f"begin/{table_id}", by)
@@ -86,7 +88,16 @@ class Tables:
                 row = self._row(table_id)
                 table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
                 table.on_change = self._changed
+                if table.game.timing is not None:
+                    scheduler = RunOutScheduler(table)
+                    scheduler.start()
+                    self._schedulers.append(scheduler)
             return table
+
+    def live(self) -> tuple[Table[Any], ...]:
+        """The tables that are open now."""
+        with self._lock:
+            return tuple(self._live.values())
 
     def glance(self, table_id: str) -> Table[Any]:
         """The table to be read once: one that nobody plays at is not kept open. Raises as `open` does."""
@@ -120,6 +131,9 @@ class Tables:
     def close(self) -> None:
         """Ends all live tables' subscriptions and closes the journal."""
         with self._lock:
+            for scheduler in self._schedulers:
+                scheduler.close()
+            self._schedulers.clear()
             for table in self._live.values():
                 table.close()
             self._live.clear()
@@ -159,7 +173,7 @@ class Tables:
 def first_entries(
     game: Game[Any], setup: Setup, seed: int, settings: Settings, key: str, by: str
 ) -> list[Entry]:
-    """What begins a table: its setup, and what the virtual bag draws at once. Raises Illegal."""
+    """What begins a table: its setup, and what the companion draws and rolls at once. Raises Illegal."""
     data = {"setup": setup_to_json(setup), "seed": seed}
     with speaking(SOURCE):
         words = beginning(game.title, [p.name for p in setup.players])
@@ -167,4 +181,4 @@ def first_entries(
     line: Timeline[Any] = Timeline(game)
     line.advance(first)
     with speaking(SOURCE):
-        return [first, *(bag_entries(line, seed, first) if settings.draws == "virtual" else ())]
+        return [first, *sampled_entries(line, seed, first, settings)]

@@ -3,8 +3,9 @@
 Pure: an entry leads from one Timeline to the next. Undo, redo and jump move the head to another state of
 the tree; nothing is ever taken out of it.
 
-A step is what one undo takes back: a person's or the camera's decision with every draw that the virtual
-bag made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
+A step is what one undo takes back: a person's or the camera's decision with every draw and roll that the
+companion made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
+A clock entry leaves the state as it is and is no step.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from companion.games.contract import Correction, Game, Illegal, Json, Question, S, box_of, setup_from_json
-from companion.table.journal import VIRTUAL_BAG, Entry
+from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
+from companion.table.question_clock import clock_action
 from companion.translation import SOURCE, _, speaking
 
 
@@ -82,10 +84,10 @@ class Timeline(Generic[S]):
             self.moved.pop(number, None)
         del self.heads[length:]
 
-    def path(self) -> tuple[int, ...]:
-        """The entries that the state now adds up from, from the setup on."""
+    def path(self, head: int | None = None) -> tuple[int, ...]:
+        """The entries that a head's state (None: the state now) adds up from, from the setup on."""
         found = []
-        at: int | None = self.heads[-1]
+        at: int | None = self.heads[-1] if head is None else head
         while at:
             found.append(at)
             at = self.nodes[at].parent
@@ -105,19 +107,19 @@ class Timeline(Generic[S]):
             return self.game.correct(self.head.state, correction_from_json(entry.data))
         return self.game.play(self.head.state, self.game.decision(entry.data))
 
-    def advance(self, entry: Entry, state: S | None = None) -> None:
-        """Takes in the next entry; `state`: what it leads to, where the caller has played it already.
-
-        Raises Illegal or Unreplayable and is then as it was.
-        """
+    def advance(self, entry: Entry) -> None:
+        """Takes in the next entry. Raises Illegal or Unreplayable and is then as it was."""
         if entry.number != self.number + 1:
             raise Unreplayable(f"entry {self.number + 1} is missing")
         if (entry.kind == "setup") != (entry.number == 1):
             raise Unreplayable("a table begins with its setup, and has one")
         if entry.kind in ("undo", "redo", "jump"):
             self._move(entry)
+        elif entry.kind == "clock":
+            clock_action(entry.data)
+            self.heads.append(self.heads[-1])
         else:
-            self._grow(entry, self.next_state(entry) if state is None else state)
+            self._grow(entry, self.next_state(entry))
 
     def _grow(self, entry: Entry, state: S) -> None:
         number, before = entry.number, self.heads[-1]
@@ -126,7 +128,7 @@ class Timeline(Generic[S]):
             questions = self.game.questions(state)
         self.nodes[number] = Node(number, before or None, depth, state, questions)
         self.heads.append(number)
-        if before and entry.by != VIRTUAL_BAG:
+        if before and entry.by not in (VIRTUAL_BAG, VIRTUAL_DICE):
             self.undo = (*self.undo, Step(number, before, number))
         self.redo = ()
 

@@ -72,7 +72,7 @@ def verify(
 ) -> Verdict:
     """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew.
     goods: the tiles looked at for goods, and whether one seems to lie there."""
-    now, game = table.told(table.now), table.game
+    now, game = table.spoken(table.now), table.game
     speaker = Speaker(game, table.setup)
     layout = game.tracking.layout(now.state)
     known = {tile: spot for tile, spot in seen.spots.items() if game.tracking.tile(tile) is not None}

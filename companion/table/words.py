@@ -11,7 +11,8 @@ from typing import Generic
 
 from companion.games.contract import S, game_at, setup_from_json
 from companion.table.journal import Entry
-from companion.table.redaction import Veil
+from companion.table.question_clock import clock_words
+from companion.table.redaction import Cover, Redaction, cover_of
 from companion.table.timeline import Timeline, correction_from_json
 from companion.translation import SOURCE, _, language
 
@@ -30,20 +31,19 @@ class Words(Generic[S]):
     def __init__(self, line: Timeline[S], entries: Sequence[Entry]) -> None:
         self._line = line
         self._entries = entries
-        self._veil: Veil[S] = Veil(line)
+        self._redaction: Redaction[S] = Redaction(line)
         self._again: dict[tuple[int, str], str] = {}
 
     def take_in(self, entry: Entry) -> None:
         """Call with each entry after the timeline has taken it in."""
-        self._veil.take_in(entry)
+        self._redaction.take_in(entry)
 
     def of(self, number: int, viewer: int | None = None) -> str:
-        """What entry `number` says to this seat; None: to everybody. A secret answer stays covered from the
-        others until all have answered."""
+        """What entry `number` says to this seat; None: to everybody. What others may not read is covered."""
         entry = self._entries[number - 1]
-        if entry.player is not None and entry.player != viewer and self._veil.covers(number):
-            setup = setup_from_json(self._entries[0].data["setup"])
-            return _("{player} has answered in secret", player=setup.players[entry.player].name)
+        cover = self._redaction.cover(number, viewer)
+        if cover is not None:
+            return cover.words(self._names()[cover.seat])
         spoken = language()
         if spoken == SOURCE:
             return entry.words
@@ -54,6 +54,21 @@ class Words(Generic[S]):
         if known is None:
             known = self._again[number, spoken] = self._made_again(entry)
         return known
+
+    def cover(self, number: int) -> Cover | None:
+        """Why everybody else may not read an entry; None: they may."""
+        return self._redaction.cover(number, None)
+
+    def is_secret(self, number: int) -> bool:
+        """Whether an entry is an answer that is not revealed yet."""
+        cover = self.cover(number)
+        return cover is not None and cover.until != "never"
+
+    def unfollowed(self, entry: Entry) -> str:
+        """What everybody may read of an entry that does not follow from the last one."""
+        head = self._line.head if self._line.number else None
+        cover = None if head is None else cover_of(head.questions, entry)
+        return entry.words if cover is None else cover.words(self._names()[cover.seat])
 
     def step(self, number: int | None) -> str | None:
         """What an undo or redo of this step names, on a button; None: there is no step. Of a jump, only where
@@ -74,8 +89,13 @@ class Words(Generic[S]):
             return _("Taken back: {what}", what=what)
         return _("Restored: {what}", what=what)
 
+    def _names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in setup_from_json(self._entries[0].data["setup"]).players)
+
     def _made_again(self, entry: Entry) -> str:
         try:
+            if entry.kind == "clock":
+                return clock_words(entry.data, self._names())
             node = self._line.nodes[entry.number]
             if node.parent is None:
                 players = setup_from_json(entry.data["setup"]).players

@@ -100,7 +100,7 @@ def facts(table_id: str) -> str:
     """?seat=N: what that seat may know, its own facts first. ?path=..: the facts that are in question."""
     table = table_of(table_id)
     viewer = _viewer(table)
-    now = table.told(table.now)
+    now = table.spoken(table.now)
     view = table.game.view(now.state, viewer)
     found = table.game.facts(view)
     owners: list[int | None] = [n for n, _ in enumerate(table.setup.players)]
@@ -136,4 +136,5 @@ def correct(table_id: str) -> Response:
         raise Refused(400, _('The request needs "path": the name of a fact.'))
     value: Any = decision_part(data, "value")
     correction = Correction(path, tuple(value) if isinstance(value, list) else value)
-    return _done(table_of(table_id).correct(correction, seen, key, _by()))
+    here = table_of(table_id)
+    return _done(here, here.correct(correction, seen, key, _by()))

@@ -15,6 +15,7 @@ from companion.table.referee import Gone
 from companion.table.settings import BadSetting
 from companion.table.snapshot import ReadOnly, Stale
 from companion.table.tables import NoSuchTable
+from companion.table.undo_rights import NeedsConfirmation
 from companion.timer.store import NoSuchTimer
 from companion.translation import _, marked
 from companion.web.guard import Refused, illegal_json
@@ -40,6 +41,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(JournalError, lambda e: answer(507 if e.kind == "full" else 503, e.sentence))
     app.register_error_handler(Illegal, lambda e: answer(422, e.sentence, illegal_json(e)))
     app.register_error_handler(Stale, _stale)
+    app.register_error_handler(NeedsConfirmation, _needs_confirmation)
     app.register_error_handler(Gone, lambda e: answer(410, e.sentence))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unforeseen)
@@ -62,6 +64,12 @@ def _stale(wrong: Stale) -> Any:
         "still_asked": wrong.still_asked,
     }
     return answer(409, wrong.sentence, data)
+
+
+def _needs_confirmation(wrong: NeedsConfirmation) -> Any:
+    """The entry that a second tap has to name, and whose it is."""
+    data = {"sentence": wrong.sentence, "confirm": wrong.number, "player": wrong.player}
+    return answer(428, wrong.sentence, data)
 
 
 def _http(wrong: HTTPException) -> Any:

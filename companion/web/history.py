@@ -17,7 +17,7 @@ def history(table_id: str) -> str:
     table = table_of(table_id)
     viewer = seat_number(table, request.args["seat"]) if request.args.get("seat") else None
     only = seat_number(table, request.args["player"]) if request.args.get("player") else None
-    now = table.told(table.now)
+    now = table.spoken(table.now)
     lines = [x for x in table.history(viewer) if only is None or x.entry.player == only]
     return render_template(
         "history.html",

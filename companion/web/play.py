@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.games.contract import Illegal
+from companion.table.journal import Entry, utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
@@ -81,9 +82,22 @@ def options(table_id: str) -> str:
 def numbers(table_id: str) -> Response:
     """The number of the last entry and the open questions: for scripts, and for a page that woke up."""
     here = table_of(table_id)
-    now = here.told(here.now)
-    asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in now.questions]
-    return jsonify({"number": now.number, "questions": asked, "over": here.game.phase(now.state).over})
+    now = here.now
+    open_to_all = here.game.questions(here.game.view(now.state, None))
+    asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in open_to_all]
+    at = utc_now()
+    clocks = [
+        {"player": c.player, "kind": c.kind, "left": round(c.left(at), 1), "running": c.since is not None}
+        for c in now.clocks
+    ]
+    return jsonify(
+        {
+            "number": now.number,
+            "questions": asked,
+            "over": here.game.phase(now.state).over,
+            "clocks": clocks,
+        }
+    )
 
 
 @pages.get("/t/<table_id>/steps/<key>")
@@ -102,8 +116,23 @@ def _by() -> str:
     return name if name.isprintable() and name else "a device"
 
 
-def _done(entry: Any) -> Response:
-    return jsonify({"number": entry.number, "words": entry.words})
+def _done(here: Table[Any], entry: Entry) -> Response:
+    """The new entry, in words that whoever decided it may read."""
+    words = here.words_of(entry.number, entry.player)
+    return jsonify({"number": entry.number, "words": words})
+
+
+def _seat_and_confirm(here: Table[Any], data: dict[str, Any]) -> dict[str, int | None]:
+    """Whose page asks for an undo or a jump ("seat"; none: the table's own page), and the entry that a second
+    tap named ("confirm"). Raises Refused."""
+    seat, confirm = data.get("seat"), data.get("confirm")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < len(here.setup.players)):
+        raise Refused(
+            404, _("There is no such seat: this table has {number}.", number=len(here.setup.players))
+        )
+    if confirm is not None and type(confirm) is not int:
+        raise Refused(400, _('A "confirm" is the number of the entry that is taken back.'))
+    return {"seat": seat, "confirm": confirm}
 
 
 @pages.post("/t/<table_id>/decisions")
@@ -116,33 +145,51 @@ def decide(table_id: str) -> Response:
         decision = here.game.decision(raw)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
-    return _done(here.submit(decision, seen, key, _by()))
+    return _done(here, here.submit(decision, seen, key, _by()))
 
 
 @pages.post("/t/<table_id>/draws")
 def drawn(table_id: str) -> Response:
-    """Answers the open draw: with `names` as a hand tells them, or without by the virtual bag."""
+    """Answers the open draw or roll: with `names` or `numbers` as a hand tells them; without either the
+    companion draws or rolls."""
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
-    names = data.get("names")
+    names, numbers = data.get("names"), data.get("numbers")
+    if numbers is not None:
+        if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
+            raise Refused(400, _('The request needs "numbers": a list of what the dice show.'))
+        return _done(here, here.tell_chance(tuple(numbers), seen, key, _by()))
     if names is None:
-        return _done(here.bag_draw(seen, key))
+        return _done(here, here.sample_chance(seen, key))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Refused(400, _('The request needs "names": a list of what came up.'))
-    return _done(here.draw(tuple(names), seen, key, _by()))
+    return _done(here, here.tell_chance(tuple(names), seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/clock")
+def clock(table_id: str) -> Response:
+    """Acts on the questions' clocks: `{"do": "pause"}`, "resume", "time-out" (with "player") or "more" (with
+    "player" and "seconds")."""
+    data = body()
+    seen, key = seen_and_key(data)
+    here = table_of(table_id)
+    return _done(here, here.act_on_clock(data, seen, key, _by()))
 
 
 @pages.post("/t/<table_id>/undo")
 def undo(table_id: str) -> Response:
-    seen, key = seen_and_key(body())
-    return _done(table_of(table_id).undo(seen, key, _by()))
+    data = body()
+    seen, key = seen_and_key(data)
+    here = table_of(table_id)
+    return _done(here, here.undo(seen, key, _by(), **_seat_and_confirm(here, data)))
 
 
 @pages.post("/t/<table_id>/redo")
 def redo(table_id: str) -> Response:
     seen, key = seen_and_key(body())
-    return _done(table_of(table_id).redo(seen, key, _by()))
+    here = table_of(table_id)
+    return _done(here, here.redo(seen, key, _by()))
 
 
 @pages.post("/t/<table_id>/jump")
@@ -152,7 +199,8 @@ def jump(table_id: str) -> Response:
     to = data.get("to")
     if type(to) is not int:
         raise Refused(400, _('The request needs "to": the number of an entry.'))
-    return _done(table_of(table_id).jump(to, seen, key, _by()))
+    here = table_of(table_id)
+    return _done(here, here.jump(to, seen, key, _by(), **_seat_and_confirm(here, data)))
 
 
 @pages.post("/t/<table_id>/settings")
@@ -183,7 +231,7 @@ def proposal(table_id: str, proposal: str) -> Any:
         option, key = data.get("option"), data.get("key")
         if type(option) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
             raise Refused(400, _('Taking a proposal needs "option", a number, and "key".'))
-        return _done(referee.accept(proposal, option, key, _by()))
+        return _done(here, referee.accept(proposal, option, key, _by()))
     if what == "hold":
         referee.touch(proposal)
     elif what == "none":

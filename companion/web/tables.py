@@ -61,7 +61,7 @@ def _listed(row: Any) -> Listed:
         table = room().tables.open(row.id)
     except Exception as wrong:
         return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
-    now = table.told(table.now)
+    now = table.spoken(table.now)
     asked = [q.text for q in now.questions]
     over = table.game.phase(now.state).over
     return Listed(

@@ -79,10 +79,11 @@ def context(
     room: Any, table: Table[Any], player: int | None, now: Now[Any], status: Status
 ) -> dict[str, Any]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
-    game, now = table.game, table.told(now)
+    game, now = table.game, table.spoken(now)
     view = game.view(now.state, player)
     everyone = seats(table)
-    asks = tuple(_ask(game, now, q, everyone, player) for q in now.questions)
+    questions = game.questions(view)
+    asks = tuple(_ask(game, view, q, everyone, player) for q in questions)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     referee = room.referee if room.active == table.id else None
     return {
@@ -92,7 +93,7 @@ def context(
         "player": player,
         "seat": None if player is None else everyone[player],
         "seats": everyone,
-        "questions": now.questions,
+        "questions": questions,
         "options": mine,
         "others": tuple(a for a in asks if a not in mine),
         "refusals": tuple(r for a in mine for r in a.refusals),
@@ -110,17 +111,19 @@ def context(
     }
 
 
-def _ask(game: Any, now: Now[Any], question: Question, everyone: tuple[Seat, ...], player: int | None) -> Ask:
+def _ask(game: Any, view: Any, question: Question, everyone: tuple[Seat, ...], player: int | None) -> Ask:
+    """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:
-        return Ask(None, question)
-    if player != seat.number and (player is not None or question.secret):
+        chance = question.chance
+        return Ask(None, question, open=chance is None or chance.audience in (None, player))
+    if player != seat.number and (player is not None or question.secret or question.private):
         return Ask(seat, question, open=False)
     return Ask(
         seat,
         question,
-        game.options(now.state, seat.number),
-        game.refusals(now.state, seat.number),
+        game.options(view, seat.number),
+        game.refusals(view, seat.number),
     )
 
 

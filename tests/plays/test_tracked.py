@@ -157,7 +157,7 @@ def test_deleted_by_a_person_it_stays_so_until_the_table_goes_on(tables, keeper,
     keeper.plays.remove(play_id(table.id))
     later = Tables(journal, load_toy)
     again = Keeper(later, keeper.plays).watch()
-    later.open(table.id).nudge()
+    later.open(table.id).set(lights="evening")
     again.catch_up()
     assert again.plays.list() == ()
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion import games
 from companion.games.contract import MIDDLE, Player, Setup, Spot, seat_zone
+from companion.table.chance import setup_with_draws
 from companion.table.setup_detection import chosen_as_laid, places, told_by_tiles, with_laid
-from companion.table.virtual_bag import draw_setup
 from tests.table.toy_game import StonesGame
 
 GAME = games.load("new-frontiers")
@@ -62,7 +62,7 @@ def test_a_mat_with_the_wrong_side_up_is_said_so():
 
 def test_the_homes_are_chosen_as_the_mats_lie():
     """In later games each player in turn chooses a side of the mat (p. 3)."""
-    state = GAME.new(draw_setup(GAME, with_laid(GAME, setup(), MATS), seed=1))
+    state = GAME.new(setup_with_draws(GAME, with_laid(GAME, setup(), MATS), seed=1))
     chosen = []
     while (option := chosen_as_laid(GAME, state, MATS)) is not None:
         chosen.append(option.tile)
@@ -73,7 +73,7 @@ def test_the_homes_are_chosen_as_the_mats_lie():
 
 
 def test_a_mat_out_of_sight_is_left_for_its_player_to_choose():
-    whole = draw_setup(GAME, with_laid(GAME, setup(), MATS), seed=1)
+    whole = setup_with_draws(GAME, with_laid(GAME, setup(), MATS), seed=1)
     state = GAME.new(whole)
     first = GAME.questions(state)[0].player
     seen = {tile: spot for tile, spot in MATS.items() if spot.zone != seat_zone(first)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from companion.table.record import entries_of, play_again, record
 from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.table.undo_rights import NeedsConfirmation
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid, StonesGame
 
@@ -53,6 +55,14 @@ class Model:
         self.after += [self.state] * (number + 1 - len(self.after))
 
 
+def confirmed(request: Callable[[int | None], Any]) -> None:
+    """Makes a request, and once more with the entry named where that is asked for."""
+    try:
+        request(None)
+    except NeedsConfirmation as needed:
+        request(needed.number)
+
+
 def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
     number, key = table.number, f"key {table.number}"
     if kind == "play" and table.questions:
@@ -66,14 +76,14 @@ def act(table: Table[Any], model: Model, kind: str, pick: int) -> None:
         model.after.append(played)
         model.step(table.state)
     elif kind == "undo" and table.undo_words is not None:
-        table.undo(number, key, "tablet")
+        confirmed(lambda entry: table.undo(number, key, "tablet", confirm=entry))
         model.undo()
     elif kind == "redo" and table.redo_words is not None:
         table.redo(number, key, "tablet")
         model.redo()
     elif kind == "jump":
         to = 1 + pick % number
-        table.jump(to, number, key, "tablet")
+        confirmed(lambda entry: table.jump(to, number, key, "tablet", confirm=entry))
         if not any(q.draw for q in table.game.questions(model.after[to])):
             model.step(model.after[to])
         else:
@@ -130,7 +140,7 @@ def test_undo_to_the_start_and_redo_to_the_end(acts: list[tuple[str, int]]) -> N
         act(table, model, kind, pick)
     end, steps = table.state, 0
     while table.undo_words is not None:
-        table.undo(table.number, f"u{steps}", "tablet")
+        table.undo(table.number, f"u{steps}", "tablet", confirm=table.now.undo_of)
         steps += 1
     assert table.state == start
     for step in range(steps):

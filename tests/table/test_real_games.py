@@ -46,7 +46,7 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
         number = table.number
         if chance.random() < 0.1 and table.undo_words is not None:
             before = table.state
-            undone = table.undo(number, f"k{number}", "tablet")
+            undone = table.undo(number, f"k{number}", "tablet", confirm=table.now.undo_of)
             if chance.random() < 0.5:
                 table.redo(undone.number, f"k{number}r", "tablet")
                 assert table.state == before
@@ -64,7 +64,7 @@ def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, nam
     assert tuple(entries_of(kept)[1]) == table.entries()
     refuse_mutations(kept, chance, 40)
     while table.undo_words is not None:
-        table.undo(table.number, f"back {table.number}", "tablet")
+        table.undo(table.number, f"back {table.number}", "tablet", confirm=table.now.undo_of)
     assert table.state == start
 
 
@@ -129,7 +129,7 @@ def refuse_requests(journal: Journal, name: str, count: int) -> None:
             taken += 1
             assert entry.number == table.number
             if entry.kind == "correction":
-                table.undo(table.number, f"back {n}", "tablet")
+                table.undo(table.number, f"back {n}", "tablet", confirm=table.now.undo_of)
                 assert table.state == before.state
         if n % 5 == 0 and table.questions:
             table.submit(some_decision(table, chance), table.number, f"on {n}", "tablet")

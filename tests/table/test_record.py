@@ -26,7 +26,7 @@ def random_table(tables: Tables, seed: int) -> Any:
         option = chance.choice(table.game.options(table.state, question.player))
         table.submit(option.decision, table.number, f"k{table.number}", "tablet")
         if chance.random() < 0.1 and table.undo_words:
-            table.undo(table.number, f"k{table.number}", "tablet")
+            table.undo(table.number, f"k{table.number}", "tablet", confirm=table.now.undo_of)
         elif chance.random() < 0.05:
             table.correct(Correction("coins/0", 3), table.number, f"k{table.number}", "tablet")
     table.jump(table.number, table.number, f"k{table.number}", "tablet")
@@ -77,7 +77,7 @@ def test_a_record_comes_to_life_again_as_a_new_table(tables: Tables, kept: Any) 
     assert table.title == "Friday evening"
     assert record(table)["entries"] == kept["entries"]
     assert record(table)["steps"] == kept["steps"]
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.questions == () or table.number == len(kept["entries"]) + 1
 
 

@@ -73,7 +73,7 @@ def begin(tables: Tables, **settings: Any) -> Eyes:
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
-    table.draw(("S01", "S02", "S03"), 3, "c", "tablet")
+    table.tell_chance(("S01", "S02", "S03"), 3, "c", "tablet")
     eyes.lay_out()
     return eyes
 
@@ -576,9 +576,9 @@ def test_whatever_hands_do_the_referee_stays_sane(
                 options = table.game.options(table.state, question.player)
                 table.submit(options[pick % len(options)].decision, before, f"tap {before}", "tablet")
             else:
-                table.bag_draw(before, f"tap {before}")
+                table.sample_chance(before, f"tap {before}")
         elif what == "undo" and table.undo_words is not None:
-            table.undo(before, f"undo {before}", "tablet")
+            table.undo(before, f"undo {before}", "tablet", confirm=table.now.undo_of)
         elif what == "lose":
             eyes.referee.lost()
         elif what in ("none", "hold") and proposal is not None and proposal.number == before:

@@ -13,7 +13,7 @@ from companion.games.contract import Correction, Decision, Illegal
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
 from companion.table.record import record
 from companion.table.settings import BadSetting, Settings
-from companion.table.snapshot import NoSuchTable, ReadOnly, Stale
+from companion.table.snapshot import Device, NoSuchTable, ReadOnly, Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP
@@ -90,9 +90,9 @@ def test_the_same_tap_from_two_devices_is_told_as_such(table: Table[Any]) -> Non
     with pytest.raises(Stale) as caught:
         table.submit(Take(0, stone), seen, "phone tap", "phone")
     assert caught.value.same == first
-    undone = table.undo(table.number, "u1", "tablet")
+    undone = table.undo(table.number, "u1", "tablet", confirm=table.now.undo_of)
     with pytest.raises(Stale) as caught:
-        table.undo(first.number, "u2", "phone")
+        table.undo(first.number, "u2", "phone", confirm=table.now.undo_of)
     assert caught.value.same == undone
 
 
@@ -107,7 +107,7 @@ def test_a_question_untouched_by_the_news_says_so(table: Table[Any]) -> None:
 
 def test_a_question_after_an_undo_is_not_called_untouched(table: Table[Any]) -> None:
     table.submit(Bid(0, 2), 1, "a", "tablet")
-    table.undo(2, "u", "tablet")
+    table.undo(2, "u", "tablet", confirm=table.now.undo_of)
     with pytest.raises(Stale) as caught:
         table.submit(Bid(1, 1), 1, "b", "phone")
     assert not caught.value.still_asked
@@ -117,7 +117,7 @@ def test_the_same_key_is_one_entry(table: Table[Any]) -> None:
     first = table.submit(Bid(0, 2), 1, "a", "tablet")
     assert table.submit(Bid(0, 2), 1, "a", "tablet") is first
     assert table.submit(Bid(0, 2), 2, "a", "tablet") is first
-    undone = table.undo(2, "u", "tablet")
+    undone = table.undo(2, "u", "tablet", confirm=table.now.undo_of)
     assert table.undo(2, "u", "tablet") is undone
     assert table.number == 3
 
@@ -137,11 +137,11 @@ def test_undo_goes_back_over_the_bag_and_the_same_step_draws_the_same(table: Tab
     before = table.state
     play(table, Bid(1, 1))
     after = table.state
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.state == before
     play(table, Bid(1, 1))
     assert table.state == after
-    table.undo(table.number, "u2", "tablet")
+    table.undo(table.number, "u2", "tablet", confirm=table.now.undo_of)
     play(table, Bid(1, 0))
     assert table.state.middle == after.middle
 
@@ -149,7 +149,7 @@ def test_undo_goes_back_over_the_bag_and_the_same_step_draws_the_same(table: Tab
 def test_redo_restores_step_and_draw(table: Table[Any]) -> None:
     play(table, Bid(0, 2), Bid(1, 1))
     after = table.state
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.redo_words == "Green bids 1"
     table.redo(table.number, "r", "tablet")
     assert table.state == after
@@ -160,36 +160,36 @@ def test_a_draw_by_hand_is_a_step_of_its_own(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     play(table, Bid(0, 2), Bid(1, 1))
     assert table.state.phase == "draw"
-    entry = table.draw(("S01", "S02", "S03"), table.number, "d", "tablet")
+    entry = table.tell_chance(("S01", "S02", "S03"), table.number, "d", "tablet")
     assert (entry.kind, entry.by) == ("draw", "tablet")
-    assert table.draw(("S01", "S02", "S03"), 3, "d", "tablet") is entry
+    assert table.tell_chance(("S01", "S02", "S03"), 3, "d", "tablet") is entry
     with pytest.raises(Stale) as caught:
-        table.draw(("S01", "S02", "S03"), 3, "d2", "phone")
+        table.tell_chance(("S01", "S02", "S03"), 3, "d2", "phone")
     assert caught.value.same == entry
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.state.phase == "draw"
-    assert table.bag_draw(table.number, "bag").by == VIRTUAL_BAG
+    assert table.sample_chance(table.number, "bag").by == VIRTUAL_BAG
     assert table.state.phase == "take"
 
 
 def test_an_undone_draw_is_not_made_again_by_the_bag_unasked(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     play(table, Bid(0, 2), Bid(1, 1))
-    table.draw(("S01", "S02", "S03"), 3, "d", "tablet")
+    table.tell_chance(("S01", "S02", "S03"), 3, "d", "tablet")
     table.set(draws="virtual")
-    table.undo(4, "u", "tablet")
+    table.undo(4, "u", "tablet", confirm=table.now.undo_of)
     assert (table.state.phase, table.number) == ("draw", 5)
 
 
 def test_a_draw_that_cannot_be_is_refused(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     with pytest.raises(Illegal, match="nothing to draw"):
-        table.draw(("S01",), 1, "d", "tablet")
+        table.tell_chance(("S01",), 1, "d", "tablet")
     with pytest.raises(Illegal, match="nothing to draw"):
-        table.bag_draw(1, "d")
+        table.sample_chance(1, "d")
     play(table, Bid(0, 2), Bid(1, 1))
     with pytest.raises(Illegal, match="Draw 3 different stones"):
-        table.draw(("S01", "S01", "S03"), 3, "d", "tablet")
+        table.tell_chance(("S01", "S01", "S03"), 3, "d", "tablet")
     assert table.number == 3
 
 
@@ -212,7 +212,7 @@ def test_a_correction_overrules_and_can_be_undone(table: Table[Any]) -> None:
     assert table.state.coins == (9, 0)
     assert table.game.check(table.state) == ("Blue has too many coins",)
     assert table.undo_words == "Corrected: coins/0 is 9"
-    table.undo(2, "u", "tablet")
+    table.undo(2, "u", "tablet", confirm=table.now.undo_of)
     assert table.state.coins == (0, 0)
 
 
@@ -225,7 +225,7 @@ def test_an_impossible_correction_changes_nothing(table: Table[Any]) -> None:
 
 def test_nothing_to_undo_or_redo_is_a_sentence(table: Table[Any]) -> None:
     with pytest.raises(Illegal, match="nothing to undo"):
-        table.undo(1, "u", "tablet")
+        table.undo(1, "u", "tablet", confirm=table.now.undo_of)
     with pytest.raises(Illegal, match="nothing to redo"):
         table.redo(1, "r", "tablet")
     for to in (0, 2, -1):
@@ -235,7 +235,7 @@ def test_nothing_to_undo_or_redo_is_a_sentence(table: Table[Any]) -> None:
 
 def test_a_new_step_ends_redo(table: Table[Any]) -> None:
     play(table, Bid(0, 2))
-    table.undo(2, "u", "tablet")
+    table.undo(2, "u", "tablet", confirm=table.now.undo_of)
     play(table, Bid(0, 1))
     assert table.redo_words is None
 
@@ -247,7 +247,7 @@ def test_jump_goes_anywhere_and_undo_returns(table: Table[Any]) -> None:
     assert table.state.bids == (2, None)
     assert table.undo_words == "Back to entry 2"
     assert len(table.entries()) == number + 1
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.state == late
     table.redo(table.number, "r", "tablet")
     assert table.state.bids == (2, None)
@@ -255,13 +255,13 @@ def test_jump_goes_anywhere_and_undo_returns(table: Table[Any]) -> None:
     branch = table.state
     table.jump(number, table.number, "j2", "tablet")
     assert table.state == late
-    table.undo(table.number, "u2", "tablet")
+    table.undo(table.number, "u2", "tablet", confirm=table.now.undo_of)
     assert table.state == branch
 
 
 def test_the_history_names_every_line_and_strikes_out_what_was_taken_back(table: Table[Any]) -> None:
     play(table, Bid(0, 2), Bid(1, 1))
-    table.undo(4, "u", "tablet")
+    table.undo(4, "u", "tablet", confirm=table.now.undo_of)
     lines = table.history()
     assert [(line.words, line.effective) for line in lines[1:]] == [
         ("Blue bids 2", True),
@@ -289,7 +289,7 @@ def test_a_secret_answer_stays_covered_until_all_have_answered(table: Table[Any]
 
 def test_a_secret_answer_taken_back_stays_covered(table: Table[Any], journal: Journal) -> None:
     table.submit(Bid(0, 2), 1, "a", "Blue's phone")
-    table.undo(2, "u", "Blue's phone")
+    table.undo(2, "u", "Blue's phone", seat=0)
     table.submit(Bid(0, 1), 3, "a2", "Blue's phone")
     table.submit(Bid(1, 1), 4, "b", "Green's phone")
     for shown in (table, reopened(table, journal)):
@@ -301,7 +301,7 @@ def test_a_secret_answer_taken_back_stays_covered(table: Table[Any], journal: Jo
 
 def test_the_end_of_the_game_uncovers_everything(table: Table[Any]) -> None:
     table.submit(Bid(0, 2), 1, "a", "Blue's phone")
-    table.undo(2, "u", "Blue's phone")
+    table.undo(2, "u", "Blue's phone", seat=0)
     while table.questions:
         player = table.questions[0].player
         assert table.history()[1].words == "Blue has answered in secret"
@@ -342,15 +342,18 @@ def test_a_subscriber_gets_now_and_then_the_newest(table: Table[Any]) -> None:
         assert watch.get(0) is None
 
 
-def test_a_nudge_wakes_without_an_entry(table: Table[Any]) -> None:
+def test_what_is_shown_beside_the_entries_is_published_once(table: Table[Any]) -> None:
     with table.subscribe() as watch:
         first = watch.get(0)
-        table.nudge()
+        table.show(camera=Device("lost", "The camera is gone."))
         second = watch.get(0)
+        table.show(camera=Device("lost", "The camera is gone."))
+        assert watch.get(0) is None
         assert first is not None
         assert second is not None
         assert second.number == first.number
         assert second.beat > first.beat
+        assert second.around.camera == Device("lost", "The camera is gone.")
 
 
 def test_closing_ends_the_wait(table: Table[Any]) -> None:
@@ -388,7 +391,7 @@ def test_a_bad_setting_is_refused_in_a_sentence(table: Table[Any], wrong: dict[s
 
 def test_opening_again_gives_the_same_table(table: Table[Any], journal: Journal) -> None:
     play(table, Bid(0, 2), Bid(1, 1), Pass(0))
-    table.undo(table.number, "u", "tablet")
+    table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     table.correct(Correction("coins/1", 3), table.number, "c", "tablet")
     table.jump(2, table.number, "j", "tablet")
     again = reopened(table, journal)
@@ -422,7 +425,7 @@ def test_a_line_that_no_longer_follows_opens_read_only(
     opened = Table(rules(), journal, table.id)
     assert opened.number == 2
     assert opened.read_only is not None
-    assert "Entry 3 (Green bids 1)" in opened.read_only
+    assert "Entry 3 (Green has answered in secret)" in opened.read_only
     assert "Traceback" not in opened.read_only
     assert opened.undo_words is None
     with pytest.raises(ReadOnly, match="Entry 3"):

@@ -6,10 +6,10 @@ import pytest
 
 from companion import games
 from companion.games.contract import Illegal, Player, Setup
+from companion.table.chance import sample, setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings, settings_from_json
 from companion.table.tables import NoSuchTable, Tables, new_id
-from companion.table.virtual_bag import draw, draw_setup
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import StonesGame
 
@@ -86,9 +86,9 @@ def test_a_draw_depends_on_seed_and_depth_alone() -> None:
     wanted = StonesGame().setup_draws(SETUP)[0]
     pool = tuple(f"S{n}" for n in range(30))
     of_pool = type(wanted)("worlds", 7, pool)
-    assert draw(of_pool, 1, 4) == draw(of_pool, 1, 4)
-    assert len({draw(of_pool, 1, depth) for depth in range(20)}) == 20
-    assert len(set(draw(of_pool, 1, 4))) == 7
+    assert sample(of_pool, 1, 4) == sample(of_pool, 1, 4)
+    assert len({sample(of_pool, 1, depth) for depth in range(20)}) == 20
+    assert len(set(sample(of_pool, 1, 4))) == 7
 
 
 def test_every_name_comes_up_about_as_often() -> None:
@@ -97,20 +97,20 @@ def test_every_name_comes_up_about_as_often() -> None:
     wanted = type(StonesGame().setup_draws(SETUP)[0])("worlds", 7, pool)
     counts = dict.fromkeys(pool, 0)
     for depth in range(3000):
-        for name in draw(wanted, 11, depth):
+        for name in sample(wanted, 11, depth):
             counts[name] += 1
     assert all(abs(count - 700) < 150 for count in counts.values())
 
 
 def test_a_pool_that_is_too_small_is_drawn_empty() -> None:
     wanted = type(StonesGame().setup_draws(SETUP)[0])("worlds", 7, ("a", "b"))
-    assert sorted(draw(wanted, 1, 1)) == ["a", "b"]
-    assert draw(type(wanted)("worlds", 0, ("a",)), 1, 1) == ()
+    assert sorted(sample(wanted, 1, 1)) == ["a", "b"]
+    assert sample(type(wanted)("worlds", 0, ("a",)), 1, 1) == ()
 
 
 def test_a_setup_already_whole_is_left_as_it_is() -> None:
     whole = SETUP.with_draw("seats", ("Green", "Blue"))
-    assert draw_setup(StonesGame(), whole, 1) is whole
+    assert setup_with_draws(StonesGame(), whole, 1) is whole
 
 
 # --- the register of games

@@ -66,7 +66,7 @@ def words(table: Table[Any], viewer: int | None = None) -> list[str]:
 def test_the_journal_is_english_whatever_a_device_reads(table: Table[Any], journal: Journal) -> None:
     with speaking("nl"):
         table.correct(Correction("coins/0", 5), table.number, "correct 1", "phone")
-        table.undo(table.number, "undo 1", "phone")
+        table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     kept = [entry.words for entry in journal.entries(table.id)]
     assert kept[:3] == ["Stones begins: Blue, Green", "[en] Blue bids 2", "[en] Green bids 1"]
     assert kept[3].startswith("[en] Drawn: ")
@@ -78,12 +78,12 @@ def test_the_journal_is_english_whatever_a_device_reads(table: Table[Any], journ
 
 def test_entries_are_said_again_for_another_reader(table: Table[Any]) -> None:
     table.correct(Correction("coins/0", 5), table.number, "correct 1", "phone")
-    table.undo(table.number, "undo 1", "phone")
+    table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     table.redo(table.number, "redo 1", "phone")
     table.jump(4, table.number, "jump 1", "phone")
     with speaking("nl"):
         said = words(table)
-        now = table.told(table.now)
+        now = table.spoken(table.now)
     assert said[:3] == ["Stones begint: Blue, Green", "[nl] Blue bids 2", "[nl] Green bids 1"]
     assert said[-4:] == [
         "[nl] Corrected: coins/0 is 5",
@@ -95,17 +95,17 @@ def test_entries_are_said_again_for_another_reader(table: Table[Any]) -> None:
     assert now.last.words == said[-1]
     assert now.undo == "Terug naar 4", "a button need not say what was done there"
     assert all(q.text.startswith("[nl] ") for q in now.questions)
-    assert table.told(table.now) is table.now, "English costs nothing"
+    assert table.spoken(table.now) is table.now, "English costs nothing"
 
 
 def test_undo_of_a_jump_and_its_redo_are_said_too(table: Table[Any]) -> None:
     table.jump(4, table.number, "jump 1", "phone")
-    table.undo(table.number, "undo 1", "phone")
+    table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     with speaking("nl"):
         jumped, undone = words(table)[-2:]
         assert jumped.startswith("Terug naar 4: [nl] Drawn: ")
         assert undone == f"Teruggenomen: {jumped}"
-        assert table.told(table.now).redo == "Terug naar 4"
+        assert table.spoken(table.now).redo == "Terug naar 4"
 
 
 def test_a_secret_answer_stays_covered_in_every_language(journal: Journal, dutch: None) -> None:
@@ -114,8 +114,8 @@ def test_a_secret_answer_stays_covered_in_every_language(journal: Journal, dutch
         table.submit(Bid(0, 2), table.number, "bid 1", "phone")
         assert words(table)[-1] == "Blue heeft geheim geantwoord"
         assert words(table, 0)[-1] == "[nl] Blue bids 2"
-        assert table.told(table.now).undo == "Blue heeft geheim geantwoord"
-        table.undo(table.number, "undo 1", "phone")
+        assert table.spoken(table.now).undo == "Blue heeft geheim geantwoord"
+        table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
         assert words(table, 0)[-1] == "Teruggenomen: Blue heeft geheim geantwoord"
 
 
@@ -150,7 +150,7 @@ def test_a_refusal_is_in_the_language_of_the_device(table: Table[Any]) -> None:
 
 
 def test_a_reopened_table_says_the_same(table: Table[Any], journal: Journal) -> None:
-    table.undo(table.number, "undo 1", "phone")
+    table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     with speaking("nl"):
         again = Table(TalkingStones(), journal, table.id)
         assert words(again) == words(table)

@@ -8,10 +8,10 @@ import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving, bare_room
 
@@ -166,14 +166,14 @@ def late(tmp_path):
     """Three players with goals in their fifth round, served: (its serving, its table)."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:3])
-    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
+    setup = setup_with_draws(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
     tables = Tables(Journal(tmp_path / "journal.db"))
     table = tables.create("new-frontiers", setup, seed=5, settings=Settings(draws="virtual"))
     choose, rng = game.players["sensible"].choose, Random(5)
     while game.phase(table.state).round < 5:
         question, key = table.questions[0], f"late-{table.number:06}"
         if question.player is None:
-            table.bag_draw(table.number, key)
+            table.sample_chance(table.number, key)
             continue
         options = game.options(table.state, question.player)
         table.submit(choose(game, table.state, question, options, rng), table.number, key, "table")

@@ -20,10 +20,10 @@ import companion.web
 from companion import games
 from companion.games.contract import Player, Setup
 from companion.installed_games import folders
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from companion.web.views import MARKS
 
@@ -88,7 +88,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
     """A table of five in its tenth round, with goals: as full a page as a real game shows."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
-    setup = draw_setup(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
+    setup = setup_with_draws(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=5)
     tables = Tables(Journal(tmp_path_factory.mktemp("look") / "journal.db"), games.load)
     table: Any = tables.create(
         "new-frontiers", setup, seed=5, settings=Settings(draws="virtual", standing="shown")
@@ -98,7 +98,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace
         question = table.questions[0]
         name = f"look-{next(key):06}"
         if question.player is None:
-            table.bag_draw(table.number, name)
+            table.sample_chance(table.number, name)
             continue
         options = game.options(table.state, question.player)
         decision = player.choose(game, table.state, question, options, rng)

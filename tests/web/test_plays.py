@@ -31,7 +31,7 @@ def ended(table: Any) -> str:
     table.set(draws="virtual")
     while not table.game.phase(table.state).over:
         if table.questions[0].player is None:
-            table.bag_draw(table.number, f"draw-{table.number:05}")
+            table.sample_chance(table.number, f"draw-{table.number:05}")
         else:
             step(table)
     return play_id(table.id)

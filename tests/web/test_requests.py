@@ -29,7 +29,7 @@ def test_the_same_request_twice_is_one_step_and_one_answer(table, post):
 
 def test_a_stale_request_is_refused_with_the_news(table, post):
     post(f"/t/{table.id}/decisions", 1, decision=bid(1))
-    post(f"/t/{table.id}/undo", 2)
+    post(f"/t/{table.id}/undo", 2, seat=1)
     answer = post(f"/t/{table.id}/decisions", 1, decision=bid(0))
     assert answer.status_code == 409
     assert answer.json["number"] == 3
@@ -144,14 +144,32 @@ def test_an_unforeseen_error_is_a_sentence_and_no_traceback(app, client, table, 
 
 def test_undo_redo_and_jump(table, post):
     post(f"/t/{table.id}/decisions", 1, decision=bid(0))
-    assert post(f"/t/{table.id}/undo", 2).json["number"] == 3
+    assert post(f"/t/{table.id}/undo", 2, seat=0).json["number"] == 3
     assert post(f"/t/{table.id}/redo", 3).json["number"] == 4
     assert table.state.bids[0] == 1
-    assert post(f"/t/{table.id}/jump", 4, to=1).json["number"] == 5
+    assert post(f"/t/{table.id}/jump", 4, to=1, seat=0).json["number"] == 5
     assert table.state.bids[0] is None
     assert post(f"/t/{table.id}/jump", 5, to=99).status_code == 422
     assert post(f"/t/{table.id}/jump", 5, to="1").status_code == 400
     assert post(f"/t/{table.id}/redo", 5).status_code == 422
+
+
+def test_another_players_step_needs_a_second_tap_that_names_it(table, post):
+    post(f"/t/{table.id}/decisions", 1, decision=bid(0))
+    refused = post(f"/t/{table.id}/undo", 2, seat=1)
+    assert refused.status_code == 422
+    assert "only Blue takes it back" in refused.json["sentence"]
+    post(f"/t/{table.id}/decisions", 2, decision=bid(2))
+    post(f"/t/{table.id}/decisions", 3, decision=bid(1))
+    asked = post(f"/t/{table.id}/undo", table.number, seat=0)
+    assert asked.status_code == 428
+    assert asked.json["player"] == 1
+    assert asked.json["sentence"] == "This step is Green's: Green bids 1. Take it back?"
+    assert post(f"/t/{table.id}/undo", table.number, seat=0, confirm=1).status_code == 428
+    done = post(f"/t/{table.id}/undo", table.number, seat=0, confirm=asked.json["confirm"])
+    assert done.json["words"] == "Taken back: Green bids 1"
+    assert post(f"/t/{table.id}/undo", table.number, seat=7).status_code == 404
+    assert post(f"/t/{table.id}/undo", table.number, confirm="1").status_code == 400
 
 
 def test_a_correction_is_named_and_can_be_undone(client, table, post):

@@ -18,10 +18,10 @@ from babel.messages.pofile import read_po
 from companion import games
 from companion.box.shelf import Shelf
 from companion.games.contract import Correction, Player, Setup
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import bare_room
 
@@ -98,7 +98,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
 
     def played(seed: int, rounds: int, players: int) -> Any:
         people = tuple(Player(f"Xx{n}", colour) for n, colour in enumerate(game.colours[:players]))
-        setup = draw_setup(game, Setup(people), seed)
+        setup = setup_with_draws(game, Setup(people), seed)
         table = tables.create(game.name, setup, seed=seed, settings=Settings(draws="virtual"))
         mind, rng = game.players["sensible"], Random(seed)
         while not game.phase(table.state).over and game.phase(table.state).round < rounds:

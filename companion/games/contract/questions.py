@@ -206,8 +206,11 @@ class Question:
 
     kind: the game's name for it, the same in every such question ("select-action").
     text: one sentence for a person. page: where the rulebook says it.
-    draw, roll: what chance must tell. form: how it is answered; None: by one of `Game.options`.
-    secret: nobody else may see the answer until all who were asked have answered.
+    draw, roll: what chance must tell; of several the first is told first.
+    form: how it is answered; None: by one of `Game.options`.
+    secret: nobody else may see the answer until all who were asked have answered; private: nobody else ever
+    sees it (cards kept face down). does: the `do` of the decisions that answer it; needed only where a seat
+    has several questions open at once.
     optional: an answer that nobody waits for: play goes on without it, and no lamp calls for it.
     answered: this seat has answered already and may still change it; always optional too.
     seconds: the time for it; None: no limit. What a run-out clock means is `Game.timing`'s.
@@ -218,6 +221,8 @@ class Question:
     text: str
     page: int | None = None
     secret: bool = False
+    private: bool = False
+    does: tuple[str, ...] = ()
     draw: Draw | None = None
     roll: Roll | None = None
     form: Form | None = None

@@ -7,9 +7,9 @@ from pathlib import Path
 from companion import games
 from companion.games.contract import Correction, Player, Setup
 from companion.games.new_frontiers.rules.decisions import SelectAction
+from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.table.virtual_bag import draw_setup
 from companion.web import create_app
 from tests.web.conftest import bare_room
 
@@ -28,7 +28,7 @@ def test_a_chip_opens_the_line_and_leads_to_the_corrections(tmp_path: Path) -> N
     tables = Tables(Journal(tmp_path / "journal.db"), games.load)
     game = games.load("new-frontiers")
     players = tuple(Player(name, name.lower()) for name in ("Blue", "Green"))
-    table = tables.create(game.name, draw_setup(game, Setup(players), 1), seed=1)
+    table = tables.create(game.name, setup_with_draws(game, Setup(players), 1), seed=1)
     app = create_app(bare_room(tables))
     client = app.test_client()
     face = table.state.catalogue.developments[table.state.supply.developments[0][0]]

@@ -15,6 +15,8 @@ export function startTaps(element) {
 }
 
 const seen = () => Number(at.dataset.number);
+// Whose page this is: an undo or a jump is asked for by a seat, or by the table's own page.
+const seat = (what) => (at.dataset.seat && ["undo", "jump"].includes(what) ? { seat: Number(at.dataset.seat) } : {});
 const tableAddress = () => at.dataset.table;
 
 function onClick(event) {
@@ -47,6 +49,7 @@ export async function step(what, body, button = null) {
   let told = null;
   try {
     let key = newKey();
+    body = { ...seat(what), ...body };
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
     if (answer.status === 409 && answer.data.still_asked && what === "decisions") {
@@ -55,7 +58,7 @@ export async function step(what, body, button = null) {
       key = newKey();
       answer = await send(tableAddress() + what, { ...body, seen: answer.data.number, key }, waiting);
     }
-    report(answer, what);
+    report(answer, what, body);
     if (!answer.status) tellTheTruth(key);
     return answer;
   } finally {
@@ -65,7 +68,7 @@ export async function step(what, body, button = null) {
   }
 }
 
-function report({ status, data }, what) {
+function report({ status, data }, what, body = {}) {
   if (status === 200) {
     document.dispatchEvent(new CustomEvent("stepped", { detail: { what, data } }));
     if ("acts" in at.dataset) location.reload();
@@ -76,6 +79,11 @@ function report({ status, data }, what) {
     const words = data.done ? say("That was done already: {news}.", { news }) : say("The table has moved on: {news}. Look again.", { news });
     toast(words, data.done ? "good" : "bad");
     if ("acts" in at.dataset) setTimeout(() => location.reload(), 2500);
+    return;
+  }
+  if (status === 428) {
+    // Another player's step: a second tap, on a button that names it, takes it back.
+    toast(data.sentence, "bad", { words: say("Take it back"), act: () => step(what, { ...body, confirm: data.confirm }) });
     return;
   }
   const { sentence = say("That did not work: load the page again."), page } = data;

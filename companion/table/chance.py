@@ -1,0 +1,79 @@
+"""Outcomes of chance from the table's seed: draws and dice, the same for the same place in the game.
+
+An outcome depends on the seed and on how many entries lead to it. Taking a step back and making it again
+gives the same outcome: nobody undoes to look for a better one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.contract import Decision, Draw, Game, Question, Roll, Setup, decision_to_json
+from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry, utc_now
+from companion.table.settings import Settings
+from companion.table.timeline import Timeline
+
+MOST_IN_A_ROW = 100
+"""Outcomes in a row; more would be a game that never stops asking for them."""
+
+
+def sample(chance: Draw | Roll, seed: int, depth: int) -> tuple[str, ...] | tuple[int, ...]:
+    """The outcome at this place in the game: names in the order drawn, or the dice's numbers."""
+    return chance.sample(Random(f"{seed}:{depth}"))
+
+
+def setup_with_draws(game: Game[Any], setup: Setup, seed: int) -> Setup:
+    """The setup with everything decided that chance decides before the game."""
+    while draws := game.setup_draws(setup):
+        names = draws[0].sample(Random(f"{seed}:{-1 - len(setup.chance)}"))
+        setup = setup.with_draw(draws[0].what, names)
+    return setup
+
+
+def open_chance(questions: tuple[Question, ...]) -> Question | None:
+    """The draw or roll that is told next; None: none is open."""
+    for question in questions:
+        if question.draw is not None or question.roll is not None:
+            return question
+    return None
+
+
+def source_of(chance: Draw | Roll) -> str:
+    """What the journal names as the source (`Entry.by`) of an outcome that the companion made."""
+    return VIRTUAL_DICE if isinstance(chance, Roll) else VIRTUAL_BAG
+
+
+def by_itself(chance: Draw | Roll, settings: Settings) -> bool:
+    """Whether the companion makes this outcome without being asked."""
+    return (settings.dice if isinstance(chance, Roll) else settings.draws) == "virtual"
+
+
+def sampled_decision(line: Timeline[Any], seed: int) -> tuple[Decision, str] | None:
+    """The seed's answer to the open draw or roll, and its source; None: none is open."""
+    head = line.head
+    question = open_chance(head.questions)
+    if question is None or question.chance is None:
+        return None
+    outcome = sample(question.chance, seed, head.depth)
+    return line.game.answer(head.state, question, outcome), source_of(question.chance)
+
+
+def sampled_entries(line: Timeline[Any], seed: int, cause: Entry, settings: Settings) -> list[Entry]:
+    """The outcomes that the companion makes by itself after `cause`, taken into `line`."""
+    entries: list[Entry] = []
+    while len(entries) < MOST_IN_A_ROW:
+        question = open_chance(line.head.questions)
+        if question is None or question.chance is None or not by_itself(question.chance, settings):
+            break
+        sampled = sampled_decision(line, seed)
+        assert sampled is not None
+        decision, source = sampled
+        state = line.head.state
+        key = f"{cause.key}/bag/{len(entries) + 1}"
+        data = decision_to_json(decision)
+        entry = Entry(line.number + 1, "draw", data, "", None, source, key, utc_now())
+        line.advance(entry)
+        entries.append(replace(entry, words=line.game.words(state, decision)))
+    return entries

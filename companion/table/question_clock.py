@@ -1,0 +1,149 @@
+"""Clocks of questions that have seconds, counted from the times of the journal's own entries.
+
+Pure: the same entries give the same clocks, so a restart keeps them. A clock runs from the entry that made
+its question open; pausing, a time-out and more time are entries of the kind "clock":
+`{"do": "pause"}`, `{"do": "resume"}`, `{"do": "time-out", "player": 0}`,
+`{"do": "more", "player": 0, "seconds": 30}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from companion.games.contract import Illegal, Json, Question
+from companion.table.journal import Entry
+from companion.translation import _
+
+MOST_SECONDS = 3600
+"""The most that a request may add to a clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionClock:
+    """The clock of an open question. seconds: its whole time; used: seconds gone by when it last stopped.
+
+    since: from when it runs; None: it is paused.
+    """
+
+    player: int | None
+    kind: str
+    seconds: float
+    used: float = 0.0
+    since: datetime | None = None
+
+    @property
+    def ends(self) -> datetime | None:
+        """When it runs out; None: it is paused."""
+        return None if self.since is None else self.since + timedelta(seconds=self.seconds - self.used)
+
+    def left(self, at: datetime) -> float:
+        """Seconds left at this time, not below 0."""
+        running = 0.0 if self.since is None else max(0.0, (at - self.since).total_seconds())
+        return max(0.0, self.seconds - self.used - running)
+
+    def stopped(self, at: datetime) -> QuestionClock:
+        if self.since is None:
+            return self
+        running = max(0.0, (at - self.since).total_seconds())
+        return replace(self, used=self.used + running, since=None)
+
+
+@dataclass(slots=True)
+class QuestionClocks:
+    """All clocks of a table. percent: a seat's time in percent of the question's (a table setting).
+
+    paused: no clock runs. time_outs: how many each seat has taken.
+    """
+
+    paused: bool = False
+    time_outs: dict[int, int] = field(default_factory=dict)
+    _clocks: dict[tuple[int | None, str], QuestionClock] = field(default_factory=dict)
+
+    def take_in(self, entry: Entry, questions: tuple[Question, ...]) -> None:
+        """Call with each entry and the questions that are open after it."""
+        if entry.kind == "clock":
+            self._act(entry)
+            return
+        if not self._clocks and not any(q.seconds for q in questions):
+            return
+        kept = {}
+        for question in questions:
+            if not question.seconds or question.answered:
+                continue
+            key = (question.player, question.kind)
+            clock = self._clocks.get(key)
+            answered = entry.kind == "decision" and entry.player == question.player
+            if clock is None or answered:
+                clock = QuestionClock(*key, question.seconds, since=None if self.paused else entry.at)
+            kept[key] = clock
+        self._clocks = kept
+
+    def all(self, percent: Mapping[str, int]) -> tuple[QuestionClock, ...]:
+        return tuple(
+            replace(clock, seconds=clock.seconds * percent.get(str(clock.player), 100) / 100)
+            for clock in self._clocks.values()
+        )
+
+    def check(self, data: Mapping[str, Json], allowed_time_outs: int) -> None:
+        """Raises Illegal for an action that these clocks have no place for."""
+        match data.get("do"):
+            case "pause" if self.paused:
+                raise Illegal(_("The clock is paused already."))
+            case "resume" if not self.paused:
+                raise Illegal(_("The clock is not paused."))
+            case "time-out":
+                player = data["player"]
+                if self.paused or not self._clocks:
+                    raise Illegal(_("A time-out stops a running clock; no clock runs now."))
+                if self.time_outs.get(player, 0) >= allowed_time_outs:
+                    raise Illegal(_("You have no time-out left."))
+            case "more" if not any(player == data["player"] for player, _kind in self._clocks):
+                raise Illegal(_("No clock runs for this player."))
+
+    def _act(self, entry: Entry) -> None:
+        do = entry.data.get("do")
+        if do == "resume":
+            self.paused = False
+            self._clocks = {key: replace(c, since=entry.at) for key, c in self._clocks.items()}
+        elif do == "more":
+            player, more = entry.data["player"], entry.data["seconds"]
+            self._clocks = {
+                key: replace(c, seconds=c.seconds + more) if key[0] == player else c
+                for key, c in self._clocks.items()
+            }
+        else:
+            if do == "time-out":
+                player = entry.data["player"]
+                self.time_outs[player] = self.time_outs.get(player, 0) + 1
+            self.paused = True
+            self._clocks = {key: c.stopped(entry.at) for key, c in self._clocks.items()}
+
+
+def clock_action(data: Json) -> dict[str, Json]:
+    """What a clock entry holds, from a request's JSON. Raises Illegal."""
+    data = data if isinstance(data, Mapping) else {}
+    do, player, seconds = data.get("do"), data.get("player"), data.get("seconds")
+    if do in ("pause", "resume"):
+        return {"do": do}
+    if do not in ("time-out", "more") or type(player) is not int:
+        raise Illegal(_("A clock can be paused, resumed, stopped by a time-out and given more time."))
+    if do == "time-out":
+        return {"do": do, "player": player}
+    if type(seconds) is not int or not 1 <= seconds <= MOST_SECONDS:
+        raise Illegal(_("More time is 1 to {most} seconds.", most=MOST_SECONDS))
+    return {"do": do, "player": player, "seconds": seconds}
+
+
+def clock_words(data: Mapping[str, Json], names: tuple[str, ...]) -> str:
+    """What a clock entry did, for the history. names: the players', by seat."""
+    match data.get("do"):
+        case "pause":
+            return _("The clock is paused")
+        case "resume":
+            return _("The clock goes on")
+        case "time-out":
+            return _("{player} takes a time-out", player=names[data["player"]])
+        case _other:
+            return _("{player} has {count} seconds more", player=names[data["player"]], count=data["seconds"])

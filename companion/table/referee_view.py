@@ -1,0 +1,64 @@
+"""What the referee shows of a table: a proposal, a disagreement, and what is still to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.contract import Difference, Option
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A decision that would explain the table. More than one option: a person must choose.
+
+    number: the entry it was made on. commits_at: when it takes its one option by itself, on the referee's
+    clock; None: it waits for a person. tiles: what it explains.
+    """
+
+    id: str
+    number: int
+    options: tuple[Option, ...]
+    tiles: frozenset[str]
+    since: float
+    commits_at: float | None
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A way out of a disagreement. do: move tiles, undo the last step, or correct the facts in `paths`."""
+
+    do: Literal["move", "undo", "correct"]
+    words: str
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Table and tracker differ and no decision explains it. tiles: their names; mends: two ways out, one
+    that changes the table and one that changes the tracker."""
+
+    differences: tuple[Difference, ...]
+    tiles: tuple[str, ...]
+    sentences: tuple[str, ...]
+    mends: tuple[Mend, ...]
+    since: float
+
+
+@dataclass(frozen=True)
+class RefereeView:
+    """All empty: the table and the tracker agree, as far as `watching` sees.
+
+    waiting: what is still to come before there is anything to decide. to_do: tiles that the tracker has
+    moved and people have not yet. unknown: tags of this game that no tile has. conflicts: tiles seen twice.
+    trouble: why a decision could not be written down, until it could.
+    """
+
+    watching: frozenset[str] = frozenset()
+    proposal: Proposal | None = None
+    waiting: str = ""
+    to_do: tuple[str, ...] = ()
+    disagreement: Disagreement | None = None
+    unknown: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    trouble: str = ""

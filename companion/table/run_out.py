@@ -1,0 +1,81 @@
+"""The scheduler of a table's clocks: answers a question as the game says when its time has run out."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from companion.games.contract import Illegal
+from companion.table.journal import utc_now
+from companion.table.journal_errors import JournalError
+from companion.table.snapshot import Now, ReadOnly, Stale
+from companion.table.table import Table
+
+_log = logging.getLogger(__name__)
+
+_RETRY = 2.0
+"""Seconds until it is tried again when the journal could not be written."""
+_LONGEST_WAIT = 30.0
+"""Seconds; closing the table ends any wait."""
+
+
+class RunOutScheduler:
+    """Follows one table in a thread of its own until `close`, or until the table is closed.
+
+    clock: gives the time in UTC. For games with the capability Timing only.
+    """
+
+    def __init__(self, table: Table[Any], clock: Callable[[], datetime] = utc_now) -> None:
+        self._table = table
+        self._clock = clock
+        self._left_open: set[tuple[int | None, str, datetime]] = set()
+        self._watch = table.subscribe()
+        self._thread = threading.Thread(target=self._follow, name=f"clock {table.id}", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._watch.close()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def tick(self) -> float:
+        """Answers what has run out by now; gives the seconds until the next clock may run out."""
+        now = self._table.now
+        ends = self._ends(now)
+        if not ends:
+            return _LONGEST_WAIT
+        at = self._clock()
+        wait = (min(ends) - at).total_seconds()
+        if wait > 0:
+            return min(wait, _LONGEST_WAIT)
+        try:
+            if self._table.run_out(at) is None:
+                # The game leaves these open: they are not asked about again.
+                self._left_open |= {_key(c) for c in now.clocks if c.ends is not None and c.ends <= at}
+        except Stale:
+            pass  # answered meanwhile
+        except Illegal as error:
+            _log.warning("the answer of a run-out clock is refused: %s", error.sentence)
+            self._left_open |= {_key(c) for c in now.clocks if c.ends is not None and c.ends <= at}
+        except (ReadOnly, JournalError) as error:
+            _log.warning("a run-out clock cannot be written down: %s", error.sentence)
+            return _RETRY
+        return 0.0
+
+    def _ends(self, now: Now[Any]) -> list[datetime]:
+        return [c.ends for c in now.clocks if c.ends is not None and _key(c) not in self._left_open]
+
+    def _follow(self) -> None:
+        while not self._watch.closed:
+            wait = self.tick()
+            if wait > 0:
+                self._watch.get(wait)
+
+
+def _key(clock: Any) -> tuple[int | None, str, datetime]:
+    return (clock.player, clock.kind, clock.ends)

@@ -1,0 +1,246 @@
+"""The base of a table: opening its journal, adding entries to it, refusing outdated requests, publishing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Generic
+
+from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
+from companion.table.chance import sampled_entries
+from companion.table.journal import Entry, Journal, Taken
+from companion.table.pubsub import Hub, Subscription
+from companion.table.question_clock import QuestionClocks
+from companion.table.settings import Settings, settings_from_json
+from companion.table.snapshot import (
+    HistoryLine,
+    NoSuchTable,
+    Now,
+    ReadOnly,
+    Stale,
+    Surroundings,
+    no_such_table,
+)
+from companion.table.timeline import Timeline
+from companion.table.words import Words
+from companion.translation import SOURCE, _, marked, speaking
+
+
+class TableCore(Generic[S]):
+    """A table without its requests. `now` never waits for a thread that writes.
+
+    Opening replays the journal. A line that no longer follows leaves the table readable at the last good
+    one, with `read_only` saying which and why, and `unfollowed` holding the rest. Raises JournalError and
+    NoSuchTable.
+    """
+
+    def __init__(self, game: Game[S], journal: Journal, table_id: str) -> None:
+        row = journal.table(table_id)
+        if row is None:
+            raise no_such_table(table_id)
+        self.game = game
+        self.id = table_id
+        self.title = row.title
+        self.created = row.created
+        self.read_only: str | None = None
+        self.unfollowed: tuple[Entry, ...] = ()
+        self.on_change: Callable[[Any], None] | None = None
+        self._journal = journal
+        self._lock = threading.RLock()
+        self._hub: Hub[Now[S]] = Hub()
+        self._settings = settings_from_json(row.settings)
+        self._entries: list[Entry] = []
+        self._keys: dict[str, Entry] = {}
+        self._line: Timeline[S] = Timeline(game)
+        self._words = Words(self._line, self._entries)
+        self._clocks = QuestionClocks()
+        self._around = Surroundings()
+        self._beat = 0
+        self._take_in(journal.entries(table_id))
+        if not self._entries:
+            raise NoSuchTable(
+                marked(
+                    "The table {title} ({id}) cannot be opened, and its journal is kept as it is: {why}",
+                    title=self.title,
+                    id=table_id,
+                    why=self.read_only or marked("it has no entries."),
+                )
+            )
+        self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
+        seed = self._entries[0].data.get("seed")
+        self.seed: int = seed if isinstance(seed, int) else 0
+        self.now: Now[S] = self._moment()
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    def subscribe(self) -> Subscription[Now[S]]:
+        """The table as it is now, and then after each change; the newest only, for whoever is slow."""
+        with self._lock:
+            return self._hub.subscribe(self.now)
+
+    def show(self, **around: Any) -> None:
+        """Publishes what is shown beside the entries (fields of Surroundings), if anything there is new."""
+        with self._lock:
+            changed = replace(self._around, **around)
+            if changed != self._around:
+                self._around = changed
+                self.now = replace(self.now, beat=self._next_beat(), around=changed)
+                self._hub.publish(self.now)
+
+    def set(self, **changes: Any) -> Settings:
+        """Changes settings and keeps them. Raises BadSetting, JournalError."""
+        with self._lock:
+            settings = self._settings.but(**changes)
+            self._journal.update(self.id, settings=settings.to_json())
+            self._settings = settings
+            self._publish()
+            return settings
+
+    def close(self) -> None:
+        """Ends every subscription. The journal stays open."""
+        self._hub.close()
+
+    # --- adding entries
+
+    def _add(
+        self,
+        write: Callable[[int], Entry],
+        seen: int,
+        key: str,
+        request: tuple[str, Any],
+        words: Callable[[S], str] | None = None,
+    ) -> Entry:
+        """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
+
+        write: the entry for its number. request: (kind, data), to find the same request among what was
+        missed. words: of the state before; asked only once the rules have agreed.
+        """
+        with self._lock:
+            if (old := self._keys.get(key)) is not None:
+                return old
+            if self.read_only:
+                raise ReadOnly(self.read_only)
+            if seen != self._line.number:
+                raise self._stale(seen, request)
+            new = write(self._line.number + 1)
+            before = self._line.mark()
+            try:
+                state = self._line.head.state
+                self._line.advance(new)
+                fresh = [new]
+                with speaking(SOURCE):  # the journal is English, whatever the device reads
+                    if words is not None:
+                        fresh = [replace(new, words=words(state))]
+                    if new.kind not in ("undo", "redo", "clock"):
+                        fresh += sampled_entries(self._line, self.seed, new, self._settings)
+                self._journal.append(self.id, fresh)
+            except BaseException as error:
+                # The table stands where it stood unless the journal has all of it.
+                self._line.rewind(before)
+                if not isinstance(error, Taken):
+                    raise
+                # Another program wrote to this table first: its entries, and then the same rules as ever.
+                self._catch_up()
+                if (old := self._keys.get(key)) is not None:
+                    return old
+                raise self._stale(seen, request) from None
+            for entry in fresh:
+                self._remember(entry)
+            self._publish()
+            return fresh[0]
+
+    def _stale(self, seen: int, request: tuple[str, Any]) -> Stale:
+        missed = self._entries[max(seen, 0) :]
+        same = next((e for e in missed if _request_of(e) == request), None)
+        player = request[1].get("player") if request[0] == "decision" else None
+        news = tuple(self._words.of(e.number, player) for e in missed)
+        return Stale(self._line.number, news, same, same is None and self._still_asked(seen, missed, player))
+
+    def _still_asked(self, seen: int, missed: list[Entry], player: int | None) -> bool:
+        if player is None or not 1 <= seen <= self._line.number:
+            return False
+        if any(e.kind not in ("decision", "draw", "clock") or e.player == player for e in missed):
+            return False
+        before = [q for q in self._line.at(seen).questions if q.player == player]
+        return bool(before) and before == [q for q in self._line.head.questions if q.player == player]
+
+    def _catch_up(self) -> None:
+        self._take_in(self._journal.entries(self.id, self._line.number))
+        self._publish()
+
+    def _take_in(self, entries: tuple[Entry, ...]) -> None:
+        """Takes lines of the journal in, up to one that does not follow: then the table is read-only."""
+        for place, entry in enumerate(entries):
+            try:
+                with speaking(SOURCE):
+                    self._line.advance(entry)
+            except Exception as error:  # whatever a rule that changed since may raise: the line is kept
+                why = getattr(error, "sentence", None) or f"{type(error).__name__}: {error}"
+                self.read_only = marked(
+                    "Entry {number} ({what}) no longer follows by the rules of this version ({why}); "
+                    "the table is shown as it was before it and cannot be changed, and nothing is lost.",
+                    number=entry.number,
+                    what=self._words.unfollowed(entry),
+                    why=str(why).rstrip("."),
+                )
+                self.unfollowed = entries[place:]
+                return
+            self._remember(entry)
+
+    def _remember(self, entry: Entry) -> None:
+        self._entries.append(entry)
+        self._keys[entry.key] = entry
+        self._words.take_in(entry)
+        self._clocks.take_in(entry, self._line.at(entry.number).questions)
+
+    def _check_number(self, number: int) -> None:
+        """Raises Illegal when there is no entry of this number."""
+        if isinstance(number, bool) or not 1 <= number <= self._line.number:
+            last = self._line.number
+            raise Illegal(_("There is no entry {number}; the last one is {last}.", number=number, last=last))
+
+    # --- publishing
+
+    def _next_beat(self) -> int:
+        self._beat += 1
+        return self._beat
+
+    def _moment(self) -> Now[S]:
+        line = self._line
+        # With the tiles of the box it began with, and those taught in play.
+        self.game = game_at(line.game, line.head.state)
+        undo = line.undo[-1].number if line.undo and not self.read_only else None
+        redo = line.redo[-1].number if line.redo and not self.read_only else None
+        with speaking(SOURCE):
+            return Now(
+                self._next_beat(),
+                line.number,
+                line.head.state,
+                line.head.questions,
+                self._words.step(undo),
+                self._words.step(redo),
+                line.nodes[line.undo[-1].back].state if line.undo else None,
+                HistoryLine(self._entries[-1], self._words.of(line.number), True),
+                self._settings,
+                undo,
+                redo,
+                self._clocks.all(self._settings.more_time),
+                self._clocks.paused,
+                self._around,
+            )
+
+    def _publish(self) -> None:
+        self.now = self._moment()
+        self._hub.publish(self.now)
+        if self.on_change is not None:
+            self.on_change(self)
+
+
+def _request_of(entry: Entry) -> tuple[str, Any]:
+    """The request that made an entry, to compare with another."""
+    if entry.kind in ("undo", "redo", "jump"):
+        return (entry.kind, entry.data.get("to"))
+    return ("decision" if entry.kind == "draw" else entry.kind, entry.data)
