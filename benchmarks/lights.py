@@ -22,7 +22,8 @@ from _reference import reference_seconds
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from companion.lights import COUNTS, Lights
+from companion import games
+from companion.lights import TableLights
 from companion.simulate import new_game
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -32,6 +33,8 @@ from firmware_bridge.host_board import HostBoard
 from firmware_bridge.measure import at, measure, scenes
 
 Figures = dict[str, dict[str, float]]
+
+COUNTS = {s.name: s.count for s in games.load(games.names()[0]).lights.segments if not s.optional}
 
 
 def spread(times: list[float]) -> dict[str, float]:
@@ -49,7 +52,7 @@ def link(states: int) -> Figures:
     board = HostBoard()
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
-        bridge.wanted(scenes(COUNTS, 1)[0])
+        bridge.show(scenes(COUNTS, 1)[0])
         bridge.wait(5)
         figures = measure(bridge, COUNTS, states, pauses=30)
     finally:
@@ -68,7 +71,7 @@ def decision(count: int, folder: Path) -> Figures:
 
     board = HostBoard()
     bridge = Bridge(board.start(), counts=COUNTS)
-    lights = Lights(bridge)
+    lights = TableLights(bridge)
     tables = Tables(Journal(folder / "lights.db"))
     game = games.load(games.names()[0])
     over = threading.Event()
@@ -118,7 +121,7 @@ def decision(count: int, folder: Path) -> Figures:
     return {"decision submitted to LEDs latched and confirmed": spread(times)}
 
 
-def _scene(lights: Lights, picture: Any) -> Any:
+def _scene(lights: TableLights, picture: Any) -> Any:
     from companion.lights import BRIGHTNESS, scene_of
 
     return scene_of(picture, BRIGHTNESS["day"])
@@ -133,7 +136,7 @@ def cables(count: int) -> Figures:
     bridge.on_status(lambda status: heard.set() if status.state == "offline" else None)
     try:
         for scene in scenes(COUNTS, count):
-            bridge.wanted(scene)
+            bridge.show(scene)
             assert bridge.wait(5)
             heard.clear()
             began = time.perf_counter()

@@ -1,31 +1,29 @@
-"""The game's light picture becomes light: a LightPicture to a scene, and the way to the board or the page."""
+"""Turns a game's LightPicture into light: on a board, on a WLED strip, or drawn on the page."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.contract import Light, LightPicture
+from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import marked
 from firmware_bridge import frames, host_board
-from firmware_bridge.backend import Backend, Status, Wire
+from firmware_bridge.backend import Backend, LightStatus, Wire
 from firmware_bridge.backends.screen import Screen
 from firmware_bridge.backends.wled import Wled
+from firmware_bridge.backends.wled_wifi import WledWifi
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware import scene as scenery
 from firmware_bridge.frames import Lamp, Scene
 
-COUNTS = {"track": 6, "tiles": 7}
-"""The lights that a table's board must have; other segments are its owner's choice."""
 BRIGHTNESS = {"day": 96, "evening": 40}
 """Of 255; the board has a cap of its own."""
 
 ATTENTION = 20.0
 """Seconds without anything new after which the lamps of whoever must act flutter."""
-
-LightStatus = Status
 
 
 @dataclass(frozen=True)
@@ -38,8 +36,8 @@ class Drawn:
     rgb: tuple[int, int, int]
 
 
-class Lights:
-    """What the table uses: it shows pictures, and says how the lights are."""
+class TableLights:
+    """The lights of a room: shows the pictures of the game that is served, and says how the lights are."""
 
     def __init__(
         self,
@@ -57,6 +55,13 @@ class Lights:
         self._since = 0.0
         self._disputed = False
         self._said: Scene | None = None
+        self._segments: tuple[Segment, ...] = ()
+
+    def serve(self, segments: tuple[Segment, ...]) -> None:
+        """The lamps that the game in play has, from now on; a board without them says so in its status."""
+        if segments != self._segments:
+            self._segments = segments
+            self._backend.require({s.name: s.count for s in segments if not s.optional})
 
     def show(self, picture: LightPicture) -> None:
         """Show this from now on; returns at once."""
@@ -64,9 +69,10 @@ class Lights:
             self._picture, self._since = picture, self._clock()
         self._say()
 
-    def tend(self, disputed: bool = False) -> None:
+    def update(self, disputed: bool = False) -> None:
         """To be called a few times a second. The lamps of whoever must act flutter after ATTENTION seconds of
-        the same picture; the last lamps flash while the table and the tracker are `disputed`."""
+        the same picture; the last lamp of each of the game's segments flashes while the table and the tracker
+        are `disputed`."""
         self._disputed = disputed
         self._say()
 
@@ -75,12 +81,12 @@ class Lights:
         if picture is None:
             return
         if self._disputed:
-            picture = disputed(picture)
+            picture = disputed(picture, {s.name for s in self._segments if not s.optional})
         elif self._clock() - self._since >= ATTENTION:
             picture = urged(picture)
         scene = scene_of(picture, self._brightness)
         if scene != self._said:
-            self._backend.wanted(scene)
+            self._backend.show(scene)
             self._said = scene
 
     def set_brightness(self, name: str) -> None:
@@ -91,7 +97,7 @@ class Lights:
     def status(self) -> LightStatus:
         return self._backend.status()
 
-    def settled(self, seconds: float) -> LightStatus:
+    def wait_for_status(self, seconds: float) -> LightStatus:
         """The status as soon as it is known, waiting `seconds` at most."""
         end = time.monotonic() + seconds
         while self.status().state == "looking" and time.monotonic() < end:
@@ -117,7 +123,7 @@ class Lights:
         ms = int((time.monotonic() if at is None else at) * 1000)
         brightness = min(255, shown.brightness * 255 // BRIGHTNESS["day"])
         lamps = [lamp for _, lamps in shown.segments for lamp in lamps]
-        return [seen(scenery.colour(lamp, ms, brightness)) for lamp in lamps]
+        return [on_screen(scenery.colour(lamp, ms, brightness)) for lamp in lamps]
 
     def drawn(self) -> dict[str, list[Drawn]]:
         """The lights by segment, as `strip` reads them."""
@@ -157,12 +163,13 @@ def urged(picture: LightPicture) -> LightPicture:
     )
 
 
-def disputed(picture: LightPicture) -> LightPicture:
-    """The picture with the last lamp of every longer segment flashing: the table and the tracker disagree."""
+def disputed(picture: LightPicture, segments: Collection[str]) -> LightPicture:
+    """The picture with the last lamp of these segments flashing: the table and the tracker disagree."""
     alarm = (Light("alarm", "alarm", 3),)
     return LightPicture(
         tuple(
-            (name, lights[:-1] + alarm if len(lights) > 5 else lights) for name, lights in picture.segments
+            (name, lights[:-1] + alarm if name in segments and lights else lights)
+            for name, lights in picture.segments
         ),
         picture.calls,
     )
@@ -177,10 +184,10 @@ def scene_of(picture: LightPicture, brightness: int) -> Scene:
 
 
 def _drawn(lamp: Lamp) -> Drawn:
-    return Drawn(lamp.colour, lamp.motion, lamp.level, seen(scenery.PALETTE[lamp.colour]))
+    return Drawn(lamp.colour, lamp.motion, lamp.level, on_screen(scenery.PALETTE[lamp.colour]))
 
 
-def seen(led: tuple[int, int, int]) -> tuple[int, int, int]:
+def on_screen(led: tuple[int, int, int]) -> tuple[int, int, int]:
     """A screen's colour for an LED's: an LED takes shares of light, a screen steps as an eye sees them."""
     r, g, b = (round(255 * (share / 255) ** (1 / 2.2)) for share in led)
     return r, g, b
@@ -198,22 +205,30 @@ def waves() -> Mapping[str, tuple[int, tuple[tuple[int, int], ...]]]:
     return waves
 
 
-def open_lights(spec: str, brightness: str = "day") -> Lights:
-    """The lights that `--lights` asks for: "auto", "none", a port, or "wled:" and a port.
+def open_lights(spec: str, brightness: str = "day") -> TableLights:
+    """The lights that `--lights` asks for: "auto", "none", a port, or "wled:" and a port, an address in the
+    network, or "auto" for the only WLED there.
 
     Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
     """
     if spec == "none":
-        return Lights(Screen(marked("No lights are wanted (--lights none)."), "off"), brightness)
+        return TableLights(Screen(marked("No lights are wanted (--lights none)."), "off"), brightness)
     if spec.startswith("wled:"):
-        return Lights(Wled(spec.removeprefix("wled:"), COUNTS), brightness)
-    return Lights(Bridge(spec, counts=COUNTS), brightness)
+        place = spec.removeprefix("wled:")
+        wireless = place == "auto" or place.startswith("http://") or not is_serial_port(place)
+        return TableLights(WledWifi(place) if wireless else Wled(place), brightness)
+    return TableLights(Bridge(spec), brightness)
 
 
-def demo_lights(brightness: str = "day") -> Lights:
+def is_serial_port(place: str) -> bool:
+    """Whether it is written as a port of this machine, not as an address in the network."""
+    return "/" in place or re.fullmatch(r"(?i)com\d+", place) is not None
+
+
+def demo_lights(brightness: str = "day") -> TableLights:
     """Lights without a board at hand: the real firmware on MicroPython's host build, else a drawn strip."""
     if not host_board.available():
         why = marked("The lights are drawn on the page: MicroPython's host build is not installed.")
-        return Lights(Screen(why), brightness)
-    board = host_board.HostBoard()
-    return Lights(Bridge(board.start(), counts=COUNTS), brightness, board.stop)
+        return TableLights(Screen(why), brightness)
+    board = host_board.HostBoard(restart=1.0)
+    return TableLights(Bridge(board.start()), brightness, board.stop)

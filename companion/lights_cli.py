@@ -7,15 +7,14 @@ from pathlib import Path
 
 import click
 
+from companion import games
 from companion.cli import Sorry
+from companion.commands.pictures import one_game
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.flash import FlashError, flash
 from firmware_bridge.frames import Lamp, Scene
 from firmware_bridge.measure import Figures, at, measure
-
-PLACES = {"track": "space {} of the track", "tiles": "action tile {}", "seats": "seat {}"}
-"""What a person calls a light, by segment."""
 
 port_option = click.option(
     "--port", default="auto", show_default=True, help="The board's serial port, or auto."
@@ -54,7 +53,7 @@ def test(port: str, brightness: int) -> int:
             for light in range(count):
                 lamps = [Lamp("white", "off", 0)] * count
                 lamps[light] = Lamp("white", "steady", 3)
-                bridge.wanted(Scene(brightness, ((segment, tuple(lamps)),)))
+                bridge.show(Scene(brightness, ((segment, tuple(lamps)),)))
                 if not bridge.wait(2.0):
                     raise Sorry(bridge.status().sentence)
                 answers.append(click.confirm(f"Does only {_place(segment, light)} shine?", default=True))
@@ -92,18 +91,35 @@ def selftest(port: str, states: int, as_json: bool) -> int:
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("lights-template.pdf"), show_default=True
 )
+@click.option("--game", "game_name", default=None, help="Which game (needed when there are several).")
 @click.option(
-    "--track-pitch", default=33.3, show_default=True, help="mm from one space of the track to the next."
+    "--pitch",
+    "pitches",
+    multiple=True,
+    metavar="SEGMENT=MM",
+    help="mm from one light of a segment to the next; may be repeated.",
 )
-@click.option("--tiles-pitch", default=66.6, show_default=True, help="mm from one action tile to the next.")
 @click.option("--hole", default=5.0, show_default=True, help="mm across.")
-def template(out: Path, track_pitch: float, tiles_pitch: float, hole: float) -> None:
+def template(out: Path, game_name: str | None, pitches: tuple[str, ...], hole: float) -> None:
     """A sheet to print in true size: where the holes for the LEDs go."""
     from companion.lights_template import make_template
 
-    if not (8 <= track_pitch <= 250 and 8 <= tiles_pitch <= 250 and 1 <= hole <= 20):
+    game = one_game(game_name)
+    segments = [s for s in game.lights.segments if s.count > 1 and not s.optional]
+    if not segments:
+        raise Sorry(f"{game.title} has no lights.")
+    pitch = {s.name: s.pitch_mm for s in segments}
+    for text in pitches:
+        name, _equals, mm = text.partition("=")
+        if name not in pitch:
+            raise Sorry(f"{game.title} has no lights {name!r}: choose of {', '.join(pitch)}.")
+        try:
+            pitch[name] = float(mm)
+        except ValueError:
+            raise Sorry(f"--pitch is written like {name}=33.3, not {text!r}.") from None
+    if not all(8 <= mm <= 250 for mm in pitch.values()) or not 1 <= hole <= 20:
         raise Sorry("A pitch is between 8 and 250 mm, a hole between 1 and 20 mm.")
-    rows = {"Track": (6, track_pitch), "Action tiles": (7, tiles_pitch)}
+    rows = {f"Lights {s.words}": (s.count, pitch[s.name]) for s in segments}
     try:
         pages = make_template(out, rows, hole)
     except OSError as error:
@@ -113,11 +129,11 @@ def template(out: Path, track_pitch: float, tiles_pitch: float, hole: float) -> 
 
 def _board(port: str) -> tuple[Bridge, dict[str, int]]:
     """A bridge that is online, and the lights that its board has. Raises Sorry with what is wrong."""
-    from companion.lights import Lights
+    from companion.lights import TableLights
 
     bridge = Bridge(port)
     try:
-        if Lights(bridge).settled(5.0).state not in ("online", "wrong counts"):
+        if TableLights(bridge).wait_for_status(5.0).state not in ("online", "wrong counts"):
             raise Sorry(bridge.status().sentence)
         board = bridge.board()
         if board is None:
@@ -129,7 +145,12 @@ def _board(port: str) -> tuple[Bridge, dict[str, int]]:
 
 
 def _place(segment: str, light: int) -> str:
-    return PLACES.get(segment, segment + " light {}").format(light + 1)
+    """What a person calls a light, in the words of the game whose board has it."""
+    for game in map(games.load, games.names()):
+        for known in game.lights.segments:
+            if known.name == segment and known.lamp:
+                return known.lamp.format(number=light + 1)
+    return f"{segment} light {light + 1}"
 
 
 def _as_json(figures: Figures, good: bool) -> dict[str, object]:

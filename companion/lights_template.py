@@ -1,4 +1,4 @@
-"""A sheet to print: where the LEDs go under the track and beside the action tiles, in true size."""
+"""Draws a sheet to print in true size: where the holes for a game's LEDs go."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.demo import Demo
 from companion.folders import data_folder
 from companion.games.contract import Game, LightPicture, Spot, TablePlan
-from companion.lights import Lights
+from companion.lights import TableLights
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
@@ -49,7 +49,7 @@ class Room:
         self,
         tables: Tables,
         camera: Camera | Sequence[Camera] | None = None,
-        lights: Lights | None = None,
+        lights: TableLights | None = None,
         rendered: bool = False,
         address: str = "",
         calibrations: Calibrations | None = None,
@@ -230,8 +230,9 @@ class Room:
             return drawn  # it is as large as it is drawn
         return lay_out(self._plan, calibration.size_mm, len(self._cameras))
 
-    def _light(self, table: Table[Any], lights: Lights, dark: threading.Event) -> None:
+    def _light(self, table: Table[Any], lights: TableLights, dark: threading.Event) -> None:
         """Shows the table's light picture after each change, until another table is served."""
+        lights.serve(table.game.lights.segments)
         with table.subscribe() as news:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
@@ -239,7 +240,7 @@ class Room:
                     lights.show(light_picture(table.game, now.state))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee
-                lights.tend(referee is not None and referee.view.disagreement is not None)
+                lights.update(referee is not None and referee.view.disagreement is not None)
 
     def _let_go(self) -> None:
         self._dark.set()

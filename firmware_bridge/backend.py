@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -22,7 +22,7 @@ class Sentence(str):
 
 
 @dataclass(frozen=True)
-class Status:
+class LightStatus:
     """How the lights are. state: one of STATES; sentence: for a person, says what to do if anything.
 
     port: the serial port in use or looked for; None where there is none.
@@ -59,8 +59,11 @@ class Wire:
 class Backend(Protocol):
     """Where light goes. Every method may be called from any thread and returns at once, but as noted."""
 
-    def wanted(self, scene: Scene) -> None:
+    def show(self, scene: Scene) -> None:
         """Show this from now on. Raises ValueError for a scene that no frame can say."""
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        """The lights by segment that must be there; other segments are their owner's choice."""
 
     def shown(self) -> Scene | None:
         """The scene that the lights have confirmed; None while none is."""
@@ -71,9 +74,9 @@ class Backend(Protocol):
     def log(self) -> tuple[Wire, ...]:
         """The last lines on the wire, oldest first."""
 
-    def status(self) -> Status: ...
+    def status(self) -> LightStatus: ...
 
-    def on_status(self, call: Callable[[Status], None]) -> None:
+    def on_status(self, call: Callable[[LightStatus], None]) -> None:
         """`call` is called with each new status, from the backend's own thread."""
 
     def pause(self, seconds: float) -> bool:

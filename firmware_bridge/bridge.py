@@ -17,9 +17,10 @@ from collections.abc import Callable, Mapping
 import serial
 
 from firmware_bridge import frames, ports
-from firmware_bridge.backend import Sentence, Status, Wire
+from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import PACE, Board, Link, misfit
+from firmware_bridge.pacing import Pace
 
 try:  # a pulled cable can raise this where there is termios; it is no OSError
     from termios import error as TerminalError
@@ -37,6 +38,8 @@ STRANGER = 3.0
 """Seconds that an unknown device has to answer HELLO."""
 AGAIN = 2.0
 """Seconds before a stranger, or a board with other firmware, is tried again."""
+ECHOES = 3
+"""Lines of our own that come back before a port counts as one that echoes."""
 DARK_WAIT = 0.05
 """Seconds in which a dark pause must be granted."""
 
@@ -63,12 +66,12 @@ class Bridge:
         self._changed = threading.Condition(self._lock)
         self._serial: serial.Serial | None = None
         self._link: Link | None = None
-        self._wanted: Scene | None = None
+        self._target: Scene | None = None
         self._dark_until = 0.0
-        self._status = Status(
+        self._status = LightStatus(
             "looking", Sentence("Looking for the lights board."), None if port == "auto" else port
         )
-        self._listeners: list[Callable[[Status], None]] = []
+        self._listeners: list[Callable[[LightStatus], None]] = []
         self._log: deque[Wire] = deque(maxlen=400)
         self._frame = b""
         self._closing = False
@@ -78,10 +81,17 @@ class Bridge:
 
     # --- for everybody ----------------------------------------------------------------------------------
 
-    def wanted(self, scene: Scene) -> None:
+    def show(self, scene: Scene) -> None:
         frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
         with self._lock:
-            self._wanted = scene
+            self._target = scene
+        self._rouse()
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        with self._lock:
+            self._counts = dict(counts)
+            if self._link is not None:
+                self._link.require(counts)
         self._rouse()
 
     def shown(self) -> Scene | None:
@@ -106,11 +116,11 @@ class Bridge:
         with self._lock:
             return tuple(self._log)
 
-    def status(self) -> Status:
+    def status(self) -> LightStatus:
         with self._lock:
             return self._status
 
-    def on_status(self, call: Callable[[Status], None]) -> None:
+    def on_status(self, call: Callable[[LightStatus], None]) -> None:
         with self._lock:
             self._listeners.append(call)
 
@@ -161,6 +171,7 @@ class Bridge:
                 continue
             link = self._new_link(time.monotonic())
             with self._lock:
+                link.require(self._counts)
                 self._serial, self._link = line, link
             rest, gone = SEEK, False
             try:
@@ -172,6 +183,9 @@ class Bridge:
                 self._serial = self._link = None
                 self._changed.notify_all()
             with contextlib.suppress(*GONE):
+                if self._closing and not gone and (last := link.farewell()):
+                    line.write(last)
+                    line.flush()
                 line.close()
             if gone:
                 self._say(
@@ -192,10 +206,11 @@ class Bridge:
         greeted = time.monotonic()
         answered = False
         seen = b""
+        pace = Pace()
         while not self._closing:
             with self._lock:
                 now = time.monotonic()
-                link.wanted = self._aim(now)
+                link.target = self._aim(now)
                 out = link.send(now)
                 soon = link.due(now)
             if out:
@@ -213,11 +228,17 @@ class Bridge:
                 now = time.monotonic()
                 before = link.acked
                 link.receive(data, now)
-                if link.acked is not before:
+                news = link.acked is not before
+                if news:
                     self._changed.notify_all()
             if data:
                 self._note(False, data)
                 seen = (seen + data)[-200:]
+                if not news:  # what we asked for comes as fast as it can; anything else waits its turn
+                    pace.turn()
+            if link.echoed >= ECHOES:
+                self._say("stranger", _stranger(port, seen) if b">>>" in seen else _echo(port), port)
+                return AGAIN
             if link.board is None:
                 if answered:
                     answered, greeted = False, now
@@ -243,7 +264,7 @@ class Bridge:
                     port,
                 )
                 return AGAIN
-            wrong = misfit(link.wanted, link.board.counts, self._counts)
+            wrong = misfit(link.target, link.board.counts, self._counts)
             if wrong:
                 self._say("wrong counts", wrong, port)
             else:
@@ -252,16 +273,16 @@ class Bridge:
 
     def _aim(self, now: float) -> Scene | None:
         """What the lights should show at this moment."""
-        if self._wanted is not None and now < self._dark_until:
-            return self._wanted._replace(brightness=0)
-        return self._wanted
+        if self._target is not None and now < self._dark_until:
+            return self._target._replace(brightness=0)
+        return self._target
 
     def _note(self, sent: bool, data: bytes) -> None:
         with self._lock:
             self._log.append(Wire(time.monotonic(), sent, data))
 
     def _say(self, state: str, sentence: str, port: str | None = None) -> None:
-        status = Status(state, sentence, port or (None if self._spec == "auto" else self._spec))
+        status = LightStatus(state, sentence, port or (None if self._spec == "auto" else self._spec))
         with self._lock:
             if status == self._status:
                 return
@@ -288,6 +309,14 @@ def _online(port: str, board: Board) -> str:
         port=port,
         firmware=board.firmware,
         newest=frames.FIRMWARE,
+    )
+
+
+def _echo(port: str) -> str:
+    return Sentence(
+        "What is at {port} only sends back what is written to it, so no lights board listens there: unplug "
+        "the board and plug it in, or name another port with --lights.",
+        port=port,
     )
 
 

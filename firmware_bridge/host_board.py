@@ -7,6 +7,7 @@ to its LEDs comes back as `latched`.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ import threading
 import time
 from collections import deque
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
 FILES = (
@@ -27,6 +30,11 @@ STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py"
 """What the board has built in, and the host build has not."""
 LEASH = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
 """Waits for the word that all is well: when its other end dies without one, the board is put away."""
+
+LASTED = 60.0
+"""Seconds after which firmware that ends has not ended in a row."""
+LONGEST_WAIT = 60.0
+"""Seconds before it is started again, at most."""
 
 
 def micropython() -> str | None:
@@ -44,17 +52,26 @@ class HostBoard:
     """A board that can be plugged in and out. `port` stays the same name, as /dev/serial/by-id does.
 
     heap: bytes of MicroPython's heap, or None for its default. instead: files that take the place of the
-    firmware's own of the same name, as another config.py.
+    firmware's own of the same name, as another config.py. restart: seconds after which firmware that has
+    ended by itself is started again, twice as many each time in a row; None: never. When it ends, its port
+    goes away too.
     """
 
-    def __init__(self, heap: int | None = None, instead: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, heap: int | None = None, instead: tuple[Path, ...] = (), restart: float | None = None
+    ) -> None:
         self._heap = heap
+        self._restart = restart
+        self._lock = threading.RLock()
+        self._stopped = threading.Event()
         self._folder = Path(tempfile.mkdtemp(prefix="lights-board-"))
         files = {path.name: path for path in FILES + STAND_INS + instead}
         for name, path in files.items():
             shutil.copyfile(path, self._folder / name)
         self.port = str(self._folder / "board")
         self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._wait = restart or 0.0
         self._leash: subprocess.Popen[bytes] | None = None
         self._master = self._slave = -1
         self._latched: deque[tuple[int, bytes]] = deque(maxlen=20_000)
@@ -63,6 +80,10 @@ class HostBoard:
 
     def start(self) -> str:
         """Plug it in; gives the port's path. Raises FileNotFoundError without `micropython`."""
+        with self._lock:
+            return self._plug_in()
+
+    def _plug_in(self) -> str:
         import tty
 
         program = micropython()
@@ -73,6 +94,7 @@ class HostBoard:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         heap = ["-X", f"heapsize={self._heap}"] if self._heap else []
+        self._started = time.monotonic()
         self._process = subprocess.Popen(
             [program, *heap, "main.py"],
             cwd=self._folder,
@@ -104,6 +126,23 @@ class HostBoard:
             else:
                 self.complaints.append(line.decode(errors="replace").rstrip())
         process.stderr.close()
+        process.wait()
+        with self._lock:
+            if self._process is not process:
+                return  # it was unplugged
+            self.unplug()
+        log.warning("the firmware of the simulated lights board has ended (%s)", process.returncode)
+        if self._restart is not None:
+            self._start_again(self._restart)
+
+    def _start_again(self, least: float) -> None:
+        if time.monotonic() - self._started > LASTED:
+            self._wait = least
+        self._stopped.wait(self._wait)
+        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        with self._lock:
+            if not self._stopped.is_set() and self._process is None:
+                self._plug_in()
 
     @property
     def latched(self) -> list[tuple[int, bytes]]:
@@ -123,16 +162,17 @@ class HostBoard:
 
     def unplug(self) -> None:
         """Pull the cable: the port is gone, the firmware without power."""
-        if self._process is None:
-            return
-        os.unlink(self.port)
-        assert self._leash is not None
-        self._leash.communicate(b"well\n")
-        self._process.kill()
-        self._process.wait()
-        self._process = None
-        os.close(self._master)
-        os.close(self._slave)
+        with self._lock:
+            if self._process is None:
+                return
+            os.unlink(self.port)
+            assert self._leash is not None
+            self._leash.communicate(b"well\n")
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+            os.close(self._master)
+            os.close(self._slave)
 
     def replug(self) -> str:
         """Plug it in again, under the same name."""
@@ -150,5 +190,6 @@ class HostBoard:
 
     def stop(self) -> None:
         """Unplug and clean up."""
+        self._stopped.set()
         self.unplug()
         shutil.rmtree(self._folder, ignore_errors=True)

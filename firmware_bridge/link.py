@@ -7,6 +7,7 @@ a board that has lost its memory is put right by the next heartbeat.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware_bridge import frames
@@ -26,6 +27,9 @@ HALF_LINE = 0.02
 PACE = 0.003
 """The least seconds between two copies of a frame, so that noise cannot feed on itself."""
 
+HOST_VERBS = frozenset({"HELLO", "S", "PING"})
+"""Only the host says these."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -41,13 +45,15 @@ class Link:
 
     def __init__(self, now: float) -> None:
         self.board: Board | None = None
-        self.wanted: Scene | None = None
+        self.target: Scene | None = None
         self.acked: Scene | None = None
         self.frame = b""
         """The bytes of the frame that brought `acked`."""
         self.refused: Scene | None = None
         """A scene that the board has called an error; it is not sent again before another."""
         self.resent = 0
+        self.echoed = 0
+        """How many of the host's own lines have come back: no board says any."""
         self.heard = now
         self._lines = frames.Lines()
         self._last_byte = now
@@ -56,6 +62,13 @@ class Link:
         self._scene: Scene | None = None
         self._sent = now - GREETING
         self._again = False
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        """The lights by segment that the game in play has. A lights board knows its own."""
+
+    def farewell(self) -> bytes:
+        """What to write before the port is let go of."""
+        return b""
 
     # --- in ---------------------------------------------------------------------------------------------
 
@@ -82,7 +95,9 @@ class Link:
             self._again = self.board is not None
             return
         sequence, verb, args = frame
-        if verb == "NAK":
+        if verb in HOST_VERBS:
+            self.echoed += 1
+        elif verb == "NAK":
             self._again = True
         elif verb == "HI":
             try:
@@ -122,13 +137,13 @@ class Link:
             if now - self._sent < (PACE if self._again else ANSWER):
                 return b""
             self.resent += 1
-            if self._scene in (None, self.wanted):
+            if self._scene in (None, self.target):
                 self._sent, self._again = now, False
                 return self._under_way
-        if self.wanted is not None and self.wanted not in (self.acked, self.refused):
+        if self.target is not None and self.target not in (self.acked, self.refused):
             return self._state(now)
         if now - self._sent >= BEAT or self._under_way:
-            return self._new("PING", None, now) if self.wanted in (None, self.refused) else self._state(now)
+            return self._new("PING", None, now) if self.target in (None, self.refused) else self._state(now)
         return b""
 
     def due(self, now: float) -> float:
@@ -138,12 +153,12 @@ class Link:
         elif self._under_way:
             wait = PACE if self._again else ANSWER
         else:
-            wait = 0 if self.wanted not in (None, self.acked, self.refused) else BEAT
+            wait = 0 if self.target not in (None, self.acked, self.refused) else BEAT
         return max(0.0, self._sent + wait - now)
 
     def _state(self, now: float) -> bytes:
-        assert self.wanted is not None
-        return self._new("S", self.wanted, now)
+        assert self.target is not None
+        return self._new("S", self.target, now)
 
     def _new(self, verb: str, scene: Scene | None, now: float) -> bytes:
         self._sequence = self._sequence % 255 + 1

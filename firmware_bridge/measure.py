@@ -47,7 +47,7 @@ def measure(bridge: Bridge, counts: dict[str, int], states: int = 200, pauses: i
     before = bridge.resent()
     for scene in scenes(counts, states):
         began = time.perf_counter()
-        bridge.wanted(scene)
+        bridge.show(scene)
         if bridge.wait(2.0):
             latched.append((time.perf_counter() - began) * 1000)
         else:

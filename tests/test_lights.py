@@ -5,8 +5,8 @@ import time
 import pytest
 
 from companion import lights
-from companion.games.contract import MOTIONS, Light, LightPicture
-from companion.lights import Lights, demo_lights, open_lights, scene_of
+from companion.games.contract import MOTIONS, Light, LightPicture, Segment
+from companion.lights import TableLights, demo_lights, open_lights, scene_of
 from firmware_bridge import frames, host_board
 from firmware_bridge.backends.screen import Screen
 
@@ -20,13 +20,9 @@ PICTURE = LightPicture(
 
 @pytest.fixture
 def drawn():
-    lights = Lights(Screen())
+    lights = TableLights(Screen())
     yield lights
     lights.close()
-
-
-def test_games_and_lights_know_the_same_motions():
-    assert MOTIONS == frames.MOTIONS
 
 
 def test_a_picture_becomes_a_scene():
@@ -84,7 +80,7 @@ def test_a_board_that_is_not_there_stops_nobody(spec, monkeypatch):
     lights = open_lights(spec)
     try:
         lights.show(PICTURE)
-        status = lights.settled(5)
+        status = lights.wait_for_status(5)
         assert status.state == "offline"
         assert "plug it in" in status.sentence
         assert lights.strip() == []
@@ -143,14 +139,14 @@ class Moments:
 
 def test_who_must_act_is_called_after_twenty_seconds_and_no_sooner():
     clock = Moments()
-    shown = Lights(Screen(), clock=clock)
+    shown = TableLights(Screen(), clock=clock)
     shown.show(CALLING)
     clock.now += 19.9
-    shown.tend()
+    shown.update()
     assert shown.drawn()["track"][0].motion == "steady"
     clock.now += 0.2
     shown.show(CALLING)  # the same picture again is nothing new
-    shown.tend()
+    shown.update()
     first, second = shown.drawn()["track"][:2]
     assert (first.colour, first.motion, first.level) == ("red", "flutter", 3)
     assert second.motion == "double-blink"
@@ -160,18 +156,19 @@ def test_who_must_act_is_called_after_twenty_seconds_and_no_sooner():
 
 
 def test_a_disagreement_flashes_until_it_is_settled():
-    shown = Lights(Screen())
+    shown = TableLights(Screen())
+    shown.serve((Segment("track", 6, ""), Segment("tiles", 7, ""), Segment("seats", 5, "", optional=True)))
     shown.show(CALLING)
-    shown.tend(disputed=True)
+    shown.update(disputed=True)
     assert [light.motion for light in shown.drawn()["tiles"]] == ["steady"] * 6 + ["alarm"]
     assert shown.drawn()["track"][5].colour == "alarm"
-    shown.tend(disputed=False)
+    shown.update(disputed=False)
     assert shown.drawn()["tiles"][6].motion == "steady"
 
 
 def test_tending_says_nothing_new_when_nothing_is(drawn):
-    drawn.tend()
+    drawn.update()
     drawn.show(PICTURE)
     for _ in range(5):
-        drawn.tend()
+        drawn.update()
     assert len(drawn.log()) == 1

@@ -155,15 +155,17 @@ def test_flash_says_when_the_board_says_nothing(tmp_path, monkeypatch):
 
 def test_the_template_is_in_true_size(tmp_path):
     out = tmp_path / "t.pdf"
-    result = run("template", "--out", str(out), "--track-pitch", "30", "--tiles-pitch", "70")
+    result = run("template", "--out", str(out), "--pitch", "track=30", "--pitch", "tiles=70")
     assert result.exit_code == 0, result.output
     sheet = pypdfium2.PdfDocument(out)
     assert [round(side / 72 * 25.4) for side in sheet[0].get_size()] == [297, 210]
     text = "".join(page.get_textpage().get_text_range() for page in sheet)
-    assert "Track: 6 lights, 30 mm" in text
-    assert "Action tiles: 7 lights, 70 mm from middle to middle, lights 4 to 7" in text
+    assert "along the priority track: 6 lights, 30 mm" in text
+    assert "beside the action tiles: 7 lights, 70 mm from middle to middle, lights 4 to 7" in text
 
 
 def test_the_template_refuses_what_cannot_be():
-    assert run("template", "--track-pitch", "0").exit_code == 2
+    assert run("template", "--pitch", "track=0").exit_code == 2
+    assert "has no lights 'moon'" in run("template", "--pitch", "moon=30").output
+    assert "is written like track=33.3" in run("template", "--pitch", "track=wide").output
     assert "cannot be written" in run("template", "--out", "/nowhere/at/all.pdf").output

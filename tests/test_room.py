@@ -18,7 +18,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.lights import Lights
+from companion.lights import TableLights
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.settings import Settings
@@ -43,7 +43,7 @@ def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -
     table = tables.create(
         game.name, Setup(seats), seed=seed, settings=Settings(draws="camera").but(**settings)
     )
-    room = Room(tables, lights=Lights(Screen("drawn")), rendered=True)
+    room = Room(tables, lights=TableLights(Screen("drawn")), rendered=True)
     room.activate(table.id)
     try:
         yield room

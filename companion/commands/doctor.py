@@ -72,7 +72,7 @@ def look_at_board(spec: str) -> Finding:
         return Finding("lights", None, "none asked for (--lights auto looks for the board)")
     lights = open_lights(spec)
     try:
-        status = lights.settled(4.0)
+        status = lights.wait_for_status(4.0)
     finally:
         lights.close()
     good = status.state == "online"

@@ -25,7 +25,12 @@ camera_option: Option = click.option(
     "none (the usual). Again for a second one.",
 )
 lights_option: Option = click.option(
-    "--lights", default="none", show_default=True, help="auto, a serial port, or none."
+    "--lights",
+    default="none",
+    show_default=True,
+    metavar="WHERE",
+    help="auto (the board on USB), its serial port, or none; for WLED: wled:auto (found in the network), "
+    "wled:ADDRESS (wled:10.0.0.7) or wled:PORT (wled:/dev/ttyUSB0).",
 )
 database_option: Option = click.option(
     "--database", default=None, help="An SQLite file or a database URL (default: in your data folder)."

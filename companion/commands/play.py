@@ -31,7 +31,7 @@ from companion.commands.options import (
 from companion.demo import BY
 from companion.folders import data_folder
 from companion.games.contract import Player, Setup
-from companion.lights import Lights, demo_lights, open_lights
+from companion.lights import TableLights, demo_lights, open_lights
 from companion.room import Room
 from companion.simulate import steps
 from companion.table.journal_errors import JournalError, set_aside
@@ -193,8 +193,8 @@ def _running(
         click.echo("Stopped. Everything recorded is kept.")
 
 
-def _open(lights: Any) -> Lights:
-    opened: Lights = lights()
+def _open(lights: Any) -> TableLights:
+    opened: TableLights = lights()
     return opened
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from companion.games.contract import Light
-from companion.lights import seen, waves
+from companion.lights import on_screen, waves
 from companion.translation import _
 from firmware_bridge.firmware.scene import LEVELS, PALETTE
 
@@ -16,11 +16,11 @@ WIDTH, HEIGHT = 96, 24
 
 def lamp(light: Light) -> Markup:
     """An SVG of a lamp. It moves by itself, but not for people who want no motion: the curve tells them."""
-    colour = "#" + "".join(f"{share:02x}" for share in seen(PALETTE[light.colour]))
+    colour = "#" + "".join(f"{share:02x}" for share in on_screen(PALETTE[light.colour]))
     period, corners = waves()[light.motion]
-    full = seen((LEVELS[light.level],) * 3)[0] / 255
+    full = on_screen((LEVELS[light.level],) * 3)[0] / 255
     times = ";".join(f"{t / period:g}" for t, _ in corners)
-    heights = ";".join(f"{full * seen((value,) * 3)[0] / 255:.3f}" for _, value in corners)
+    heights = ";".join(f"{full * on_screen((value,) * 3)[0] / 255:.3f}" for _, value in corners)
     glow = (
         f'<animate attributeName="fill-opacity" values="{heights}" keyTimes="{times}" dur="{period}ms" '
         'repeatCount="indefinite"/>'

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from firmware_bridge import frames
-from firmware_bridge.backend import Sentence, Status, Wire
+from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
 
 DRAWN = Sentence("The lights are drawn on the page; no board is attached.")
@@ -18,17 +18,20 @@ class Screen:
     """The drawn strip. why: a sentence for its status; state: "drawn", or "off" where no light is wanted."""
 
     def __init__(self, why: str = DRAWN, state: str = "drawn") -> None:
-        self._status = Status(state, why)
+        self._status = LightStatus(state, why)
         self._lock = threading.Lock()
         self._scene: Scene | None = None
         self._frame = b""
         self._dark_until = 0.0
         self._log: deque[Wire] = deque(maxlen=400)
 
-    def wanted(self, scene: Scene) -> None:
+    def show(self, scene: Scene) -> None:
         with self._lock:
             self._scene = scene
             self._write(scene)
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        """A page has room for all."""
 
     def _write(self, scene: Scene) -> None:
         """Say the frame that shows this scene now, dark in a pause."""
@@ -53,10 +56,10 @@ class Screen:
         with self._lock:
             return tuple(self._log)
 
-    def status(self) -> Status:
+    def status(self) -> LightStatus:
         return self._status
 
-    def on_status(self, call: Callable[[Status], None]) -> None:
+    def on_status(self, call: Callable[[LightStatus], None]) -> None:
         """A drawn strip never changes its state."""
 
     def pause(self, seconds: float) -> bool:

@@ -1,4 +1,4 @@
-"""A strip that WLED drives, over its serial line: light for those who have WLED already.
+"""Drives a WLED strip over its serial line.
 
 WLED confirms nothing and hides its errors, so every picture is read back: it is said as a JSON object, and
 then asked for with `l`. WLED knows none of our motions, so the host draws them, ten pictures a second. All
@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
@@ -25,6 +26,10 @@ PICTURES = 0.1
 """The least seconds between two pictures of a moving scene."""
 ANSWER = 0.3
 """Seconds to wait for the colours that were asked for: JSON, a redraw and a list take WLED their time."""
+STATE_ANSWER = 1.0
+"""Seconds to wait for the strip's state: some 3 KB, a quarter of a second on the line."""
+STATE_ASKS = 2
+"""How often it is asked for before the strip is used without; then nothing is given back."""
 NEAR = 6
 """How far a colour read back may be off, of 255: WLED keeps colours dimmed and computes them back."""
 READY = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
@@ -36,15 +41,31 @@ _VERSION = re.compile(rb"WLED (\S+)")
 class WledLink(Link):
     """The talk with one WLED. `acked` is a scene whose colours were read back right."""
 
-    def __init__(self, now: float, counts: Mapping[str, int]) -> None:
+    def __init__(self, now: float, counts: Mapping[str, int], owner: dict[str, Any] | None = None) -> None:
+        """owner: how the strip was before us, filled once and shared by all talks with it."""
         super().__init__(now)
+        self._owner = {} if owner is None else owner
+        self._asks = 0
+        self._asked_state = 0.0
         self._counts = dict(counts)
-        self._strip = Strip([(name, lights, 1) for name, lights in counts.items()])
+        self._strip = strip_of(counts)
         self._heard_text = b""
         self._shown: Scene | None = None
         self._pixels: list[int] = []
         self._asked: float | None = None
         self._version = ""
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        if dict(counts) != self._counts:
+            self._counts = dict(counts)
+            self._strip = strip_of(counts)
+            self._pixels = []
+            if self.board is not None:  # it will be asked again how many LEDs it has
+                self.board = Board(self.board.firmware, frames.PROTOCOL, self._counts)
+
+    def farewell(self) -> bytes:
+        """Gives the strip back as its owner had it."""
+        return json.dumps(handed_back(self._owner)).encode() + b"\n" if self._owner else b""
 
     def receive(self, data: bytes, now: float) -> None:
         self._heard_text = (self._heard_text + data)[-20_000:]
@@ -58,10 +79,25 @@ class WledLink(Link):
                     self.board = Board(f"WLED {self._version}", frames.PROTOCOL, self._counts)
                     self.acked = self._asked = None
                     self._pixels = []
+            elif line.lstrip(b"v").startswith(b'{"on"') or b'{"seg":{"i":[' in line:
+                self.echoed += 1
+            elif self.board is not None and line.lstrip().startswith(b'{"state"'):
+                self._keep_owners(line, now)
             elif self.board is not None and line.lstrip().startswith(b"["):
                 self._read_back(line, now)
+        if self.board is None and self._heard_text and not self._heard_text.strip(b"v"):
+            self.echoed = len(self._heard_text)
         if self.board is not None and now - self.heard >= GIVE_UP:
             self.silent(now)
+
+    def _keep_owners(self, line: bytes, now: float) -> None:
+        try:
+            state = json.loads(line)["state"]
+        except (ValueError, KeyError, TypeError):
+            return  # damaged: it will be asked for again
+        self.heard = now
+        if isinstance(state, dict) and not self._owner:
+            self._owner.update(owners_state(state))
 
     def _read_back(self, line: bytes, now: float) -> None:
         try:
@@ -72,7 +108,7 @@ class WledLink(Link):
             return
         self.heard = now
         self._asked = None
-        self.board = Board(f"WLED {self._version}", frames.PROTOCOL, _share(self._counts, len(colours)))
+        self.board = Board(f"WLED {self._version}", frames.PROTOCOL, share_of(self._counts, len(colours)))
         if len(colours) >= len(self._pixels) and all(map(_near, self._pixels, colours)):
             if self.acked != self._shown:
                 self.acked = self._shown
@@ -91,32 +127,60 @@ class WledLink(Link):
                 return b""
             self._sent = now
             return b"v"
+        if not self._owner and self._asks <= STATE_ASKS:
+            if self._asks and now - self._asked_state < STATE_ANSWER:
+                return b""
+            self._asks += 1
+            self._asked_state = now
+            if self._asks <= STATE_ASKS:
+                return b'{"v":true}\n'
         if self._asked is not None:
             if now - self._asked < ANSWER:
                 return b""
             self._pixels = []  # it heard only half, perhaps
             self.resent += 1
-        if self.wanted is None:
+        if self.target is None or not self._counts:
             if now - self._sent < BEAT:
                 return b""
             self._sent = now
             return b"v"
-        picture = Picture(frames.encode_state(fitted(self.wanted, self._counts)), self._strip)
-        pixels = _numbers(picture.render(int(now * 1000)))
-        new = self.wanted != self._shown or not self._pixels
+        pixels = pixels_of(self.target, self._counts, self._strip, now)
+        new = self.target != self._shown or not self._pixels
         moved = pixels != self._pixels and now - self._sent >= PICTURES
         if not new and not moved and now - self._sent < BEAT:
             return b""
         begin = READY if new or now - self._sent >= BEAT else b""
-        self._shown, self._pixels, self._sent, self._asked = self.wanted, pixels, now, now
+        self._shown, self._pixels, self._sent, self._asked = self.target, pixels, now, now
         return begin + _json(pixels) + b"l"
 
 
 class Wled(Bridge):
     """A WLED strip on a serial port, as a backend. There is no looking for one: `port` names it."""
 
-    def __init__(self, port: str, counts: Mapping[str, int]) -> None:
-        super().__init__(port, counts=counts, link=lambda now: WledLink(now, counts))
+    def __init__(self, port: str, counts: Mapping[str, int] | None = None) -> None:
+        owner: dict[str, Any] = {}
+        super().__init__(port, counts=counts, link=lambda now: WledLink(now, {}, owner))
+
+
+def strip_of(counts: Mapping[str, int]) -> Strip:
+    """The lights of these segments, one LED each, one segment after the other."""
+    return Strip([(name, lights, 1) for name, lights in counts.items()])
+
+
+def owners_state(state: Mapping[str, Any]) -> dict[str, Any]:
+    """What of WLED's state our pictures change."""
+    return {name: state[name] for name in ("on", "bri", "transition") if name in state}
+
+
+def handed_back(owner: Mapping[str, Any]) -> dict[str, Any]:
+    """The object that gives the strip back as its owner had it: the segment is thawed, its effect runs on."""
+    return {**owner, "seg": {"id": 0, "frz": False}}
+
+
+def pixels_of(scene: Scene, counts: Mapping[str, int], strip: Strip, now: float) -> list[int]:
+    """The colours of the strip's LEDs at this moment, as 0xRRGGBB. now: seconds of any steady clock."""
+    picture = Picture(frames.encode_state(fitted(scene, dict(counts))), strip)
+    return _numbers(picture.render(int(now * 1000)))
 
 
 def _numbers(leds: bytes | bytearray) -> list[int]:
@@ -132,7 +196,7 @@ def _near(wanted: int, shown: int) -> bool:
     return all(abs((wanted >> shift & 255) - (shown >> shift & 255)) <= NEAR for shift in (0, 8, 16))
 
 
-def _share(counts: Mapping[str, int], leds: int) -> dict[str, int]:
+def share_of(counts: Mapping[str, int], leds: int) -> dict[str, int]:
     """How many lights each segment gets of a strip with so many LEDs."""
     shares = {}
     for name, count in counts.items():

@@ -11,10 +11,12 @@ import tty
 import pytest
 
 from firmware_bridge import frames
+from firmware_bridge.backends.wled import Wled
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware import scene
 from firmware_bridge.frames import Lamp, Scene
 from firmware_bridge.host_board import HERE, HostBoard
+from firmware_bridge.pacing import Pace
 from tests.firmware_bridge.conftest import COUNTS, needs_micropython
 from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
@@ -45,7 +47,7 @@ def until_state(bridge, state):
 
 def test_what_is_wanted_is_what_the_leds_show(bridge, board):
     for number in range(20):
-        bridge.wanted(still(number))
+        bridge.show(still(number))
         assert bridge.wait(LONG)
         assert bridge.shown() == still(number)
         until(lambda number=number: last(board) == wire(still(number), 0))
@@ -54,7 +56,7 @@ def test_what_is_wanted_is_what_the_leds_show(bridge, board):
 
 
 def test_the_frame_is_the_one_that_really_went_out(bridge):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     frame = bridge.frame()
     assert frame in [wire.line for wire in bridge.log() if wire.sent]
@@ -62,7 +64,7 @@ def test_the_frame_is_the_one_that_really_went_out(bridge):
 
 
 def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     told = []
     bridge.on_status(told.append)
@@ -70,7 +72,7 @@ def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridg
     until_state(bridge, "offline")
     assert bridge.shown() is None
     assert bridge.frame() == b""
-    bridge.wanted(still(1))  # the game goes on meanwhile
+    bridge.show(still(1))  # the game goes on meanwhile
     board.replug()
     assert bridge.wait(LONG)
     until(lambda: last(board) == wire(still(1), 0))
@@ -81,7 +83,7 @@ def test_a_pulled_cable_is_noticed_and_after_it_the_lights_are_right_again(bridg
 
 
 def test_a_cable_pulled_many_times_leaves_no_open_files(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
     for _ in range(5):
@@ -94,19 +96,19 @@ def test_a_cable_pulled_many_times_leaves_no_open_files(bridge, board):
 
 
 def test_a_frozen_board_is_noticed_and_taken_up_again(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     freezer = threading.Thread(target=board.freeze, args=(3.5,))
     freezer.start()
     assert "stopped answering" in until_state(bridge, "offline")
     freezer.join()
-    bridge.wanted(still(2))
+    bridge.show(still(2))
     assert bridge.wait(LONG)
     until_state(bridge, "online")
 
 
 def test_without_a_host_the_board_shows_that_it_is_alone(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     bridge.close()
     board.forget()
@@ -119,7 +121,7 @@ def test_it_waits_for_a_board_that_comes_later(tmp_path):
     bridge = Bridge(board.port, counts=COUNTS)
     try:
         assert "No board is at" in until_state(bridge, "offline")
-        bridge.wanted(SAMPLE)
+        bridge.show(SAMPLE)
         board.start()
         assert bridge.wait(LONG)
     finally:
@@ -128,13 +130,13 @@ def test_it_waits_for_a_board_that_comes_later(tmp_path):
 
 
 def test_two_bridges_want_one_port(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     second = Bridge(board.port, counts=COUNTS)
     try:
         assert "Another program" in until_state(second, "busy")
         assert bridge.status().state == "online"
-        second.wanted(still(4))
+        second.show(still(4))
         bridge.close()
         assert second.wait(LONG)
         until(lambda: last(board) == wire(still(4), 0))
@@ -151,7 +153,7 @@ def test_a_board_with_other_counts_is_said(tmp_path):
     board = HostBoard(instead=(tmp_path / "config.py",))
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
-        bridge.wanted(SAMPLE)
+        bridge.show(SAMPLE)
         assert "5 lights in the segment 'track'" in until_state(bridge, "wrong counts")
         assert bridge.wait(LONG)  # what fits is shown all the same
         # the first of the track is the last on its line, red comes first, a tile has two LEDs
@@ -179,7 +181,7 @@ def test_a_board_with_other_firmware_is_said(tmp_path):
     board = HostBoard(instead=(main,))
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
-        bridge.wanted(SAMPLE)
+        bridge.show(SAMPLE)
         assert "flash" in until_state(bridge, "wrong firmware")
         assert b" S " not in b"".join(wire.line for wire in bridge.log() if wire.sent)
     finally:
@@ -196,7 +198,7 @@ def test_a_board_with_older_firmware_of_our_protocol_works_and_is_said(tmp_path)
     board = HostBoard(instead=(older,))
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
-        bridge.wanted(SAMPLE)
+        bridge.show(SAMPLE)
         assert bridge.wait(LONG)
         assert "0.9; `companion lights flash`" in until_state(bridge, "online")
     finally:
@@ -213,13 +215,71 @@ def test_to_a_stranger_nothing_is_said_but_hello(tmp_path):
     board = HostBoard(instead=(main,))
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
-        bridge.wanted(SAMPLE)
+        bridge.show(SAMPLE)
         assert "does not answer as a lights board" in until_state(bridge, "stranger")
         said = {frames.decode(wire.line[:-1])[1] for wire in bridge.log() if wire.sent}
         assert said == {"HELLO"}
     finally:
         bridge.close()
         board.stop()
+
+
+class Line:
+    """A pseudo-terminal; `answer` makes what comes back of what was written."""
+
+    def __init__(self, answer):
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.port = os.ttyname(self.slave)
+        self._answer = answer
+        self._end = False
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self):
+        while not self._end:
+            ready, _, _ = select.select([self.master], [], [], 0.02)
+            back = self._answer(os.read(self.master, 4096) if ready else b"")
+            if back and select.select([], [self.master], [], 0.02)[1]:
+                os.write(self.master, back)
+
+    def close(self):
+        self._end = True
+        self._thread.join()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+@pytest.mark.parametrize("kind", [Bridge, lambda port: Wled(port, COUNTS)])
+def test_a_line_that_echoes_is_said_as_that(kind):
+    line = Line(lambda data: data)
+    bridge = kind(line.port)
+    try:
+        bridge.show(SAMPLE)
+        assert "only sends back what is written" in until_state(bridge, "stranger")
+    finally:
+        bridge.close()
+        line.close()
+
+
+def test_a_flood_from_the_port_is_read_at_a_pace(monkeypatch):
+    turns = []
+
+    class Counted(Pace):
+        def turn(self):
+            turns.append(1)
+            super().turn()
+
+    monkeypatch.setattr("firmware_bridge.bridge.Pace", Counted)
+    flood = b"~00 NAK*" + b"00000000\n" + frames.encode(0, "NAK")
+    line = Line(lambda data: flood)
+    bridge = Bridge(line.port)
+    try:
+        until(lambda: len(turns) > 20)
+        assert len(turns) >= sum(not wire.sent for wire in bridge.log()) - 1
+    finally:
+        bridge.close()
+        line.close()
 
 
 def test_what_is_no_serial_port_is_said(tmp_path):
@@ -234,7 +294,7 @@ def test_what_is_no_serial_port_is_said(tmp_path):
 
 
 def test_a_camera_gets_its_dark_pause(bridge, board):
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     assert bridge.pause(0.15)
     assert bridge.shown().brightness == 0
@@ -245,14 +305,14 @@ def test_a_camera_gets_its_dark_pause(bridge, board):
 
 def test_a_scene_that_cannot_be_said_is_refused_where_it_was_asked_for(bridge):
     with pytest.raises(ValueError):  # noqa: PT011 - index's own words
-        bridge.wanted(Scene(96, (("track", (Lamp("ultraviolet", "steady", 3),)),)))
-    bridge.wanted(SAMPLE)
+        bridge.show(Scene(96, (("track", (Lamp("ultraviolet", "steady", 3),)),)))
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
 
 
 def test_a_listener_may_ask_the_bridge(bridge, board):
     """A listener is called without a lock held: one that calls back must not lock up."""
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     heard = []
     bridge.on_status(lambda status: heard.append((status.state, bridge.status().state, bridge.shown())))
@@ -266,7 +326,7 @@ def test_a_listener_that_fails_or_closes_does_not_put_the_lights_out(bridge, boa
         raise RuntimeError("not the bridge's trouble")
 
     bridge.on_status(fail)
-    bridge.wanted(SAMPLE)
+    bridge.show(SAMPLE)
     assert bridge.wait(LONG)
     until_state(bridge, "online")
     bridge.on_status(lambda status: bridge.close())
@@ -315,7 +375,7 @@ def noisy_game(board, scenes, seed):
         until(lambda: bridge.status().state == "online")
         for number in range(scenes):
             began = time.monotonic()
-            bridge.wanted(still(number))
+            bridge.show(still(number))
             assert bridge.wait(LONG)
             took.append(time.monotonic() - began)
         time.sleep(0.05)
@@ -341,7 +401,7 @@ def test_ten_thousand_states_in_a_heap_of_96_k():
     bridge = Bridge(board.start(), counts=COUNTS)
     try:
         for number in range(10_000):
-            bridge.wanted(still(number % 500))
+            bridge.show(still(number % 500))
             assert bridge.wait(LONG)
         assert not [line for line in board.complaints if "Error" in line]
         until(lambda: last(board) == wire(still(9_999 % 500), 0))

@@ -38,7 +38,7 @@ class Talk:
 
     def until_shown(self, wanted, most=5000):
         """The milliseconds until `wanted` is confirmed."""
-        self.link.wanted = wanted
+        self.link.target = wanted
         began = self.board.ms
         while self.link.acked != wanted:
             assert self.board.ms - began < most, "the scene was never confirmed"
@@ -82,7 +82,7 @@ def test_the_newest_scene_wins_while_an_older_one_is_under_way():
     talk = Talk()
     talk.run(3)
     talk.cut = True
-    talk.link.wanted = still(1)
+    talk.link.target = still(1)
     talk.run(10)
     talk.cut = False
     talk.until_shown(still(2), most=int(ANSWER * 1000) + 10)
@@ -124,7 +124,7 @@ def test_a_silent_board_is_given_up_and_greeted_until_it_answers():
 
 def test_nothing_is_sent_to_a_board_of_another_protocol():
     link = Link(0.0)
-    link.wanted = SAMPLE
+    link.target = SAMPLE
     link.receive(frames.encode(0, "HI", "fw=9 proto=99 track=6 tiles=7"), 0.0)
     assert link.board.protocol == 99
     assert all(link.send(ms / 1000) == b"" for ms in range(1000))
@@ -132,7 +132,7 @@ def test_nothing_is_sent_to_a_board_of_another_protocol():
 
 def test_to_a_stranger_it_says_nothing_but_hello():
     link = Link(0.0)
-    link.wanted = SAMPLE
+    link.target = SAMPLE
     chance = random.Random(5)
     sent = []
     for ms in range(3000):
@@ -146,7 +146,7 @@ def test_to_a_stranger_it_says_nothing_but_hello():
 def test_a_scene_that_the_board_refuses_is_not_said_for_ever():
     link = Link(0.0)
     link.receive(frames.encode(0, "HI", "fw=1.0 proto=1 track=6 tiles=7"), 0.0)
-    link.wanted = SAMPLE
+    link.target = SAMPLE
     sequence = frames.decode(link.send(0.0)[:-1])[0]
     link.receive(frames.encode(sequence, "ERR", "state"), 0.001)
     said = [frames.decode(line[:-1])[1] for ms in range(2, 3000) if (line := link.send(ms / 1000))]

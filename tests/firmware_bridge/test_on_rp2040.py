@@ -130,7 +130,11 @@ def test_mpremote_puts_the_firmware_on_an_empty_board(tmp_path):
         text=True,
     )
     try:
-        port = next(found[0] for line in emulator.stdout if (found := re.findall(r"/dev/[\w/]+", line)))
+        port = next(
+            found[0]
+            for line in emulator.stdout
+            if (found := re.findall(r"mpremote connect (/dev/[\w/]+)", line))
+        )
         threading.Thread(target=emulator.stdout.read, daemon=True).start()
         until_prompt(port)
         steps = []

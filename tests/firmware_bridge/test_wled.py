@@ -39,7 +39,7 @@ def pixels(scene):
 
 def test_what_is_wanted_is_shown_and_read_back(wled, lights):
     for number in range(5):
-        lights.wanted(still(number))
+        lights.show(still(number))
         assert lights.wait(LONG)
         assert wled.leds == pixels(still(number))
     assert lights.status().state == "online"
@@ -48,7 +48,7 @@ def test_what_is_wanted_is_shown_and_read_back(wled, lights):
 
 
 def test_an_effect_that_took_the_strip_is_put_away_within_a_second_or_so(wled, lights):
-    lights.wanted(still(1))
+    lights.show(still(1))
     assert lights.wait(LONG)
     wled.fall_back()
     assert wled.leds == [EFFECT] * 13
@@ -56,7 +56,7 @@ def test_an_effect_that_took_the_strip_is_put_away_within_a_second_or_so(wled, l
 
 
 def test_it_holds_its_scene_where_streamed_pixels_would_have_fallen_back(wled, lights):
-    lights.wanted(still(2))
+    lights.show(still(2))
     assert lights.wait(LONG)
     end = time.monotonic() + 2.5
     while time.monotonic() < end:
@@ -66,25 +66,43 @@ def test_it_holds_its_scene_where_streamed_pixels_would_have_fallen_back(wled, l
 
 def test_colours_that_come_back_a_little_off_are_right(wled, lights):
     wled.lossy = True
-    lights.wanted(still(3))
+    lights.show(still(3))
     assert lights.wait(LONG)
 
 
 def test_motions_are_drawn_by_the_host(wled, lights):
     lamps = (Lamp("blue", "slow-pulse", 3),) * 6
-    lights.wanted(Scene(96, (("track", lamps),)))
+    lights.show(Scene(96, (("track", lamps),)))
     assert lights.wait(LONG)
     seen = set()
     until(lambda: seen.add(wled.leds[0]) or len(seen) >= 6)
 
 
+def test_the_owners_brightness_and_transition_come_back(wled, lights):
+    lights.show(SAMPLE)
+    assert lights.wait(LONG)
+    assert (wled.bri, wled.transition, wled.frozen) == (255, 0, True)
+    lights.close()
+    until(lambda: (wled.bri, wled.transition, wled.frozen) == (128, 7, False))
+
+
+def test_a_strip_that_does_not_tell_its_state_is_lit_even_so(wled):
+    wled.secretive = True
+    lights = Wled(wled.port, COUNTS)
+    lights.show(SAMPLE)
+    try:
+        assert lights.wait(LONG)
+    finally:
+        lights.close()
+
+
 def test_a_silent_strip_is_offline_and_taken_up_again(wled, lights):
-    lights.wanted(SAMPLE)
+    lights.show(SAMPLE)
     assert lights.wait(LONG)
     wled.deaf = True
     until_state(lights, "offline")
     wled.deaf = False
-    lights.wanted(still(4))
+    lights.show(still(4))
     assert lights.wait(LONG)
     assert wled.leds == pixels(still(4))
 
@@ -93,7 +111,7 @@ def test_too_few_leds_are_said():
     wled = WledStandIn(count=9)
     lights = Wled(wled.port, COUNTS)
     try:
-        lights.wanted(SAMPLE)
+        lights.show(SAMPLE)
         assert "3 lights in the segment 'tiles'" in until_state(lights, "wrong counts")
     finally:
         lights.close()
@@ -101,7 +119,7 @@ def test_too_few_leds_are_said():
 
 
 def test_a_camera_gets_its_dark_pause_here_too(wled, lights):
-    lights.wanted(still(5))
+    lights.show(still(5))
     assert lights.wait(LONG)
     lights.pause(0.3)
     until(lambda: wled.leds == [0] * 13)

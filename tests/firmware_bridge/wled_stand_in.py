@@ -22,7 +22,10 @@ class WledStandIn:
     def __init__(self, count=13, build="2405180"):
         self.count, self.build = count, build
         self.lossy = self.deaf = False
+        self.secretive = False
         self.bri = 128
+        self.transition = 7
+        self.frozen = False
         self.dropped = 0
         self.realtime_until = 0.0
         self._pixels = [EFFECT] * count
@@ -86,11 +89,14 @@ class WledStandIn:
             return
         self._byte(0.005)  # the byte after an object is lost
         self.bri = said.get("bri", self.bri)
+        self.transition = said.get("transition", self.transition)
+        self.frozen = said.get("seg", {}).get("frz", self.frozen or "i" in said.get("seg", {}))
         for at, colour in enumerate(said.get("seg", {}).get("i", [])):
             if at < self.count:
                 self._pixels[at] = int(colour, 16)
-        if said.get("v"):
-            self._say(json.dumps({"state": {"on": True, "bri": self.bri}, "info": {"ver": "0.14.4"}}))
+        if said.get("v") and not self.secretive:
+            state = {"on": True, "bri": self.bri, "transition": self.transition}
+            self._say(json.dumps({"state": state, "info": {"ver": "0.14.4"}}, separators=(",", ":")))
 
     def _adalight(self):
         head = b"".join(self._byte(0.1) for _ in range(5))

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.contract import Correction, Phase, Player, Setup
-from companion.lights import Lights
+from companion.lights import TableLights
 from companion.table.settings import Settings
 from companion.vision.camera_rig import Several
 from companion.web.live import Bell
@@ -132,7 +132,7 @@ def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
     colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
     room.active = table.id
     room.lights = stand_in(
-        Lights, status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
+        TableLights, status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
     )
     stream = listen(f"/t/{table.id}/strip")
     told = [data["colours"] for name, data in (next(stream) for _ in range(3)) if name == "strip"]

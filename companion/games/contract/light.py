@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MOTIONS = (
-    "off",
-    "steady",
-    "slow-pulse",
-    "double-blink",
-    "flutter",
-    "breathe",
-    "long-short",
-    "alarm",
-    "triple-blink",
-)
-"""How a lamp may move. The table itself uses "flutter" (somebody must act) and "alarm" (table and tracker
-disagree): a game leaves these two alone."""
+from firmware_bridge import frames
+
+MOTIONS: tuple[str, ...] = frames.MOTIONS
+"""How a lamp may move: what a lights board can show. The table itself uses "flutter" (somebody must act) and
+"alarm" (table and tracker disagree): a game leaves these two alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +34,16 @@ class LightPicture:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of lamps that a game's board has. count: how many; words: where they lie, for a person."""
+    """A run of lamps along the table.
+
+    name: as on the wire, 1 to 12 small letters. count: how many lamps. words: where they lie, for a person
+    ("along the track"); lamp: one of them, with its number from 1 ("space {number} of the track"). pitch_mm:
+    from the middle of one to the next. optional: the board's owner may leave it out.
+    """
 
     name: str
     count: int
     words: str
+    lamp: str = ""
+    pitch_mm: float = 33.3
+    optional: bool = False

@@ -56,8 +56,10 @@ class Lights:
     @property
     def segments(self) -> tuple[Segment, ...]:
         return (
-            Segment("track", lights.SPACES, _("along the priority track")),
-            Segment("tiles", len(ACTIONS), _("beside the action tiles")),
+            Segment("track", lights.SPACES, _("along the priority track"), _("space {number} of the track")),
+            Segment("tiles", len(ACTIONS), _("beside the action tiles"), _("action tile {number}"), 66.6),
+            Segment("seats", len(COLOURS), _("one at each seat"), _("seat {number}"), 100.0, optional=True),
+            Segment("explore", 1, _("round the worlds in the middle"), optional=True),
         )
 
     def light(self, state: State) -> LightPicture:

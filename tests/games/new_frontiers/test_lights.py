@@ -134,7 +134,7 @@ def test_what_the_table_does_with_a_picture_leaves_the_rest_as_it_is() -> None:
     state = NEW_FRONTIERS.play(start(3), SelectAction(start(3).disks[0].player, "settle"))
     picture = light(state)
     assert picture.calls == (("track", 0), ("seats", state.disks[0].player), ("tiles", 3))
-    for changed, many in ((urged(picture), 3), (disputed(picture), 2)):
+    for changed, many in ((urged(picture), 3), (disputed(picture, {"track", "tiles"}), 2)):
         before = [lamp for _, lamps in picture.segments for lamp in lamps]
         after = [lamp for _, lamps in changed.segments for lamp in lamps]
         assert sum(a != b for a, b in zip(before, after, strict=True)) == many

@@ -1,0 +1,54 @@
+"""Finds the WLED strips of this network by multicast DNS, under which they announce themselves."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
+
+SERVICE = "_wled._tcp.local."
+LISTEN = 3.0
+"""Seconds to listen for announcements."""
+MORE = 0.5
+"""Seconds to listen on after the first, for others."""
+
+
+def find_wled(listen: float = LISTEN) -> tuple[str, ...]:
+    """The addresses of the strips that announce themselves ("http://10.0.0.7"), in order; none where there is
+    no network."""
+    try:
+        zeroconf = Zeroconf()
+    except OSError:
+        return ()
+    heard = _Listener()
+    try:
+        browser = ServiceBrowser(zeroconf, SERVICE, listener=heard)
+        if heard.first.wait(listen):
+            time.sleep(MORE)
+        browser.cancel()
+    finally:
+        zeroconf.close()
+    return tuple(sorted(heard.addresses))
+
+
+class _Listener(ServiceListener):
+    """Collects the addresses that are announced."""
+
+    def __init__(self) -> None:
+        self.addresses: set[str] = set()
+        self.first = threading.Event()
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        info = zc.get_service_info(type_, name, timeout=1000)
+        if info is None:
+            return
+        for ip in info.parsed_addresses():
+            if ":" not in ip:
+                port = "" if info.port in (None, 80) else f":{info.port}"
+                self.addresses.add(f"http://{ip}{port}")
+                self.first.set()
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None: ...
+
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None: ...

@@ -1,0 +1,276 @@
+"""Drives a WLED strip over the network, by WLED's JSON API.
+
+The strip's own brightness, transition and effect are read before the first picture and given back at the end.
+A picture counts as shown when WLED has answered it. WLED knows none of our motions, so the host draws them,
+a few pictures a second. All is said again each second, so that a strip on which somebody chose an effect
+meanwhile is put right. API: https://kno.wled.ge/interfaces/json-api/
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from firmware_bridge import frames
+from firmware_bridge.backend import LightStatus, Sentence, Wire
+from firmware_bridge.backends.wled import handed_back, owners_state, pixels_of, share_of, strip_of
+from firmware_bridge.backends.wled_finder import find_wled
+from firmware_bridge.frames import Scene
+from firmware_bridge.link import BEAT, misfit
+
+PICTURES = 0.2
+"""The least seconds between two pictures of a moving scene: each is a request, and some WLEDs are slow."""
+PATIENCE = 2.0
+"""Seconds to wait for an answer."""
+AGAIN = 2.0
+"""Seconds before a strip that does not answer is tried again."""
+DARK_WAIT = 0.05
+"""Seconds in which a dark pause must be granted."""
+LOST = (OSError, http.client.HTTPException)
+"""What a strip that is not there makes of a request."""
+
+
+class NotWled(Exception):
+    """Something answers, but not as WLED does."""
+
+
+class WledWifi:
+    """A WLED in the network, as a backend. place: its address ("http://10.0.0.7", "wled-table.local"), or
+    "auto" for the only one there. find: gives the addresses of those that announce themselves."""
+
+    def __init__(self, place: str, find: Callable[[], tuple[str, ...]] = find_wled) -> None:
+        self._place = place
+        self._find = find
+        self._changed = threading.Condition()
+        self._counts: dict[str, int] = {}
+        self._target: Scene | None = None
+        self._shown: Scene | None = None
+        self._dark_until = 0.0
+        self._frame = b""
+        self._log: deque[Wire] = deque(maxlen=400)
+        self._listeners: list[Callable[[LightStatus], None]] = []
+        self._status = LightStatus("looking", Sentence("Looking for the WLED strip."))
+        self._owner: dict[str, Any] = {}
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+        self._thread.start()
+
+    # --- for everybody ----------------------------------------------------------------------------------
+
+    def show(self, scene: Scene) -> None:
+        frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
+        with self._changed:
+            self._target = scene
+            self._changed.notify_all()
+
+    def require(self, counts: Mapping[str, int]) -> None:
+        with self._changed:
+            self._counts = dict(counts)
+            self._changed.notify_all()
+
+    def shown(self) -> Scene | None:
+        with self._changed:
+            return self._shown
+
+    def frame(self) -> bytes:
+        with self._changed:
+            return self._frame if self._shown is not None else b""
+
+    def log(self) -> tuple[Wire, ...]:
+        with self._changed:
+            return tuple(self._log)
+
+    def status(self) -> LightStatus:
+        with self._changed:
+            return self._status
+
+    def on_status(self, call: Callable[[LightStatus], None]) -> None:
+        with self._changed:
+            self._listeners.append(call)
+
+    def pause(self, seconds: float) -> bool:
+        with self._changed:
+            self._dark_until = time.monotonic() + seconds
+            self._changed.notify_all()
+        return self.wait(min(DARK_WAIT, seconds))
+
+    def wait(self, seconds: float) -> bool:
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._shown is not None and self._shown == self._aim(), seconds
+            )
+
+    def close(self) -> None:
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    # --- the thread -------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closing:
+            address = self._address()
+            if address is not None:
+                try:
+                    self._drive(_Api(address))
+                except LOST:
+                    self._say("offline", _unreachable(address), address)
+                except NotWled:
+                    self._say("stranger", _no_wled(address), address)
+            with self._changed:
+                self._shown = None
+                self._changed.wait_for(lambda: self._closing, AGAIN)
+
+    def _address(self) -> str | None:
+        if self._place != "auto":
+            return self._place.rstrip("/")
+        found = self._find()
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(found)
+            self._say(
+                "offline",
+                Sentence(
+                    "Several WLED strips are in this network ({names}): name one with --lights.", names=names
+                ),
+            )
+        else:
+            self._say(
+                "offline",
+                Sentence("No WLED strip is found in this network: switch it on, or name its address."),
+            )
+        return None
+
+    def _drive(self, api: _Api) -> None:
+        """Keeps the strip right until the backend closes. Raises what LOST names, and NotWled."""
+        leds, version = api.info()
+        if not self._owner:
+            self._owner = owners_state(api.state())
+        last: tuple[list[int], Scene | None] | None = None
+        sent = 0.0
+        while True:
+            with self._changed:
+                if self._closing:
+                    break
+                scene, counts = self._aim(), dict(self._counts)
+            now = time.monotonic()
+            if wrong := misfit(scene, share_of(counts, leds), counts):
+                self._say("wrong counts", wrong, api.address)
+            else:
+                self._say(
+                    "online",
+                    Sentence(
+                        "The lights are on, at {port}, by WLED {version}.", port=api.address, version=version
+                    ),
+                    api.address,
+                )
+            if scene is not None and counts:
+                pixels = pixels_of(scene, counts, strip_of(counts), now)
+                new = last is None or last[1] != scene
+                moved = last is not None and last[0] != pixels and now - sent >= PICTURES
+                if new or moved or now - sent >= BEAT:
+                    self._note(True, api.picture(pixels, beginning=new or now - sent >= BEAT))
+                    last, sent = (pixels, scene), now
+                    with self._changed:
+                        self._frame = frames.encode(1, "S", frames.encode_state(scene))
+                        self._shown = scene
+                        self._changed.notify_all()
+            with self._changed:
+                if not self._closing and self._aim() == scene:
+                    self._changed.wait(PICTURES / 2)
+        if last is not None:
+            api.give_back(self._owner)
+
+    def _aim(self) -> Scene | None:
+        """What the lights should show at this moment."""
+        if self._target is not None and time.monotonic() < self._dark_until:
+            return self._target._replace(brightness=0)
+        return self._target
+
+    def _note(self, sent: bool, data: bytes) -> None:
+        with self._changed:
+            self._log.append(Wire(time.monotonic(), sent, data))
+
+    def _say(self, state: str, sentence: str, address: str | None = None) -> None:
+        status = LightStatus(state, sentence, address)
+        with self._changed:
+            if status == self._status:
+                return
+            self._status = status
+            listeners = list(self._listeners)
+        for call in listeners:
+            try:
+                call(status)
+            except Exception:  # somebody else's trouble must not put the lights out
+                logging.getLogger(__name__).exception("a listener failed on %r", status.state)
+
+
+class _Api:
+    """WLED's JSON API. Every method raises what LOST names, and NotWled; so does an address that is none."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        try:
+            self._place = urlsplit(address if "//" in address else f"//{address}").netloc
+        except ValueError as wrong:
+            raise OSError(str(wrong)) from None
+
+    def info(self) -> tuple[int, str]:
+        """The number of LEDs, and the version."""
+        info = self._ask("GET", "/json/info")
+        leds = info.get("leds")
+        if not isinstance(leds, dict) or not isinstance(leds.get("count"), int):
+            raise NotWled
+        return leds["count"], str(info.get("ver", ""))
+
+    def state(self) -> dict[str, Any]:
+        return self._ask("GET", "/json/state")
+
+    def picture(self, pixels: list[int], beginning: bool) -> bytes:
+        """Shows these colours, and gives what was said."""
+        state: dict[str, Any] = {"on": True, "bri": 255, "transition": 0, "mainseg": 0} if beginning else {}
+        state["seg"] = {"id": 0, "i": [f"{pixel:06X}" for pixel in pixels]}
+        body = json.dumps(state, separators=(",", ":")).encode()
+        self._ask("POST", "/json/state", body)
+        return body
+
+    def give_back(self, owner: Mapping[str, Any]) -> None:
+        self._ask("POST", "/json/state", json.dumps(handed_back(owner)).encode())
+
+    def _ask(self, method: str, path: str, body: bytes | None = None) -> dict[str, Any]:
+        line = http.client.HTTPConnection(self._place, timeout=PATIENCE)
+        try:
+            line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+            answer = line.getresponse()
+            data = answer.read(100_000)
+        except ValueError as wrong:  # an address that is none
+            raise OSError(str(wrong)) from None
+        finally:
+            line.close()
+        try:
+            said = json.loads(data)
+        except ValueError:
+            raise NotWled from None
+        if answer.status != 200 or not isinstance(said, dict) or (body and not said.get("success")):
+            raise NotWled
+        return said
+
+
+def _unreachable(address: str) -> str:
+    return Sentence(
+        "No WLED strip answers at {address}: switch it on, and check its address.", address=address
+    )
+
+
+def _no_wled(address: str) -> str:
+    return Sentence("What is at {address} does not answer as WLED: check the address.", address=address)

@@ -1,0 +1,31 @@
+"""Limits how often a loop turns, whatever it is woken by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+RATE = 300.0
+"""Turns a second in the long run."""
+BURST = 60
+"""Turns that may come at once after a rest."""
+
+
+class Pace:
+    """Call `turn` once a loop: it sleeps when the loop turns more often than RATE."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._next = 0.0
+        """When the next turn would come if every turn so far had waited for its share of a second."""
+
+    def turn(self) -> None:
+        now = self._clock()
+        self._next = max(self._next, now - BURST / RATE) + 1 / RATE
+        if self._next > now:
+            self._sleep(self._next - now)

@@ -1,0 +1,216 @@
+"""The strip in the network: pictures by the JSON API, found by name, and given back as its owner had it."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+
+import pytest
+
+from companion.lights import is_serial_port
+from firmware_bridge.backends import wled_finder
+from firmware_bridge.backends.wled_wifi import WledWifi
+from firmware_bridge.frames import Lamp, Scene
+from tests.firmware_bridge.conftest import COUNTS
+from tests.firmware_bridge.test_bridge import LONG, until, until_state
+from tests.firmware_bridge.test_frames import SAMPLE
+from tests.firmware_bridge.test_link import still
+from tests.firmware_bridge.test_wled import pixels
+
+OWNERS = {"on": False, "bri": 77, "transition": 7, "mainseg": 0, "seg": [{"id": 0, "fx": 9, "frz": False}]}
+
+
+class Strip:
+    """WLED's JSON API as far as its documentation says: /json/info, /json/state."""
+
+    def __init__(self, count=13):
+        self.state = json.loads(json.dumps(OWNERS))
+        self.info = {"ver": "0.15.0", "leds": {"count": count}, "brand": "WLED"}
+        self.leds = []
+        self.busy = False
+        strip = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.answer({"/json/info": strip.info, "/json/state": strip.state}.get(self.path))
+
+            def do_POST(self):
+                said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if strip.busy:
+                    self.answer({"error": 3})
+                    return
+                strip.take(said)
+                self.answer({"success": True})
+
+            def answer(self, data):
+                body = json.dumps(data).encode()
+                self.send_response(200 if data is not None else 404)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *args): ...
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def take(self, said):
+        self.state |= {name: said[name] for name in ("on", "bri", "transition", "mainseg") if name in said}
+        segment = said.get("seg", {})
+        if "i" in segment:
+            self.leds = [int(colour, 16) for colour in segment["i"]]
+            self.state["seg"][0]["frz"] = True
+        if "frz" in segment:
+            self.state["seg"][0]["frz"] = segment["frz"]
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def strip():
+    strip = Strip()
+    yield strip
+    strip.close()
+
+
+@pytest.fixture
+def lights(strip):
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    yield lights
+    lights.close()
+
+
+def test_what_is_to_be_shown_is_shown(strip, lights):
+    for number in range(3):
+        lights.show(still(number))
+        assert lights.wait(LONG)
+        assert strip.leds == pixels(still(number))
+    assert strip.state["bri"] == 255
+    assert "WLED 0.15.0" in until_state(lights, "online")
+
+
+def test_the_owners_brightness_transition_and_effect_come_back(strip, lights):
+    lights.show(SAMPLE)
+    assert lights.wait(LONG)
+    assert strip.state != OWNERS
+    lights.close()
+    assert strip.state == OWNERS
+
+
+def test_a_strip_that_was_never_lit_is_left_alone(strip):
+    lights = WledWifi(strip.address)
+    until_state(lights, "online")
+    lights.close()
+    assert strip.state == OWNERS
+    assert strip.leds == []
+
+
+def test_an_effect_that_somebody_chose_meanwhile_is_put_away(strip, lights):
+    lights.show(still(1))
+    assert lights.wait(LONG)
+    strip.leds, strip.state["bri"] = [1] * 13, 3
+    until(lambda: strip.leds == pixels(still(1)) and strip.state["bri"] == 255)
+
+
+def test_motions_are_drawn_by_the_host(strip, lights):
+    lights.show(Scene(96, (("track", (Lamp("blue", "slow-pulse", 3),) * 6),)))
+    assert lights.wait(LONG)
+    seen = set()
+    until(lambda: (seen.add(tuple(strip.leds)), len(seen) > 3)[1])
+
+
+def test_too_few_leds_are_said():
+    strip = Strip(count=10)
+    lights = WledWifi(strip.address)
+    lights.require(COUNTS)
+    lights.show(SAMPLE)
+    try:
+        assert "needs 7" in until_state(lights, "wrong counts")
+    finally:
+        lights.close()
+        strip.close()
+
+
+def test_a_strip_that_goes_away_is_said_and_taken_up_again(strip, lights):
+    lights.show(SAMPLE)
+    assert lights.wait(LONG)
+    strip.busy = True
+    assert "does not answer as WLED" in until_state(lights, "stranger")
+    assert lights.frame() == b""
+    strip.busy = False
+    assert lights.wait(LONG)
+    until_state(lights, "online")
+
+
+@pytest.mark.parametrize(
+    ("place", "state"),
+    [("http://127.0.0.1:9", "offline"), ("http://[", "offline"), ("127.0.0.1:nine", "offline")],
+)
+def test_what_is_no_strip_is_one_sentence(place, state):
+    lights = WledWifi(place)
+    try:
+        assert place in until_state(lights, state)
+    finally:
+        lights.close()
+
+
+def test_the_only_strip_in_the_network_is_found(strip):
+    lights = WledWifi("auto", find=lambda: (strip.address,))
+    lights.require(COUNTS)
+    lights.show(SAMPLE)
+    try:
+        assert lights.wait(LONG)
+    finally:
+        lights.close()
+
+
+@pytest.mark.parametrize(
+    ("found", "says"), [((), "No WLED strip"), (("http://a", "http://b"), "http://a, http://b")]
+)
+def test_none_or_several_in_the_network_are_said(found, says):
+    lights = WledWifi("auto", find=lambda: found)
+    try:
+        assert says in until_state(lights, "offline")
+    finally:
+        lights.close()
+
+
+def test_announcements_become_addresses(monkeypatch):
+    infos = {
+        "a": SimpleNamespace(port=80, parsed_addresses=lambda: ["10.0.0.7", "fe80::1"]),
+        "b": SimpleNamespace(port=8080, parsed_addresses=lambda: ["10.0.0.8"]),
+        "c": None,
+    }
+
+    class Network:
+        def get_service_info(self, kind, name, timeout):
+            return infos[name]
+
+        def close(self): ...
+
+    class Browser:
+        def __init__(self, network, kind, listener):
+            assert kind == "_wled._tcp.local."
+            for name in infos:
+                listener.add_service(network, kind, name)
+
+        def cancel(self): ...
+
+    monkeypatch.setattr(wled_finder, "Zeroconf", Network)
+    monkeypatch.setattr(wled_finder, "ServiceBrowser", Browser)
+    monkeypatch.setattr(wled_finder, "MORE", 0)
+    assert wled_finder.find_wled(0) == ("http://10.0.0.7", "http://10.0.0.8:8080")
+
+
+@pytest.mark.parametrize("place", ["/dev/ttyUSB0", "COM3", "com12"])
+def test_serial_ports_are_told_from_addresses(place):
+    assert is_serial_port(place)
+
+
+@pytest.mark.parametrize("place", ["10.0.0.7", "wled-table.local", "wled", "10.0.0.7:8080"])
+def test_addresses_are_told_from_serial_ports(place):
+    assert not is_serial_port(place)
