@@ -132,7 +132,9 @@ def test_the_strip_is_drawn_while_its_colours_change(table, listen, room):
     colours = iter([[(0, 0, 0)], [(0, 0, 0)], [(255, 128, 0), (1, 2, 3)], []])
     room.active = table.id
     room.lights = stand_in(
-        TableLights, status=lambda: SimpleNamespace(state="drawn", sentence=""), strip=lambda: next(colours, [])
+        TableLights,
+        status=lambda: SimpleNamespace(state="drawn", sentence=""),
+        strip=lambda: next(colours, []),
     )
     stream = listen(f"/t/{table.id}/strip")
     told = [data["colours"] for name, data in (next(stream) for _ in range(3)) if name == "strip"]
