@@ -1,0 +1,1 @@
+"""Words and view models for the pages of Race for the Galaxy."""

@@ -1,0 +1,90 @@
+"""A card as a small drawing of our own: its cost or defense, kind, VP and name; no publisher's art."""
+
+from __future__ import annotations
+
+from markupsafe import Markup, escape
+
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.display.names import KIND_LETTERS, NUMERALS
+from companion.translation import _
+
+WIDTH, HEIGHT = 63, 88
+KIND_COLOURS = {"novelty": "#3f7fd0", "rare": "#8a5a2b", "gene": "#3d8b3d", "alien": "#c9a400"}
+NEUTRAL, MILITARY, DIAMOND = "#6c7480", "#b3261e", "#8c7a5b"
+PAPER, INK, PALE = "#f4f1ea", "#1c1b19", "#ffffff"
+ORDER = ("explore", "develop", "settle", "trade", "consume", "produce")
+
+
+def card_svg(card: Card, good: bool = False) -> str:
+    """An SVG that stands alone, 63 x 88. good: one lies on it."""
+    colour = KIND_COLOURS.get(card.kind or "", NEUTRAL if card.world else DIAMOND)
+    parts = [
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="4" fill="{PAPER}" '
+        f'stroke="{colour}" stroke-width="2"/>',
+        _price(card, colour),
+        _vp(card),
+        _powers(card),
+        _name(card),
+    ]
+    if good and card.kind is not None:
+        parts.append(
+            f'<rect x="40" y="58" width="16" height="22" rx="2" fill="{colour}" stroke="{INK}"/>'
+            f'<text x="48" y="73" font-size="11" font-weight="bold" text-anchor="middle" fill="{PALE}">'
+            f"{escape(_(KIND_LETTERS[card.kind]))}</text>"
+        )
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'font-family="sans-serif"><title>{escape(card.name)}</title>{"".join(parts)}</svg>'
+    )
+
+
+def _price(card: Card, colour: str) -> str:
+    """A diamond for a development; a circle for a world: filled for production, a ring for windfall, red
+    and double for military."""
+    number = (
+        f'<text x="14" y="19" font-size="13" font-weight="bold" text-anchor="middle" '
+        f'fill="{MILITARY if card.military else INK}">{card.cost}</text>'
+    )
+    if card.development:
+        shape = "M14 3 L25 14 L14 25 L3 14 Z"
+        return f'<path d="{shape}" fill="{PALE}" stroke="{colour}" stroke-width="2"/>{number}'
+    edge = MILITARY if card.military else INK
+    ring = f'<circle cx="14" cy="14" r="10" fill="{PALE}" stroke="{edge}" stroke-width="2"/>'
+    inner = ""
+    if card.military:
+        inner = f'<circle cx="14" cy="14" r="12" fill="none" stroke="{edge}" stroke-width="0.8"/>'
+    if card.windfall:
+        inner += f'<circle cx="14" cy="14" r="7.5" fill="none" stroke="{colour}" stroke-width="3"/>'
+    elif card.kind is not None:
+        inner += f'<circle cx="14" cy="14" r="9" fill="{colour}" opacity="0.55"/>'
+    return ring + inner + number
+
+
+def _vp(card: Card) -> str:
+    vp = "?" if card.variable else str(card.vp)
+    return (
+        f'<path d="M44 5 h8 l4 7 -4 7 h-8 l-4 -7 Z" fill="{PALE}" stroke="{INK}"/>'
+        f'<text x="48" y="16" font-size="10" font-weight="bold" text-anchor="middle" fill="{INK}">{vp}</text>'
+    )
+
+
+def _powers(card: Card) -> str:
+    """The phases in which it has powers."""
+    marks = [NUMERALS[phase] for phase in ORDER if card.has_power(phase)]
+    return "".join(
+        f'<text x="6" y="{36 + 9 * at}" font-size="7" font-weight="bold" fill="{INK}">{mark}</text>'
+        for at, mark in enumerate(marks)
+    )
+
+
+def _name(card: Card) -> str:
+    lines: list[str] = [""]
+    for word in card.name.split():
+        if len(lines[-1]) + len(word) > 11 and lines[-1]:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "".join(
+        f'<text x="35" y="{32 + 8 * at}" font-size="6.5" text-anchor="middle" fill="{INK}">'
+        f"{escape(line)}</text>"
+        for at, line in enumerate(lines)
+    )

@@ -1,0 +1,66 @@
+"""What a card in hand is worth to a computer player: which to keep when some must go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.powers import (
+    DiscardForMilitary,
+    Military,
+    PayForMilitary,
+    SettleReduce,
+)
+from companion.games.race_for_the_galaxy.rules.abilities import military, of_empire
+from companion.games.race_for_the_galaxy.rules.state import State
+
+VARIABLE = 4.0
+"""VP that a 6-cost development may come to."""
+OUT_OF_REACH = 0.9
+"""Worth lost for each point of Military that is missing."""
+CARD = 0.45
+"""VP that a card in hand is worth as payment."""
+GOOD = {"production": 1.6, "windfall": 0.8}
+POWER = 0.6
+
+
+def static_worth(card: Card) -> float:
+    """In a tableau: VP, powers and goods to come."""
+    vp = VARIABLE if card.variable else card.vp
+    good = GOOD["production"] if card.production else GOOD["windfall"] if card.windfall else 0.0
+    return vp + POWER * len(card.powers) + good
+
+
+def worth(state: State, seat: int, card: Card) -> float:
+    """To this player now: less what it costs, and less where it cannot be placed for long."""
+    empire = state.empires[seat]
+    if card.development and any(state.card(held.card).key == card.key for held in empire.tableau):
+        return -2.0
+    found = of_empire(state.catalogue, empire)
+    if not card.military:
+        reduced: int = sum(
+            one.power.amount for one in found.of(SettleReduce) if one.power.kind in (None, card.kind)
+        )
+        return static_worth(card) - CARD * max(0, card.cost - (reduced if card.world else 0))
+    strength: int = military(state.catalogue, empire.in_force)
+    strength += sum(
+        one.power.amount
+        for one in found.of(Military)
+        if one.power.against == card.kind or (one.power.against == "rebel" and card.rebel)
+    )
+    strength += found.sum(DiscardForMilitary, "amount")
+    missing = max(0, card.cost - strength)
+    if missing and card.kind != "alien" and found.of(PayForMilitary):
+        return static_worth(card) - CARD * (card.cost - 1)
+    return static_worth(card) - OUT_OF_REACH * missing
+
+
+def worst(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:
+    """So many of these cards that this player would rather part with."""
+    if count <= 0:
+        return []
+    if count >= len(cards):
+        return list(cards)
+    ranked = sorted(cards, key=lambda id: (worth(state, seat, state.card(id)), rng.random()))
+    return ranked[:count]

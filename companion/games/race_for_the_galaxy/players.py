@@ -1,0 +1,173 @@
+"""Computer players: one that chooses by chance, and one that weighs what each answer seems to bring.
+
+They know the open table and the cards in their own hand, which the dealer shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.games.contract import Client, Decision, Game, Option, Question
+from companion.games.race_for_the_galaxy.cards.powers import (
+    PRICES,
+    ConsumeAll,
+    ConsumeForPrice,
+    ConsumeGoods,
+    ExploreMore,
+)
+from companion.games.race_for_the_galaxy.hand_worth import CARD, VARIABLE, static_worth, worth
+from companion.games.race_for_the_galaxy.rules import decisions as do
+from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.placing import judged
+from companion.games.race_for_the_galaxy.rules.produce import empty_windfalls
+from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
+from companion.games.race_for_the_galaxy.rules.state import State
+
+GOOD = 1.2
+FREE_RIDE = 0.35
+"""How much less an action is worth for each other player who may choose it anyway."""
+
+
+class RandomPlayer:
+    """Every legal answer is as likely."""
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision:
+        return rng.choice(options).decision
+
+
+class SensiblePlayer:
+    """Takes what seems to bring the most VP; chance breaks ties."""
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision:
+        assert question.player is not None
+        mind = _Mind(state, question.player, hand)
+        return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
+
+
+PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
+
+
+class _Mind:
+    """What one player thinks of a state."""
+
+    def __init__(self, state: State, seat: int, hand: tuple[str, ...]) -> None:
+        self.state = state
+        self.seat = seat
+        self.empire = state.empires[seat]
+        self.hand = [state.card(card) for card in hand]
+        self.found = abilities(state, seat)
+
+    def worth(self, option: Option) -> float:
+        """VP that the option seems to bring."""
+        match option.decision:
+            case do.ChooseActions(_, actions):
+                return sum(self._action(action) for action in actions)
+            case do.KeepStart(_, card):
+                return static_worth(self.state.card(card))
+            case do.Place(_, card):
+                return self._placed(card, min(tally.total for tally in option.why[:1]))
+            case do.PlaceNothing():
+                return 0.4
+            case do.SettleBy():
+                return -CARD * option.why[0].total if "conquer" not in option.decision.way else 1.0
+            case do.TradeGood():
+                return option.why[0].total
+            case do.ConsumeBest():
+                return 100.0 + (option.decision.aim == "vp")
+            case do.Consume():
+                return sum(tally.total * (1 if at == 0 else CARD) for at, tally in enumerate(option.why))
+            case do.DiscardForChips(_, _, _, cards):
+                return cards * (1 - CARD) if self.empire.hand - cards >= 2 else -1.0
+            case do.NameNumber():
+                return option.why[0].total / 100 if option.why else 0.0
+            case do.ProduceOn(_, _, world):
+                return float(PRICES[self.state.card(world).kind or "novelty"])
+        return 0.0
+
+    def _placed(self, id: str, cost: int) -> float:
+        """A card in the tableau, and the end of the game coming nearer, less its price."""
+        card = self.state.card(id)
+        vp = static_worth(card)
+        if card.variable:
+            vp += max(0.0, six_cost_vp(self.state, self.seat, card) - VARIABLE)
+        if card.military:
+            cost = 0
+        return vp + 0.8 - CARD * cost
+
+    # --- which action card ---
+
+    def _action(self, action: str) -> float:
+        others = len(self.state.empires) - 1
+        bonus, gain = self._bonus_and_gain(action)
+        return bonus + gain / (1 + FREE_RIDE * others)
+
+    def _bonus_and_gain(self, action: str) -> tuple[float, float]:
+        match action:
+            case "explore-5":
+                return 0.5 + (0.6 if not self._best(False) and not self._best(True) else 0.0), 0.5
+            case "explore-1-1":
+                return 0.7, 0.5 + 0.2 * len(self.found.of(ExploreMore))
+            case "develop":
+                return 0.4 if self._best(False) else 0.0, self._best(False)
+            case "settle":
+                return 0.45 if self._best(True) else 0.0, self._best(True)
+            case "consume-trade":
+                return self._trade(), self._consume()
+            case "consume-2x":
+                return self._consume() * 0.8, self._consume()
+            case "produce":
+                windfalls = min(1, len(empty_windfalls(self.state, self.seat)))
+                return GOOD * windfalls, self._produce()
+        return 0.0, 0.0
+
+    def _best(self, world: bool) -> float:
+        """The best card in hand that could be placed now."""
+        probe = self.state.changed(plan=("settle" if world else "develop",), at=0)
+        prices = Prices(probe, self.seat)
+        best = 0.0
+        for card in self.hand:
+            if card.world == world and worth(self.state, self.seat, card) > best:
+                why, refused = judged(probe, self.seat, card, prices)
+                if not refused:
+                    best = max(best, self._placed(card.id, why[0].total))
+        return best
+
+    def _trade(self) -> float:
+        kinds = [self.state.card(world).kind for world in self.empire.goods]
+        return max((PRICES[kind] * CARD for kind in kinds if kind), default=0.0)
+
+    def _consume(self) -> float:
+        """VP of the consume powers with the goods there are."""
+        goods = len(self.empire.goods)
+        vp = 0.0
+        for one in self.found.of(ConsumeGoods):
+            times = min(one.power.up_to, goods // one.power.goods)
+            vp += times * (one.power.vp + CARD * one.power.cards)
+            goods -= times * one.power.goods
+        vp += CARD * 3 * min(goods, len(self.found.of(ConsumeForPrice)))
+        return vp + max(0, goods - 1) * len(self.found.of(ConsumeAll))
+
+    def _produce(self) -> float:
+        empty = [
+            held for held in self.empire.tableau if not held.good and self.state.card(held.card).production
+        ]
+        return GOOD * len(empty)

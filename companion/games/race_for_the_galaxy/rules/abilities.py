@@ -1,0 +1,70 @@
+"""What the powers of a tableau add up to, by phase; worked out once for each set of cards in force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from companion.games.race_for_the_galaxy.cards import powers as forms
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.rules.state import Empire, State
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A power that works now: `number` of the powers of `card`."""
+
+    card: str
+    number: int
+    power: Any
+
+    @property
+    def name(self) -> str:
+        return f"{self.card}#{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """The powers in force by their forms."""
+
+    by_form: dict[type, tuple[InForce, ...]]
+
+    def of(self, form: type) -> tuple[InForce, ...]:
+        return self.by_form.get(form, ())
+
+    def sum(self, form: type, field: str = "cards") -> int:
+        """The numbers in this field of all powers of a form, added up."""
+        return sum(getattr(found.power, field) for found in self.of(form))
+
+
+def abilities(state: State, seat: int) -> Abilities:
+    """The powers that work for this player in the phase being done."""
+    return of_cards(state.catalogue, state.empires[seat].in_force)
+
+
+def of_empire(catalogue: Catalogue, empire: Empire) -> Abilities:
+    return of_cards(catalogue, empire.in_force)
+
+
+def of_cards(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
+    cache = cast("dict[tuple[str, ...], Abilities]", catalogue.caches.setdefault("abilities", {}))
+    found = cache.get(cards)
+    if found is None:
+        if len(cache) > 20_000:  # as many tableaus as some hundred games see
+            cache.clear()
+        found = cache[cards] = _work_out(catalogue, cards)
+    return found
+
+
+def _work_out(catalogue: Catalogue, cards: tuple[str, ...]) -> Abilities:
+    by_form: dict[type, list[InForce]] = {}
+    for card in cards:
+        for number, power in enumerate(catalogue[card].powers):
+            by_form.setdefault(type(power), []).append(InForce(card, number, power))
+    return Abilities({form: tuple(found) for form, found in by_form.items()})
+
+
+def military(catalogue: Catalogue, cards: tuple[str, ...]) -> int:
+    """Total Military of these cards, without what is specialized or temporary (p. 12)."""
+    found = of_cards(catalogue, cards).of(forms.Military)
+    return sum(one.power.amount for one in found if one.power.against is None)

@@ -1,0 +1,96 @@
+"""The exact best order and choice of goods for all consume powers that take goods (p. 6).
+
+Every order of the powers and every choice of goods that differs is weighed; what has been weighed before is
+remembered, and powers or goods that are alike count once. Powers that are left must be used while any can be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.games.race_for_the_galaxy.rules.abilities import InForce
+from companion.games.race_for_the_galaxy.rules.goods_groups import Good, choices, gain
+
+AIMS = ("vp", "cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """steps: (power, worlds) in the order to use them; vp is not doubled."""
+
+    steps: tuple[tuple[InForce, tuple[str, ...]], ...]
+    vp: int
+    cards: int
+
+
+Left = tuple[tuple[object, int], ...]
+Lying = tuple[tuple[tuple[str, int], int], ...]
+Steps = tuple[tuple[object, tuple[tuple[str, int], ...]], ...]
+Best = tuple[int, int, Steps]
+
+
+def best(powers: tuple[InForce, ...], goods: tuple[Good, ...], aim: str) -> Plan:
+    """The plan with the most VP and then cards, or with the most cards and then VP."""
+    search = _Search(goods, aim)
+    left = Counter(found.power for found in powers)
+    order = sorted(left, key=repr)
+    vp, cards, steps = search.best(
+        tuple((power, left[power]) for power in order), tuple(Counter(g.group for g in goods).items())
+    )
+    return Plan(_named(steps, powers, goods), vp, cards)
+
+
+def _named(
+    steps: Steps, powers: tuple[InForce, ...], goods: tuple[Good, ...]
+) -> tuple[tuple[InForce, tuple[str, ...]], ...]:
+    """The steps with the cards' own powers and worlds."""
+    free = list(powers)
+    lying = list(goods)
+    named = []
+    for power, groups in steps:
+        found = next(one for one in free if one.power == power)
+        free.remove(found)
+        worlds = []
+        for group in groups:
+            good = next(one for one in lying if one.group == group)
+            lying.remove(good)
+            worlds.append(good.world)
+        named.append((found, tuple(worlds)))
+    return tuple(named)
+
+
+class _Search:
+    def __init__(self, goods: tuple[Good, ...], aim: str) -> None:
+        self._samples = {good.group: good for good in goods}
+        self._aim = aim
+        self._known: dict[tuple[Left, Lying], Best] = {}
+
+    def best(self, left: Left, lying: Lying) -> Best:
+        known = self._known.get((left, lying))
+        if known is not None:
+            return known
+        found: Best | None = None
+        pile = [self._samples[group] for group, count in lying for _i in range(count)]
+        for at, (power, count) in enumerate(left):
+            rest_powers = (*left[:at], *(((power, count - 1),) if count > 1 else ()), *left[at + 1 :])
+            tried = set()
+            for chosen in choices(power, pile):
+                groups = tuple(good.group for good in chosen)
+                if groups in tried:
+                    continue
+                tried.add(groups)
+                took = Counter(groups)
+                rest = tuple((group, number - took[group]) for group, number in lying if number > took[group])
+                vp, cards = gain(power, chosen)
+                more_vp, more_cards, steps = self.best(rest_powers, rest)
+                candidate = (vp + more_vp, cards + more_cards, ((power, groups), *steps))
+                if found is None or self._rank(candidate) > self._rank(found):
+                    found = candidate
+        if found is None:
+            found = (0, 0, ())
+        self._known[left, lying] = found
+        return found
+
+    def _rank(self, found: Best) -> tuple[int, int]:
+        return found[:2] if self._aim == "vp" else (found[1], found[0])

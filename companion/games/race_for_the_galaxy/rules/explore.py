@@ -1,0 +1,72 @@
+"""Phase I, Explore: everybody draws, then chooses what to keep (p. 3); the tracker never knows what."""
+
+from __future__ import annotations
+
+from companion.games.contract import Decision, Illegal, Option, Question, Tally, Term
+from companion.games.race_for_the_galaxy.cards.powers import ExploreMore
+from companion.games.race_for_the_galaxy.display.names import ACTION_NAMES
+from companion.games.race_for_the_galaxy.rules import cards_moved, pages
+from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.decisions import Explored
+from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
+from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.translation import _
+
+DRAW, KEEP = 2, 1
+BONUSES = {"explore-5": (5, 0), "explore-1-1": (1, 1)}
+"""Cards more to draw and to keep for each Explore card; both count in a 2-player game (p. 8)."""
+
+
+def to_draw(state: State, seat: int) -> Tally:
+    return _tally(state, seat, _("draw"), DRAW, "draw", 0)
+
+
+def to_keep(state: State, seat: int) -> Tally:
+    return _tally(state, seat, _("keep"), KEEP, "keep", 1)
+
+
+def _tally(state: State, seat: int, label: str, usual: int, field: str, bonus: int) -> Tally:
+    terms = [Term(_("Explore"), usual)]
+    for action in state.empires[seat].chosen:
+        if action in BONUSES:
+            terms.append(Term(_(ACTION_NAMES[action]), BONUSES[action][bonus]))
+    for found in abilities(state, seat).of(ExploreMore):
+        terms.append(Term(state.card(found.card).name, getattr(found.power, field), found.card))
+    return Tally(label, tuple(term for term in terms if term.value))
+
+
+def begin(state: State) -> State:
+    """All draws are dealt out before any card is discarded."""
+    state = state.changed(progress=tuple(Progress("look") for _empire in state.empires))
+    for seat in timing_order(state):
+        state = cards_moved.look(state, seat, to_draw(state, seat).total)
+        if not state.progress[seat].drawn:
+            state = state.with_progress(seat, Progress(DONE))
+    return state
+
+
+def question(state: State, seat: int) -> Question:
+    text = _(
+        "{player}, draw {drawn} and keep {kept}.",
+        player=state.empires[seat].name,
+        drawn=state.progress[seat].drawn,
+        kept=_kept(state, seat),
+    )
+    return Question(seat, "explored", text, pages.EXPLORE)
+
+
+def _kept(state: State, seat: int) -> int:
+    return min(to_keep(state, seat).total, state.progress[seat].drawn)
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    words = _("{kept} kept of {drawn}", kept=_kept(state, seat), drawn=state.progress[seat].drawn)
+    return (Option(Explored(seat), words, (to_draw(state, seat), to_keep(state, seat))),)
+
+
+def play(state: State, seat: int, decision: Decision) -> State:
+    if not isinstance(decision, Explored):
+        raise Illegal(_("Explore is going on: first choose which cards to keep."), pages.EXPLORE)
+    after = cards_moved.keep(state, seat, to_keep(state, seat).total)
+    after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
+    return noted(state, after, seat)

@@ -1,0 +1,98 @@
+"""Goods that are alike for every consume power, so that a choice among them is no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.games.race_for_the_galaxy.cards.powers import PRICES, ConsumeForPrice, ConsumeGoods, TradeMore
+from companion.games.race_for_the_galaxy.rules.abilities import Abilities, InForce
+from companion.games.race_for_the_galaxy.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A good on a world. price: cards for it when a power sells it with Trade powers; returns: its world
+    produces again by itself, so that it is the one to part with first."""
+
+    world: str
+    kind: str
+    price: int
+    returns: bool
+
+    @property
+    def group(self) -> tuple[str, int]:
+        """What matters of it to consume powers."""
+        return self.kind, self.price
+
+
+def goods(state: State, seat: int, powers: Abilities) -> tuple[Good, ...]:
+    """The goods of a player, those of production worlds first."""
+    found = []
+    for world in state.empires[seat].goods:
+        card = state.card(world)
+        if card.kind is not None:
+            price = trade_price(powers, world, card.kind)
+            found.append(Good(world, card.kind, price, card.produces))
+    found.sort(key=lambda good: not good.returns)
+    return tuple(found)
+
+
+def trade_price(powers: Abilities, world: str, kind: str) -> int:
+    """Cards for selling the good of this world: its price and every Trade power that applies (p. 6, 10)."""
+    more: int = sum(found.power.cards for found in trade_powers(powers, world, kind))
+    return PRICES[kind] + more
+
+
+def trade_powers(powers: Abilities, world: str, kind: str) -> list[InForce]:
+    """The Trade powers that apply to a good of this kind on this world."""
+    return [
+        found
+        for found in powers.of(TradeMore)
+        if found.power.kind in (None, kind) and (not found.power.here or found.card == world)
+    ]
+
+
+def takes(power: object, lying: Sequence[Good]) -> int:
+    """How many goods the power takes of these when it is invoked; 0: it cannot be used."""
+    if isinstance(power, ConsumeGoods):
+        if power.different:
+            return power.goods if len({good.kind for good in lying}) >= power.goods else 0
+        fitting = sum(power.kind in (None, good.kind) for good in lying)
+        return power.goods * min(power.up_to, fitting // power.goods)
+    if isinstance(power, ConsumeForPrice):
+        return min(1, len(lying))
+    return len(lying)
+
+
+def choices(power: object, lying: Sequence[Good]) -> Iterator[tuple[Good, ...]]:
+    """The choices of goods for the power that differ; of goods alike the first are taken."""
+    count = takes(power, lying)
+    if not count:
+        return
+    fitting = list(lying)
+    if isinstance(power, ConsumeGoods) and power.kind is not None:
+        fitting = [good for good in lying if good.kind == power.kind]
+    seen = set()
+    for chosen in combinations(fitting, count):
+        signs = tuple(sorted((good.kind, good.price, good.returns) for good in chosen))
+        if signs in seen or (is_different(power) and len({good.kind for good in chosen}) < count):
+            continue
+        seen.add(signs)
+        yield chosen
+
+
+def is_different(power: object) -> bool:
+    return isinstance(power, ConsumeGoods) and power.different
+
+
+def gain(power: object, chosen: Sequence[Good]) -> tuple[int, int]:
+    """VP, not doubled, and cards for these goods."""
+    if isinstance(power, ConsumeGoods):
+        times = len(chosen) // power.goods
+        return power.vp * times, power.cards * times
+    if isinstance(power, ConsumeForPrice):
+        good = chosen[0]
+        return 0, good.price if power.with_powers else PRICES[good.kind]
+    return max(0, len(chosen) - 1), 0

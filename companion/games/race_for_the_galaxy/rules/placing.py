@@ -1,0 +1,189 @@
+"""Choosing the card to place in Develop or Settle: secret until all have, then revealed at once (p. 4, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.rules import pages
+from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
+from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.games.race_for_the_galaxy.rules.steps import DONE
+from companion.games.race_for_the_galaxy.rules.ways import ways
+from companion.translation import _
+
+PLACE = "place"
+
+
+def begin(state: State) -> State:
+    """Everybody with a card in hand may place one."""
+    progress = tuple(Progress(PLACE) if empire.hand else Progress(DONE) for empire in state.empires)
+    return state.changed(progress=progress, clash=())
+
+
+def question(state: State, seat: int) -> Question:
+    name = state.empires[seat].name
+    answered = state.progress[seat].answered
+    if state.phase == "develop":
+        text = _("{player}, choose a development to place, or none.", player=name)
+        return Question(
+            seat, "place-development", text, pages.DEVELOP, secret=True, optional=answered, answered=answered
+        )
+    text = _("{player}, choose a world to place, or none.", player=name)
+    return Question(
+        seat, "place-world", text, pages.SETTLE, secret=True, optional=answered, answered=answered
+    )
+
+
+# --- what can be placed ---------------------------------------------------------------------------------
+
+
+def on_table(state: State) -> frozenset[str]:
+    """The ids of all cards that lie face up."""
+    return frozenset(held.card for empire in state.empires for held in empire.tableau)
+
+
+def unseen(state: State, world: bool) -> Iterator[Card]:
+    """The first copy, not face up anywhere, of each world or development: what a hand may hold."""
+    lying = on_table(state)
+    for copies in state.catalogue.by_key.values():
+        if copies[0].world == world:
+            free = next((card for card in copies if card.id not in lying), None)
+            if free is not None:
+                yield free
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    """The cards that may be in hand and can be placed, and none."""
+    found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
+    prices = Prices(state, seat)
+    for card in unseen(state, state.phase == "settle"):
+        why, refused = judged(state, seat, card, prices)
+        if not refused:
+            words = _("Place {card}", card=card.name)
+            found.append(Option(Place(seat, card.id), words, why, card.id))
+    return tuple(found)
+
+
+def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
+    """The cards that may be in hand and cannot be placed now, with the reason."""
+    found = []
+    prices = Prices(state, seat)
+    for card in unseen(state, state.phase == "settle"):
+        why, refused = judged(state, seat, card, prices)
+        if refused:
+            words = _("Place {card}", card=card.name)
+            sentence = refusal(state, seat, card, why)
+            found.append(Refusal(words, sentence, _page(state), card.id, why))
+    return tuple(found)
+
+
+def judged(state: State, seat: int, card: Card, prices: Prices) -> tuple[tuple[Tally, ...], bool]:
+    """The numbers of placing this card in the phase being done, and whether they refuse it."""
+    empire = state.empires[seat]
+    hand = empire.hand - 1
+    if card.development:
+        if any(state.catalogue[held.card].key == card.key for held in empire.tableau):
+            return (), True
+        cost = prices.development(card)
+        return (cost,), cost.total > hand
+    found = ways(prices, card, hand)
+    if found.can:
+        return tuple(way.why for way in found.can), False
+    return found.cannot, True
+
+
+def refusal(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
+    """Why this card cannot be placed, in a sentence. why: the numbers that `judged` gave."""
+    empire = state.empires[seat]
+    hand = empire.hand - 1
+    if not why:
+        return _("{player} has a copy of {card} already.", player=empire.name, card=card.name)
+    if not card.military:
+        return _(
+            "{card} costs {cost}, and there are {hand} other cards in hand to pay with.",
+            card=card.name,
+            cost=why[0].total,
+            hand=hand,
+        )
+    if len(why) > 1:
+        return _(
+            "{card} has defense {defense} against Military {military}, and paying for it costs {cost} with "
+            "{hand} other cards in hand.",
+            card=card.name,
+            defense=card.cost,
+            military=why[0].total,
+            cost=why[1].total,
+            hand=hand,
+        )
+    return _(
+        "{card} has defense {defense}, and the Military against it is {military}.",
+        card=card.name,
+        defense=card.cost,
+        military=why[0].total,
+    )
+
+
+def _page(state: State) -> int:
+    return pages.DEVELOP if state.phase == "develop" else pages.SETTLE
+
+
+# --- the choice -----------------------------------------------------------------------------------------
+
+
+def play(state: State, seat: int, decision: Decision) -> State:
+    if isinstance(decision, PlaceNothing):
+        placed = ""
+    elif isinstance(decision, Place):
+        if decision.card not in state.catalogue:
+            raise Illegal(_("There is no card {card}.", card=f"{decision.card!r:.40}"), _page(state))
+        card = state.card(decision.card)
+        if card.id in on_table(state):
+            raise Illegal(_("{card} lies face up on the table already.", card=card.name), _page(state))
+        if card.world != (state.phase == "settle"):
+            if card.world:
+                raise Illegal(_("{card} is no development.", card=card.name), pages.DEVELOP)
+            raise Illegal(_("{card} is no world.", card=card.name), pages.SETTLE)
+        why, refused = judged(state, seat, card, Prices(state, seat))
+        if refused:
+            raise Illegal(refusal(state, seat, card, why), _page(state))
+        placed = card.id
+    else:
+        raise Illegal(_("First everybody chooses a card to place, or none."), _page(state))
+    progress = state.progress[seat].changed(answered=True, placed=placed)
+    return state.with_progress(seat, progress)
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """The seats that have not chosen yet."""
+    return tuple(seat for seat, one in enumerate(state.progress) if one.stage == PLACE and not one.answered)
+
+
+def parted(state: State) -> State:
+    """Revealed: each of two players with the same development gets a copy of their own. Where there are not
+    enough copies somebody named the wrong card: those players choose again, and `clash` has the cards."""
+    wanted: dict[str, list[int]] = {}
+    for seat, one in enumerate(state.progress):
+        if one.stage == PLACE and one.placed:
+            wanted.setdefault(state.card(one.placed).key, []).append(seat)
+    lying = on_table(state)
+    clash: list[str] = []
+    for key, seats in wanted.items():
+        if len(seats) == 1:
+            continue
+        free = [card.id for card in state.catalogue.by_key[key] if card.id not in lying]
+        if len(free) < len(seats):
+            clash.append(key)
+            for seat in seats:
+                state = state.with_progress(seat, Progress(PLACE))
+            continue
+        taken: set[str] = set()
+        for seat in seats:
+            placed = state.progress[seat].placed
+            if placed in taken:
+                placed = next(card for card in free if card not in taken)
+                state = state.with_progress(seat, state.progress[seat].changed(placed=placed))
+            taken.add(placed)
+    return state.changed(clash=tuple(clash)) if clash or state.clash else state

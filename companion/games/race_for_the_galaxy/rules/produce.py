@@ -1,0 +1,208 @@
+"""Phase V, Produce: goods on production worlds, then on windfall worlds, then draws (p. 7, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.race_for_the_galaxy.cards.powers import (
+    DrawForDifferent,
+    DrawForKind,
+    DrawForMost,
+    DrawForWorlds,
+    DrawIfProduced,
+    Produce,
+    ProduceDraw,
+    ProduceWindfall,
+)
+from companion.games.race_for_the_galaxy.rules import cards_moved, pages
+from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.decisions import EndProduce, ProduceOn
+from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
+from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.translation import _
+
+WINDFALL = "windfall"
+BONUS = "bonus"
+
+
+def begin(state: State) -> State:
+    state = state.changed(progress=tuple(Progress(WINDFALL) for _empire in state.empires))
+    for seat in timing_order(state):
+        for found in abilities(state, seat).of(Produce):
+            state = _put_good(state, seat, found.card)
+        state = _go_on(state, seat)
+    return state
+
+
+def close(state: State) -> State:
+    """At the end of the phase: draws for the most goods of a kind (p. 11)."""
+    for seat in timing_order(state):
+        for found in abilities(state, seat).of(DrawForMost):
+            if _most(state, seat, found.power.kind):
+                state = cards_moved.draw(state, seat, found.power.cards)
+    return state
+
+
+def _most(state: State, seat: int, kind: str) -> bool:
+    numbers = [sum(of == kind for _card, of in one.produced) for one in state.progress]
+    return all(numbers[seat] > number for other, number in enumerate(numbers) if other != seat)
+
+
+def _put_good(state: State, seat: int, card: str) -> State:
+    """A good on this world, where it has none and a card is left; with the draws that this brings."""
+    held = next(held for held in state.empires[seat].tableau if held.card == card)
+    kind = state.card(card).kind
+    if held.good or kind is None or not state.supply + state.discards:
+        return state
+    state = cards_moved.put_good(state, seat, card)
+    progress = state.progress[seat]
+    state = state.with_progress(seat, progress.changed(produced=(*progress.produced, (card, kind))))
+    for found in abilities(state, seat).of(DrawIfProduced):
+        if found.card == card:
+            state = cards_moved.draw(state, seat, found.power.cards)
+    return state
+
+
+# --- windfall worlds ------------------------------------------------------------------------------------
+
+
+def sources(state: State, seat: int) -> dict[str, ProduceWindfall]:
+    """What may still put a good on a windfall world: the bonus and powers not used yet."""
+    found = {one.name: one.power for one in abilities(state, seat).of(ProduceWindfall)}
+    if state.bonus(seat):
+        found = {BONUS: ProduceWindfall(), **found}
+    used = state.progress[seat].used
+    hand = state.empires[seat].hand
+    return {name: power for name, power in found.items() if name not in used and (hand or not power.discard)}
+
+
+def empty_windfalls(state: State, seat: int) -> list[str]:
+    return [
+        held.card for held in state.empires[seat].tableau if not held.good and state.card(held.card).windfall
+    ]
+
+
+def pairs(state: State, seat: int) -> Iterator[tuple[str, str]]:
+    """(source, world) pairs that are possible; of sources alike only the first."""
+    empty = empty_windfalls(state, seat)
+    if not empty or not state.supply + state.discards:
+        return
+    alike = set()
+    for name, power in sources(state, seat).items():
+        if power in alike:
+            continue
+        alike.add(power)
+        for world in empty:
+            if power.kind in (None, state.card(world).kind):
+                yield name, world
+
+
+def _go_on(state: State, seat: int) -> State:
+    """Done when no windfall world can get a good any more; what leaves no choice is done by itself."""
+    open_pairs = list(pairs(state, seat))
+    may = any(power.discard for power in sources(state, seat).values())
+    if open_pairs and not may and len(_outcomes(state, seat)) == 1:
+        while open_pairs:
+            state = _produce(state, seat, *open_pairs[0])
+            open_pairs = list(pairs(state, seat))
+    if open_pairs:
+        return state.with_progress(seat, state.progress[seat].changed(stage=WINDFALL))
+    state = _draw(state, seat)
+    return state.with_progress(seat, state.progress[seat].changed(stage=DONE))
+
+
+def _outcomes(state: State, seat: int) -> set[frozenset[str]]:
+    """The sets of worlds that may get a good, whatever the order of the sources."""
+    kinds = {world: state.card(world).kind for world in empty_windfalls(state, seat)}
+    known: dict[tuple[tuple[str | None, ...], frozenset[str]], set[frozenset[str]]] = {}
+
+    def reach(left: tuple[str | None, ...], empty: frozenset[str]) -> set[frozenset[str]]:
+        if (left, empty) in known:
+            return known[left, empty]
+        found: set[frozenset[str]] = set()
+        for at, kind in enumerate(left):
+            for world in empty:
+                if kind in (None, kinds[world]):
+                    rest = reach((*left[:at], *left[at + 1 :]), empty - {world})
+                    found |= {worlds | {world} for worlds in rest}
+        known[left, empty] = found or {frozenset()}
+        return known[left, empty]
+
+    limits = sorted((power.kind for power in sources(state, seat).values()), key=str)
+    if len(kinds) == 1 or (len(set(limits)) == 1 and len(limits) >= len(kinds) and limits[0] is None):
+        return {frozenset(kinds)}
+    return reach(tuple(limits), frozenset(kinds))
+
+
+def _produce(state: State, seat: int, source: str, world: str) -> State:
+    power = sources(state, seat)[source]
+    if power.discard:
+        state = cards_moved.pay(state, seat, 1)
+    progress = state.progress[seat]
+    state = state.with_progress(seat, progress.changed(used=(*progress.used, source)))
+    return _put_good(state, seat, world)
+
+
+def _draw(state: State, seat: int) -> State:
+    """What is drawn once all of a player's goods are produced."""
+    found = abilities(state, seat)
+    kinds = [kind for _card, kind in state.progress[seat].produced]
+    cards = found.sum(ProduceDraw) + found.sum(DrawForDifferent) * len(set(kinds))
+    cards += sum(one.power.cards * kinds.count(one.power.kind) for one in found.of(DrawForKind))
+    for one in found.of(DrawForWorlds):
+        worlds = [
+            held for held in state.empires[seat].tableau if state.card(held.card).kind == one.power.kind
+        ]
+        cards += one.power.cards * len(worlds)
+    return cards_moved.draw(state, seat, cards)
+
+
+# --- questions and answers ------------------------------------------------------------------------------
+
+
+def question(state: State, seat: int) -> Question:
+    text = _("{player}, which windfall world gets a good?", player=state.empires[seat].name)
+    return Question(seat, "produce-on", text, pages.PRODUCE)
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    found = []
+    for source, world in pairs(state, seat):
+        if source == BONUS:
+            words = _("A good on {world}, by the bonus", world=state.card(world).name)
+        else:
+            by = state.card(source.split("#")[0]).name
+            words = _("A good on {world}, by {card}", world=state.card(world).name, card=by)
+            if sources(state, seat)[source].discard:
+                words = _("A good on {world} for 1 card, by {card}", world=state.card(world).name, card=by)
+        found.append(Option(ProduceOn(seat, source, world), words, tile=world))
+    if all(sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
+        found.append(Option(EndProduce(seat), _("No further good")))
+    return tuple(found)
+
+
+def play(state: State, seat: int, decision: Decision) -> State:
+    open_pairs = [(name, world) for name in sources(state, seat) for world in _targets(state, seat, name)]
+    if isinstance(decision, ProduceOn):
+        if (decision.source, decision.world) not in open_pairs:
+            raise Illegal(_("That does not produce a good on this world now."), pages.PRODUCE)
+        after = _go_on(_produce(state, seat, decision.source, decision.world), seat)
+    elif isinstance(decision, EndProduce):
+        if any(not sources(state, seat)[source].discard for source, _world in open_pairs):
+            raise Illegal(_("Produce powers must be used as long as they can be."), pages.PRODUCE)
+        after = _draw(state, seat)
+        after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
+    else:
+        raise Illegal(_("Produce is going on: choose a windfall world."), pages.PRODUCE)
+    return noted(state, after, seat)
+
+
+def _targets(state: State, seat: int, source: str) -> list[str]:
+    kind = sources(state, seat)[source].kind
+    return [world for world in empty_windfalls(state, seat) if kind in (None, state.card(world).kind)]
+
+
+def still_possible(state: State, seat: int) -> State:
+    """After facts were overruled: on from a question that has no answer any more."""
+    return _go_on(state, seat)

@@ -1,0 +1,139 @@
+"""The score: chips, cards and the twelve 6-cost developments, each point with its card (p. 7, 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue, Condition
+from companion.games.race_for_the_galaxy.display.condition_words import assigned, counted_words
+from companion.games.race_for_the_galaxy.rules.abilities import military
+from companion.games.race_for_the_galaxy.rules.conditions import GOOD, ON_CARDS, THREE_VP, TOTAL_MILITARY
+from companion.games.race_for_the_galaxy.rules.state import State
+from companion.translation import _, listed, marked
+
+CHIPS, WORLDS = marked("VP chips"), marked("Worlds")
+DEVELOPMENTS = marked("Developments")
+"""The sources of points; besides, each 6-cost development is a source by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What counts at the end of the game. cards: ids in the tableau; goods: how many lie on worlds."""
+
+    name: str
+    chips: int
+    hand: int
+    goods: int
+    cards: tuple[str, ...]
+
+
+def score(state: State) -> ScoreSheet:
+    """The result when the game is over; before, the standing."""
+    return sheet(state.catalogue, [finished(state, seat) for seat in range(len(state.empires))], state.over)
+
+
+def finished(state: State, seat: int) -> Finished:
+    empire = state.empires[seat]
+    cards = tuple(held.card for held in empire.tableau)
+    return Finished(empire.name, empire.chips, empire.hand, len(empire.goods), cards)
+
+
+def sheet(catalogue: Catalogue, players: Sequence[Finished], final: bool = True) -> ScoreSheet:
+    """The score in seat order. A tie goes to the most cards in hand and goods, else it is shared (p. 7)."""
+    lines = [tuple(player_lines(catalogue, player)) for player in players]
+    totals = [sum(line.vp for line in of_one) for of_one in lines]
+    standings = [(total, player.hand + player.goods) for total, player in zip(totals, players, strict=True)]
+    return ScoreSheet(
+        tuple(
+            PlayerScore(
+                seat,
+                player.name,
+                lines[seat],
+                rank=1 + sum(other > standings[seat] for other in standings),
+                winner=standings[seat] == max(standings),
+                tie_break=_tie_break(players, standings, seat),
+            )
+            for seat, player in enumerate(players)
+        ),
+        final,
+    )
+
+
+def player_lines(catalogue: Catalogue, player: Finished) -> Iterator[ScoreLine]:
+    cards = [catalogue[id] for id in player.cards]
+    yield ScoreLine(CHIPS, Tally(_(CHIPS), (Term(_("VP in chips"), player.chips),)))
+    for source, worlds in ((WORLDS, True), (DEVELOPMENTS, False)):
+        printed = tuple(
+            Term(card.name, card.vp, card.id) for card in cards if card.world == worlds and not card.variable
+        )
+        if printed:
+            yield ScoreLine(source, Tally(_(source), printed))
+    for card in cards:
+        if card.variable:
+            yield ScoreLine(card.name, Tally(card.name, tuple(_terms(catalogue, card, cards, player))))
+
+
+def _terms(catalogue: Catalogue, own: Card, cards: Sequence[Card], player: Finished) -> Iterator[Term]:
+    """The terms of one 6-cost development: a card counts for one of its conditions only, the best."""
+    on_cards = [one for one in own.conditions if one.per in ON_CARDS or one.per == "name"]
+    for card in cards:
+        fitting = [one for one in on_cards if fits(card, one)]
+        if fitting:
+            best = max(fitting, key=lambda one: one.vp)
+            yield Term(assigned(card, best), best.vp, card.id)
+    for one in own.conditions:
+        if one.per == THREE_VP:
+            yield Term(counted_words(one, player.chips), one.vp * (player.chips // 3), own.id)
+        elif one.per == TOTAL_MILITARY:
+            strength = military(catalogue, player.cards)
+            yield Term(counted_words(one, strength), one.vp * strength, own.id)
+        elif one.per == GOOD:
+            yield Term(counted_words(one, player.goods), one.vp * player.goods, own.id)
+
+
+def fits(card: Card, condition: Condition) -> bool:
+    if condition.per == "name":
+        return card.name == condition.name
+    return ON_CARDS[condition.per](card)
+
+
+def six_cost_vp(state: State, seat: int, card: Card) -> int:
+    """What a 6-cost development would score for this player now, were it in the tableau."""
+    player = finished(state, seat)
+    cards = [state.card(id) for id in player.cards]
+    if card.id not in player.cards:
+        cards.append(card)
+    return sum(term.value for term in _terms(state.catalogue, card, cards, player))
+
+
+def _tie_break(players: Sequence[Finished], standings: Sequence[tuple[int, int]], seat: int) -> str:
+    total, wealth = standings[seat]
+    others = [n for n, standing in enumerate(standings) if standing[0] == total and n != seat]
+    if not others:
+        return ""
+    equal = [players[n].name for n in others if standings[n][1] == wealth]
+    parted = [
+        _("{player}'s {number}", player=players[n].name, number=standings[n][1])
+        for n in others
+        if standings[n][1] != wealth
+    ]
+    said = {"vp": total, "wealth": wealth}
+    if parted and equal:
+        return _(
+            "tied on {vp} VP: {wealth} cards in hand and goods against {others}, the same as {equal}, so "
+            "they share the place",
+            others=listed(parted),
+            equal=listed(equal),
+            **said,
+        )
+    if equal:
+        return _(
+            "tied on {vp} VP: {wealth} cards in hand and goods, the same as {equal}, so they share the place",
+            equal=listed(equal),
+            **said,
+        )
+    return _(
+        "tied on {vp} VP: {wealth} cards in hand and goods against {others}", others=listed(parted), **said
+    )

@@ -1,0 +1,115 @@
+"""Phase III, Settle: place secretly, reveal, pay or conquer, windfall good, draw (p. 5, 9)."""
+
+from __future__ import annotations
+
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
+from companion.games.race_for_the_galaxy.display.names import cards
+from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
+from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.decisions import SettleBy
+from companion.games.race_for_the_galaxy.rules.state import (
+    FULL_TABLEAU,
+    Progress,
+    State,
+    timing_order,
+)
+from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.games.race_for_the_galaxy.rules.ways import Way, ways
+from companion.translation import _, listed
+
+PAY = "pay"
+BONUS = 1
+"""Cards drawn by those who chose Settle, after placing a world."""
+
+begin = placing.begin
+
+
+def reveal(state: State) -> State:
+    """All have chosen: worlds with one way only are settled, the others wait for their players."""
+    for seat in timing_order(state):
+        placed = state.progress[seat].placed
+        if not placed:
+            state = state.with_progress(seat, Progress(DONE))
+            continue
+        open_ways = _ways(state, seat)
+        if len(open_ways) == 1:
+            state = _settle(state, seat, open_ways[0])
+        else:
+            state = state.with_progress(seat, Progress(PAY, placed=placed))
+    return state
+
+
+def _ways(state: State, seat: int) -> tuple[Way, ...]:
+    world = state.card(state.progress[seat].placed)
+    return ways(Prices(state, seat), world, state.empires[seat].hand - 1).can
+
+
+def in_order(state: State) -> bool:
+    """Near the end of the game it can matter who decides first: a tableau may get full in this phase, or the
+    round is the last one anyway (p. 8)."""
+    full = any(
+        len(empire.tableau) + (one.stage == PAY) >= FULL_TABLEAU
+        for empire, one in zip(state.empires, state.progress, strict=True)
+    )
+    return full or not state.pool
+
+
+def question(state: State, seat: int) -> Question:
+    text = _(
+        "{player}, how do you settle {world}?",
+        player=state.empires[seat].name,
+        world=state.card(state.progress[seat].placed).name,
+    )
+    return Question(seat, "settle-by", text, pages.SETTLE)
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    world = state.card(state.progress[seat].placed)
+    return tuple(
+        Option(SettleBy(seat, way.name), way_words(state, way), (way.why,), world.id)
+        for way in _ways(state, seat)
+    )
+
+
+def way_words(state: State, way: Way) -> str:
+    """A way in words: "Conquer it", "Pay 2 cards", "Discard Colony Ship"."""
+    discards = listed([state.card(card).name for card in way.discards])
+    if "conquer" in way.name:
+        if discards:
+            return _("Conquer it, discarding {cards}", cards=discards)
+        return _("Conquer it")
+    if discards:
+        return _("Pay nothing, discarding {cards}", cards=discards)
+    if not way.cost:
+        return _("Pay nothing")
+    return _("Pay {cards}", cards=cards(way.cost))
+
+
+def play(state: State, seat: int, decision: Decision) -> State:
+    if not isinstance(decision, SettleBy):
+        raise Illegal(_("First say how the world revealed is settled."), pages.SETTLE)
+    way = next((way for way in _ways(state, seat) if way.name == decision.way), None)
+    if way is None:
+        world = state.card(state.progress[seat].placed).name
+        raise Illegal(_("{world} cannot be settled in this way.", world=world), pages.SETTLE)
+    return noted(state, _settle(state, seat, way), seat)
+
+
+def _settle(state: State, seat: int, way: Way) -> State:
+    world = state.card(state.progress[seat].placed)
+    drawn = abilities(state, seat).sum(SettleDrawAfter) + (BONUS if state.bonus(seat) else 0)
+    state = cards_moved.place(state, seat, world.id)
+    state = cards_moved.pay(state, seat, way.cost)
+    for card in way.discards:
+        state = cards_moved.drop(state, seat, card)
+    if world.windfall:
+        state = cards_moved.put_good(state, seat, world.id)
+    state = cards_moved.draw(state, seat, drawn)
+    return state.with_progress(seat, Progress(DONE))
+
+
+def still_possible(state: State, seat: int) -> State:
+    """After facts were overruled: a world that cannot be settled any more stays in hand."""
+    return state if _ways(state, seat) else state.with_progress(seat, Progress(DONE))

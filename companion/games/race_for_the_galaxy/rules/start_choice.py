@@ -1,0 +1,53 @@
+"""The choice between two start worlds dealt, for experienced players: secret until all have chosen (p. 8).
+
+Which worlds are dealt is not told to the tracker: they lie face down before their players.
+"""
+
+from __future__ import annotations
+
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.games.race_for_the_galaxy.rules import choosing, pages
+from companion.games.race_for_the_galaxy.rules.decisions import KeepStart
+from companion.games.race_for_the_galaxy.rules.starts import start_pool, with_start
+from companion.games.race_for_the_galaxy.rules.state import Progress, State
+from companion.translation import _
+
+
+def begin(state: State) -> State:
+    return state.changed(at=-2, progress=tuple(Progress("start") for _empire in state.empires))
+
+
+def question(state: State, seat: int) -> Question:
+    text = _("{player}, which start world do you keep?", player=state.empires[seat].name)
+    answered = state.progress[seat].answered
+    return Question(
+        seat, "keep-start", text, pages.TWO_PLAYERS, secret=True, optional=answered, answered=answered
+    )
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    return tuple(
+        Option(KeepStart(seat, card.id), _("Begin on {world}", world=card.name), tile=card.id)
+        for card in start_pool(state.catalogue, state.setup)
+    )
+
+
+def play(state: State, seat: int, decision: Decision) -> State:
+    if not isinstance(decision, KeepStart):
+        raise Illegal(_("First everybody chooses a start world."), pages.TWO_PLAYERS)
+    if decision.card not in [option.tile for option in options(state, seat)]:
+        raise Illegal(_("That is not one of the start worlds."), pages.TWO_PLAYERS)
+    return state.with_progress(seat, Progress("start", answered=True, placed=decision.card))
+
+
+def reveal(state: State) -> State:
+    """The start worlds come into the tableaus; players who named the same one choose again."""
+    chosen = [progress.placed for progress in state.progress]
+    clash = tuple(card for card in dict.fromkeys(chosen) if chosen.count(card) > 1)
+    if clash:
+        progress = tuple(Progress("start") if one.placed in clash else one for one in state.progress)
+        return state.changed(clash=clash, progress=progress)
+    for seat, card in enumerate(chosen):
+        state = with_start(state, seat, card)
+    # The start worlds not kept are discarded.
+    return choosing.begin(state.changed(clash=(), discards=state.discards + len(chosen)))

@@ -1,0 +1,204 @@
+"""The whole of a game at one moment, as a tree of frozen values; cards of a hand are counted, never named.
+
+Cards are named by their ids; the catalogue says what they are. Seats count from 0, clockwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from companion.games.contract import Setup
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+
+COLOURS = ("blue", "green", "red", "yellow")
+PHASES = ("explore", "develop", "settle", "consume", "produce")
+"""The five phases in order (p. 3)."""
+
+ACTIONS = ("explore-5", "explore-1-1", "develop", "settle", "consume-trade", "consume-2x", "produce")
+"""The seven action cards (p. 1, 3)."""
+
+NINE_ACTIONS = (
+    "explore-5",
+    "explore-1-1",
+    "develop",
+    "develop",
+    "settle",
+    "settle",
+    "consume-trade",
+    "consume-2x",
+    "produce",
+)
+"""The set of a 2-player game for experienced players (p. 8)."""
+
+PHASE_OF = {action: action.split("-")[0] for action in ACTIONS}
+HAND_LIMIT = 10
+FULL_TABLEAU = 12
+CHIPS_A_PLAYER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card in a tableau. good: one lies on it; new: placed in this phase, so its powers do not work yet."""
+
+    card: str
+    good: bool = False
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where real cards went by a decision, for whoever deals them; `card` is the card, or that a good lay on.
+
+    what: "draw" (supply to hand), "look" (supply to the looked at), "keep" (of these to the hand, the rest
+    discarded), "pay" (hand to discard), "place" (hand to tableau), "drop" (tableau to discard), "good"
+    (supply onto a world), "spend" (a good to discard), "flip" (supply, turned up: then kept in hand), "miss"
+    (turned up: then discarded).
+    """
+
+    seat: int
+    what: str
+    count: int = 1
+    card: str = ""
+
+
+class _Changing:
+    """What changes at every decision is copied field by field: `replace` takes several times as long."""
+
+    def changed(self, **changes: Any) -> Self:
+        """As `dataclasses.replace`, without a check of the names."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One step that may be taken back: what the player was before it, and by how much it moved the counts."""
+
+    empire: Empire
+    progress: Progress
+    supply: int
+    discards: int
+    pool: int
+    beyond: int
+
+
+@dataclass(frozen=True)
+class Progress(_Changing):
+    """How far a player is in the phase being done.
+
+    stage: "choose" (an action card), "start" (a start world), "look" (Explore), "place", "pay", "trade",
+    "consume", "flip", "windfall" or "done"; answered: the secret choice of this stage is made. placed: the
+    card chosen to be placed, "" for none. used: "card#power" of the powers used. produced: (card, kind) of
+    the goods produced. drawn: cards looked at, in Explore. named: the number named for a lucky draw.
+    steps: what may be taken back, the last one last; it is about the way here and not compared.
+    """
+
+    stage: str = "done"
+    answered: bool = False
+    placed: str = ""
+    used: tuple[str, ...] = ()
+    produced: tuple[tuple[str, str], ...] = ()
+    drawn: int = 0
+    named: int = 0
+    steps: tuple[Taken, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def done(self) -> bool:
+        return self.stage == "done"
+
+
+@dataclass(frozen=True)
+class Empire(_Changing):
+    """One player's. tableau: in the order of placing; chosen: the action cards of this round, in their order.
+
+    start: the original start world, which decides timing (p. 8). hand: how many cards.
+    """
+
+    name: str
+    colour: str
+    start: str = ""
+    tableau: tuple[Held, ...] = ()
+    hand: int = 0
+    chips: int = 0
+    chosen: tuple[str, ...] = ()
+
+    def holds(self, card: str) -> bool:
+        return any(held.card == card for held in self.tableau)
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """The cards whose powers work: not those placed in this phase (p. 4)."""
+        return tuple(held.card for held in self.tableau if not held.new)
+
+    @property
+    def goods(self) -> tuple[str, ...]:
+        """The worlds with a good."""
+        return tuple(held.card for held in self.tableau if held.good)
+
+
+@dataclass(frozen=True)
+class State(_Changing):
+    """See the module.
+
+    supply and discards: cards face down in the middle; looked: drawn in Explore and not yet chosen from.
+    pool: VP left in the chips set out; beyond: VP paid out of the 10s. plan: the phases of this round, the
+    second of two Develop or Settle phases with a 2 at its end; at: the one being done, -1 while action cards
+    are chosen, -2 while start worlds are. progress: a player each. clash: the cards that two players had
+    chosen at once, so that they choose again. endings: why this is the last round.
+    moves: where cards went by the decision that led here; they tell of the way, and are not compared.
+    """
+
+    catalogue: Catalogue = field(compare=False, repr=False)
+    setup: Setup
+    empires: tuple[Empire, ...]
+    progress: tuple[Progress, ...]
+    supply: int
+    pool: int
+    discards: int = 0
+    beyond: int = 0
+    round: int = 1
+    plan: tuple[str, ...] = ()
+    at: int = -1
+    clash: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    over: bool = False
+    moves: tuple[Move, ...] = field(default=(), compare=False)
+
+    def with_empire(self, seat: int, empire: Empire) -> State:
+        return self.changed(empires=(*self.empires[:seat], empire, *self.empires[seat + 1 :]))
+
+    def with_progress(self, seat: int, progress: Progress) -> State:
+        return self.changed(progress=(*self.progress[:seat], progress, *self.progress[seat + 1 :]))
+
+    def card(self, id: str) -> Card:
+        return self.catalogue[id]
+
+    @property
+    def phase(self) -> str:
+        """ "start" or "choose", or one of PHASES."""
+        if self.at < 0:
+            return "start" if self.at == -2 else "choose"
+        return self.plan[self.at].rstrip("2")
+
+    @property
+    def experienced(self) -> bool:
+        """The 2-player game in which each chooses two of nine action cards (p. 8)."""
+        return ("two-players", "experienced") in self.setup.options
+
+    def bonus(self, seat: int) -> bool:
+        """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
+        wanted = 2 if self.plan[self.at].endswith("2") else 1
+        phase = self.phase
+        return sum(PHASE_OF[action] == phase for action in self.empires[seat].chosen) >= wanted
+
+
+def timing_order(state: State) -> tuple[int, ...]:
+    """The seats clockwise from the lowest numbered original start world (p. 8)."""
+    numbers = [state.catalogue[empire.start].number if empire.start else None for empire in state.empires]
+    known = [(number, seat) for seat, number in enumerate(numbers) if number is not None]
+    first = min(known)[1] if known else 0
+    seats = len(state.empires)
+    return tuple((first + step) % seats for step in range(seats))

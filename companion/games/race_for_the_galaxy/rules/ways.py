@@ -1,0 +1,87 @@
+"""The ways in which a world can come into a tableau: paid for, conquered, or paid for though it is military.
+
+Military and payments never combine (p. 5). A card is discarded for its power only where that matters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.games.contract import Tally, Term
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.rules.abilities import InForce
+from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.translation import _
+
+NEVER_ALIEN = "alien"
+"""The kind of worlds that no cost of 0 and no pay-for-military power places (p. 9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """name: as in a decision; cost: cards to pay; discards: cards of the tableau that go; why: reasons."""
+
+    name: str
+    cost: int
+    discards: tuple[str, ...]
+    why: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """can: the ways open; cannot: the numbers of those that fail, for a refusal."""
+
+    can: tuple[Way, ...]
+    cannot: tuple[Tally, ...] = ()
+
+
+def ways(prices: Prices, world: Card, hand: int) -> Ways:
+    """Every way to place this world. hand: the cards there are to pay with, without the world itself."""
+    if not world.military:
+        return _payments(prices, world, hand, None)
+    can, cannot = _conquests(prices, world)
+    if world.kind != NEVER_ALIEN:
+        for specialist in prices.specialists:
+            paid = _payments(prices, world, hand, specialist)
+            can += paid.can
+            cannot += paid.cannot
+    return Ways(can, cannot)
+
+
+def _payments(prices: Prices, world: Card, hand: int, specialist: InForce | None) -> Ways:
+    before = "" if specialist is None else f"{specialist.card}+"
+    cost = prices.world(world, specialist)
+    price = cost.total
+    can: tuple[Way, ...] = ()
+    cannot: tuple[Tally, ...] = ()
+    if price <= hand:
+        can = (Way(f"{before}pay", price, (), cost),)
+    else:
+        cannot = (cost,)
+    if price and world.kind != NEVER_ALIEN:
+        for ship in prices.ships:
+            can += (Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card)),)
+    return Ways(can, cannot)
+
+
+def _conquests(prices: Prices, world: Card) -> tuple[tuple[Way, ...], tuple[Tally, ...]]:
+    plain = prices.strength(world)
+    if plain.total >= world.cost:
+        return (Way("conquer", 0, (), _against(plain, world)),), ()
+    tactics = prices.tactics
+    for count in range(1, len(tactics) + 1):
+        can = []
+        for used in combinations(tactics, count):
+            more = prices.with_tactics(plain, used)
+            if more.total >= world.cost:
+                cards = tuple(one.card for one in used)
+                can.append(Way("+".join(("conquer", *cards)), 0, cards, _against(more, world)))
+        if can:
+            return tuple(can), ()
+    return (), (_against(prices.with_tactics(plain, tactics), world),)
+
+
+def _against(tally: Tally, world: Card) -> Tally:
+    label = _("Military against defense {defense}", defense=world.cost)
+    return Tally(label, tally.terms or (Term(_("no Military"), 0),))

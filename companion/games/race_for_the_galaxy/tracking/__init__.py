@@ -1,0 +1,1 @@
+"""Tagged cards on the table: where they lie and what their moves mean."""

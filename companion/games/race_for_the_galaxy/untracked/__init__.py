@@ -1,0 +1,1 @@
+"""Scoring of tables that were not tracked."""

@@ -1,0 +1,157 @@
+"""A finished table that was never tracked: what is asked of each player, what may lie there, the score.
+
+The score is that of a score request (docs/race-for-the-galaxy.md). Cards in hand and goods are asked for only
+where they can change this very result, which is in a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, ScoreSheet, WhatIf
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.display.card_svg import KIND_COLOURS, card_svg
+from companion.games.race_for_the_galaxy.rules import what_ifs
+from companion.games.race_for_the_galaxy.rules.scoring import Finished, sheet
+from companion.games.race_for_the_galaxy.untracked.score_request import read
+from companion.translation import _, plural
+
+TITLES = {
+    "home": what_ifs.START,
+    "colony": what_ifs.WORLDS,
+    "development": what_ifs.DEVELOPMENTS,
+}
+
+
+class FinishedTables:
+    """The finished tables of `catalogue` (companion.games.contract.FinalBook). The home is the original
+    start world, which tells whose tableau lies there."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._cards = catalogue
+
+    # --- cards ---
+
+    def part(self, tile: str, face: str) -> Part | None:
+        """What the card that a tag calls `tile` is."""
+        card = self._cards.cards.get(tile)
+        if card is None:
+            return None
+        goods = () if card.kind is None else ((card.kind, KIND_COLOURS[card.kind]),)
+        return Part(card.id, card.name, self._role(card), goods=goods)
+
+    def _role(self, card: Card) -> str:
+        if card.number is not None:
+            return "home"
+        return "colony" if card.world else "development"
+
+    def title(self, role: str) -> str:
+        return _(TITLES[role]) if role in TITLES else ""
+
+    def name(self, tile: str) -> str:
+        return self._cards[tile].name if tile in self._cards else tile
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        """A start world may also have been settled out of the hand."""
+        match role:
+            case "home":
+                return tuple(card.id for card in self._cards.starts)
+            case "colony":
+                return tuple(card.id for card in self._cards if card.world)
+            case "development":
+                return tuple(card.id for card in self._cards if card.development)
+        return ()
+
+    def unique(self, tile: str) -> bool:
+        return True
+
+    def good(self, tile: str) -> str:
+        return (self._cards[tile].kind or "") if tile in self._cards else ""
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        return card_svg(self._cards[tile], good) if tile in self._cards else ""
+
+    # --- what may be added ---
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        own = {self._cards[id].key for id in table.players[player].tiles if id in self._cards}
+        found: list[Offer] = []
+        for id in self.ids(role):
+            card = self._cards[id]
+            if card.key in own or (found and self._cards[found[-1].id].key == card.key):
+                continue
+            copies = self._cards.by_key[card.key]
+            free = next((c.id for c in copies if not self._elsewhere(table, c.id)), None)
+            found.append(Offer(free or id, card.name, "" if free else self._elsewhere(table, id)))
+        return tuple(sorted(found, key=lambda offer: bool(offer.note)))
+
+    def _elsewhere(self, table: Final, tile: str) -> str:
+        for holding in table.players:
+            if tile in holding.tiles:
+                return _("lies with {player}", player=holding.name)
+        return ""
+
+    def shared(self) -> tuple[Offer, ...]:
+        return ()
+
+    def shared_words(self) -> str:
+        return ""
+
+    # --- numbers ---
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        tied = self._tied(table, player)
+        return (
+            Asked("chips", _("VP chips"), "vp"),
+            Asked("hand", _("Cards in hand"), "", tied, _("They decide a tie."), len(self._cards)),
+        )
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        return self._tied(table, player)
+
+    def _tied(self, table: Final, player: int) -> bool:
+        """Whether cards and goods must part this player from another; not before both told their chips."""
+        told = ["chips" in holding.numbers for holding in table.players]
+        totals = [score.total for score in self.score(table).players]
+        return told[player] and any(
+            told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
+        )
+
+    # --- what it comes to ---
+
+    def counted(self, table: Final, player: int) -> str:
+        holding = table.players[player]
+        worlds = len(holding.on("home")) + len(holding.on("colony"))
+        return ", ".join(
+            (
+                plural("{number} world", "{number} worlds", worlds),
+                plural("{number} development", "{number} developments", len(holding.on("development"))),
+            )
+        )
+
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        return () if table.players[player].on("home") else ("home",)
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        return ()
+
+    def score(self, table: Final) -> ScoreSheet:
+        """Raises Illegal."""
+        return sheet(*self._read(table))
+
+    def what_ifs(self, table: Final, player: int) -> tuple[Iterator[WhatIf], ...]:
+        """Raises Illegal."""
+        cards, players = self._read(table)
+        return what_ifs.what_ifs(cards, players, player)
+
+    def _read(self, table: Final) -> tuple[Catalogue, list[Finished]]:
+        return read(self._cards, {"players": [self._request(holding) for holding in table.players]})
+
+    def _request(self, holding: Holding) -> dict[str, Json]:
+        cards = (*holding.on("home"), *holding.on("colony"), *holding.on("development"))
+        return {
+            "name": holding.name,
+            "vp_chips": holding.numbers.get("chips", 0),
+            "hand": holding.numbers.get("hand", 0),
+            "tableau": [{"card": id, "good": id in holding.goods and bool(self.good(id))} for id in cards],
+        }

@@ -1,0 +1,59 @@
+"""The exact best order of consume powers, against every order tried one by one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.games.race_for_the_galaxy.rules import consume_best
+from companion.games.race_for_the_galaxy.rules.abilities import abilities
+from companion.games.race_for_the_galaxy.rules.consume import usable_later
+from companion.games.race_for_the_galaxy.rules.decisions import Consume, ConsumeBest
+from companion.games.race_for_the_galaxy.rules.goods_groups import goods
+from tests.games.race_for_the_galaxy.build import GAME, table
+
+CONSUMERS = [
+    card.name
+    for card in GAME.catalogue
+    if card.has_power("consume") and card.name != "New Sparta" and card.number is None
+]
+WORLDS = [
+    card.name
+    for card in GAME.catalogue
+    if card.kind and card.number is None and card.name != "Alien Robotic Factory"
+]
+
+
+def outcomes(state, seat: int) -> set[tuple[int, int]]:
+    """(chips, hand) of every way to use all powers, by playing each single one."""
+    singles = [one.decision for one in GAME.options(state, seat) if isinstance(one.decision, Consume)]
+    if GAME.phase(state).key != "consume" or not singles:
+        return {(state.empires[seat].chips, state.empires[seat].hand)}
+    found = set()
+    for decision in singles:
+        found |= outcomes(GAME.play(state, decision), seat)
+    return found
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_no_other_order_gives_more(number):
+    rng = Random(f"best {number}")
+    names = list(dict.fromkeys([*rng.sample(CONSUMERS, 3), *rng.sample(WORLDS, 4)]))
+    names = [name for name in names if name not in ("Gambling World", "Deficit Spending", "Merchant World")]
+    laid = [name + "*" * (name in WORLDS and rng.random() < 0.8) for name in names]
+    # Green still has to consume, so that Blue's result is seen before the next phase.
+    other = ["Epsilon Eridani", "Alpha Centauri*", "Alien Robotic Factory*", "New Sparta"]
+    state = table(laid, other, chosen=("consume-2x", "consume-2x"), hand=0, chips=0)
+    offered = [one.decision for one in GAME.options(state, 0)]
+    best = {decision.aim: decision for decision in offered if isinstance(decision, ConsumeBest)}
+    every = outcomes(state, 0)
+    powers = tuple(usable_later(state, 0))
+    lying = goods(state, 0, abilities(state, 0))
+    for aim, key in (("vp", lambda pair: pair), ("cards", lambda pair: pair[::-1])):
+        plan = consume_best.best(powers, lying, aim)
+        empire = state.empires[0]
+        assert (empire.chips + 2 * plan.vp, empire.hand + plan.cards) == max(every, key=key)
+        if aim in best:
+            after = GAME.play(state, best[aim]).empires[0]
+            assert (after.chips, after.hand) == max(every, key=key)
