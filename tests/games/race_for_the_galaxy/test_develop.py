@@ -90,7 +90,7 @@ def test_three_who_name_a_card_of_two_copies_choose_again():
 
 def test_what_one_cannot_pay_is_refused_with_the_price_p4():
     state = developing(hand=3)
-    refused(state, Place(0, id_of("Diversified Economy")), "costs 3", "2 other cards")
+    refused(state, Place(0, id_of("Diversified Economy")), "costs 3", "in hand: 2")
     refusal = next(one for one in GAME.refusals(state, 0) if one.tile == id_of("Diversified Economy"))
     assert refusal.why[0].total == 3
 

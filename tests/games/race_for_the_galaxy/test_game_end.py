@@ -112,7 +112,7 @@ def test_a_tie_goes_to_the_most_cards_and_goods_p7():
     state = table(["Old Earth"], ["New Sparta", "Gem World*"], chips=(2, 2), hand=(4, 4))
     sheet = GAME.score(state)
     assert [(one.total, one.rank, one.winner) for one in sheet.players] == [(4, 2, False), (4, 1, True)]
-    assert sheet.players[1].tie_break == "tied on 4 VP: 5 cards in hand and goods against Blue's 4"
+    assert sheet.players[1].tie_break == "tied on 4 VP: 5 in cards and goods against Blue's 4"
 
 
 def test_who_is_still_tied_wins_together_p7():

@@ -52,7 +52,7 @@ def test_what_is_left_out_is_0_or_none():
 def test_a_tie_is_parted_and_told():
     sheet = score({"name": "A", "vp_chips": 2, "hand": 1}, {"name": "B", "vp_chips": 2, "hand": 2})
     assert [(one["rank"], one["winner"]) for one in sheet] == [(2, False), (1, True)]
-    assert sheet[0]["tie_break"] == "tied on 2 VP: 1 cards in hand and goods against B's 2"
+    assert sheet[0]["tie_break"] == "tied on 2 VP: 1 in cards and goods against B's 2"
 
 
 def test_every_reason_names_its_card():

@@ -60,7 +60,7 @@ def test_a_development_is_no_world():
 
 
 def test_a_world_that_costs_more_than_the_hand_is_refused_p5():
-    refused(settling(hand=3), Place(0, id_of("Mining World")), "costs 3", "2 other cards")
+    refused(settling(hand=3), Place(0, id_of("Mining World")), "costs 3", "in hand: 2")
 
 
 def test_the_bonus_is_a_card_after_placing_p5():
@@ -71,7 +71,7 @@ def test_the_bonus_is_a_card_after_placing_p5():
 
 def test_the_bonus_card_cannot_pay_for_the_world_p5():
     state = table(["Old Earth"], ["New Sparta"], chosen=("settle", "produce"), hand=(2, 5))
-    refused(state, Place(0, id_of("Gem World")), "costs 2", "1 other cards")
+    refused(state, Place(0, id_of("Gem World")), "costs 2", "in hand: 1")
 
 
 def test_worlds_are_worth_their_vp_p5():

@@ -103,15 +103,15 @@ def refusal(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
         return _("{player} has a copy of {card} already.", player=empire.name, card=card.name)
     if not card.military:
         return _(
-            "{card} costs {cost}, and there are {hand} other cards in hand to pay with.",
+            "{card} costs {cost}; other cards in hand: {hand}.",
             card=card.name,
             cost=why[0].total,
             hand=hand,
         )
     if len(why) > 1:
         return _(
-            "{card} has defense {defense} against Military {military}, and paying for it costs {cost} with "
-            "{hand} other cards in hand.",
+            "{card} has defense {defense} against Military {military}, and paying for it costs {cost}; other "
+            "cards in hand: {hand}.",
             card=card.name,
             defense=card.cost,
             military=why[0].total,

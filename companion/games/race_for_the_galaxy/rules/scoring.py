@@ -122,18 +122,16 @@ def _tie_break(players: Sequence[Finished], standings: Sequence[tuple[int, int]]
     said = {"vp": total, "wealth": wealth}
     if parted and equal:
         return _(
-            "tied on {vp} VP: {wealth} cards in hand and goods against {others}, the same as {equal}, so "
-            "they share the place",
+            "tied on {vp} VP: {wealth} in cards and goods against {others}, the same as {equal}, so they "
+            "share the place",
             others=listed(parted),
             equal=listed(equal),
             **said,
         )
     if equal:
         return _(
-            "tied on {vp} VP: {wealth} cards in hand and goods, the same as {equal}, so they share the place",
+            "tied on {vp} VP: {wealth} in cards and goods, the same as {equal}, so they share the place",
             equal=listed(equal),
             **said,
         )
-    return _(
-        "tied on {vp} VP: {wealth} cards in hand and goods against {others}", others=listed(parted), **said
-    )
+    return _("tied on {vp} VP: {wealth} in cards and goods against {others}", others=listed(parted), **said)
