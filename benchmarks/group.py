@@ -93,8 +93,8 @@ def cut(context: Any, server: Server) -> None:
     """No request goes out any more, and what was open is hung up: a browser that is told to be offline lets
     through what was open before."""
     context.set_offline(True)
-    for listener in server._app.extensions["live"]._listeners:
-        listener.line.close()
+    for connection in tuple(server._servers[0][0].server_state.connections):
+        connection.loop.call_soon_threadsafe(connection.transport.abort)
 
 
 class Group:

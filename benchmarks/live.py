@@ -1,15 +1,14 @@
 """Many devices at one table: does each get every update, how soon, and what does the server need for it?
 
-    python benchmarks/live.py [--devices 200] [--updates 100] [--server ours] [--tls]
+    python benchmarks/live.py [--devices 200] [--updates 100] [--server ours]
 
 One server process with a table of New Frontiers for five; the devices are another process, a fifth of them
 on the table's page and the others spread over the seats. An update is a decision, an undo or a redo, posted
 as a page posts it by a third; its time runs from the posting until a device has the whole event in hand.
 The devices' own share is told, too: on a machine of few cores they take it from the server.
 
---server compares: "ours" (waitress, live connections handed to one thread), "waitress" as it comes,
-"cheroot", "werkzeug", and "gunicorn" with threads (no Windows). cheroot and gunicorn are not needed
-otherwise: `pip install cheroot gunicorn`.
+--server compares: "ours" (uvicorn) with the same application on "hypercorn", which is not needed otherwise:
+`pip install hypercorn`.
 """
 
 from __future__ import annotations
@@ -46,33 +45,17 @@ if name == "ours":
     from companion.web.server import Server
     server = Server(app, "127.0.0.1", 0)
     port, run = server.port, server.run
-elif name == "waitress":
-    import waitress
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=288, connection_limit=900,
-                                    asyncore_use_poll=True, outbuf_high_watermark=131072)
-    port, run = server.effective_port, server.run
-elif name == "werkzeug":
-    from werkzeug.serving import make_server
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    port, run = server.server_port, server.serve_forever
-elif name == "cheroot":
-    from cheroot.wsgi import Server as Cheroot
-    server = Cheroot(("127.0.0.1", 0), app, numthreads=288, request_queue_size=300)
-    server.prepare()
-    port, run = server.bind_addr[1], server.serve
 else:
-    import socket
-    from gunicorn.app.base import BaseApplication
+    import asyncio, socket
+    from companion.web.asgi import Application
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    class Gunicorn(BaseApplication):
-        def load_config(self):
-            for key, value in dict(bind=f"127.0.0.1:{port}", workers=1, threads=288, worker_class="gthread",
-                                   worker_connections=900, loglevel="critical").items():
-                self.cfg.set(key, value)
-        def load(self):
-            return app
-    run = Gunicorn().run
+    from hypercorn.asyncio import serve
+    from hypercorn.config import Config
+    config = Config()
+    config.bind = [f"127.0.0.1:{port}"]
+    serving = serve(Application(app), config)
+    run = lambda: asyncio.run(serving)
 print(port, table.id, flush=True)
 run()
 """
@@ -167,7 +150,7 @@ def main() -> None:
     options.add_argument("--devices", type=int, default=200)
     options.add_argument("--updates", type=int, default=100)
     options.add_argument("--every", type=float, default=0.4, help="seconds between updates")
-    servers = ("ours", "waitress", "cheroot", "gunicorn", "werkzeug")
+    servers = ("ours", "hypercorn")
     options.add_argument("--server", choices=servers, default="ours")
     options.add_argument("--patience", type=float, default=2.0, help="seconds left for the last update")
     options.add_argument("--server-python", nargs="+", default=[sys.executable], help="what runs the server")

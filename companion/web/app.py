@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
+from flask_compress import Compress
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import __version__, installed_games
@@ -37,10 +38,9 @@ from companion.web import (
     timer,
     verify,
 )
-from companion.web.assets import stamped_assets
+from companion.web.assets import FILES, stamped_assets
 from companion.web.fragment_cache import Kept
 from companion.web.guard import guard
-from companion.web.squeeze import squeezed
 from companion.web.views import Views
 
 _HERE = Path(__file__).resolve().parent
@@ -70,7 +70,11 @@ def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) ->
     guard(app)
     errors.register(app)
     stamped_assets(app)
-    app.after_request(squeezed)
+    app.after_request(_undated)
+    # After http://, browsers take gzip alone.
+    app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
+    app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
+    Compress(app)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
@@ -104,6 +108,12 @@ def _game_templates() -> dict[str, BaseLoader]:
     return {
         name: FileSystemLoader(folder / "templates") for name, folder in installed_games.folders().items()
     }
+
+
+def _undated(response: Response) -> Response:
+    """Flask-Compress dates what it compresses; the server dates every answer."""
+    response.headers.pop("Date", None)
+    return response
 
 
 def decision_json(decision: Decision) -> str:

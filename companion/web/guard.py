@@ -10,9 +10,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Illegal
 from companion.translation import _
+from companion.web.asgi import TOO_LARGE
 from companion.web.assets import early_source
 
 LARGEST_BODY = 64 * 1024
@@ -32,6 +34,11 @@ def guard(app: Flask) -> None:
     """Refuses what comes from another site's page, and says to browsers what our pages may load."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["MAX_FORM_PARTS"] = 500
+
+    @app.before_request
+    def not_too_large() -> None:
+        if request.environ.get(TOO_LARGE):
+            raise RequestEntityTooLarge
 
     @app.before_request
     def same_site() -> None:

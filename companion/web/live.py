@@ -7,28 +7,29 @@ Events of a stream:
   gone    the table or the server is closing
 A device says by `stamp` which rendering it has; it gets what differs from that, or the whole page.
 
-One thread writes to all devices: each of a table's pages is rendered once and the same bytes go out to all
-who show it, while no thread waits for any of them. A server that cannot hand its connections over (the
-tests' client, another WSGI server) gets each stream as an iterator that waits.
+Each stream is a coroutine of the server's event loop. A page that many devices show is rendered once for all
+of them, in a thread beside the loop. A device that is slow to take an update gets the next one against what
+it has by then. (Under a WSGI server that is not ours a stream ends after its first event, and the device asks
+again.)
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import threading
-import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from itertools import chain
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 
 from companion.table.table import Table
 from companion.translation import _, language, speaking
-from companion.web.channels import HAND_OVER, Line
+from companion.web.asgi import Stream, Write, go_on
 from companion.web.guard import Refused
 from companion.web.play import seat_number, table_of
 from companion.web.status import Status, status_of
@@ -46,183 +47,202 @@ FRAME = 1 / 15
 MOST = 240
 """Live connections at once."""
 MOST_STRIPS = 16
-"""Drawn strips watched at once: each holds a thread of the server."""
+"""Drawn strips watched at once."""
+
+TURNS = 3
+"""Turns of the loop from news that are handed out until its devices are written to."""
 
 _log = logging.getLogger(__name__)
 
 pages = Blueprint("live", __name__)
 
 
-class Bell:
-    """Rung when anything at a table changed; who waits learns that, and looks for itself what."""
+class Page:
+    """A page that devices show, in one language: rendered once for all of them. Used in the loop alone."""
 
-    def __init__(self, heard: threading.Event | None = None) -> None:
-        """heard: set whenever it is rung, for one who waits for many bells."""
-        self._changed = threading.Condition()
-        self._rings = 0
-        self._heard = heard or threading.Event()
+    def __init__(self, table: Table[Any], player: int | None, spoken: str) -> None:
+        self.table = table
+        self.player = player
+        self.spoken = spoken
+        self.stamps: dict[object, str] = {}
+        """Of each device, the rendering that it has."""
+        self.news: dict[str, tuple[str, bytes]] = {}
+        """By a rendering that a device has: the one now, and the event that brings the device there."""
+        self.beats = False
+        """Whether a device without news is sent a beat."""
+        self.asked = asyncio.Event()
+        """Set when something at the table may have changed, or a device came."""
+        self.handed_out = asyncio.Event()
+        """Set, and replaced by another, when `news` is new."""
+        self.ended = False
 
-    @property
-    def rings(self) -> int:
-        return self._rings
-
-    def ring(self) -> None:
-        with self._changed:
-            self._rings += 1
-            self._changed.notify_all()
-        self._heard.set()
-
-    def wait(self, heard: int, timeout: float) -> int:
-        """Waits until it has rung more than `heard` times, or for `timeout` seconds."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._rings != heard, timeout)
-            return self._rings
-
-
-@dataclass(slots=True, eq=False)
-class _Listener:
-    """A connection that was handed over, and the rendering that it has."""
-
-    table: Table[Any]
-    player: int | None
-    spoken: str
-    line: Line
-    stamp: str
-    last_sent: float = field(default_factory=time.monotonic)
+    def hand_out(self, news: dict[str, tuple[str, bytes]], beats: bool) -> None:
+        self.news, self.beats = news, beats
+        handed_out, self.handed_out = self.handed_out, asyncio.Event()
+        handed_out.set()
 
 
 class Live:
-    """Who is connected, and the bells that wake them: one a table, rung by its entries and by `_look`."""
+    """Who is connected, and what they show. Tables' entries and `_look` say when to render anew."""
 
     def __init__(self, room: Any, views: Views) -> None:
         self.views = views
         self._room = room
-        self._lock = threading.Lock()
-        self._bells: dict[str, tuple[Table[Any], Bell]] = {}
-        self._closing = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pages: dict[tuple[str, int | None, str], tuple[Page, asyncio.Task[None]]] = {}
+        self._watched: dict[str, Table[Any]] = {}
         self._looker: threading.Thread | None = None
-        self._writer: threading.Thread | None = None
-        self._rung = threading.Event()
-        self._listeners: list[_Listener] = []
+        self._closing = threading.Event()
+        self._renderer = ThreadPoolExecutor(1, "live-render")
+        self._rendering = asyncio.Lock()
         self._broken: dict[tuple[str, int | None], int] = {}
         self.connected = 0
-        """Streams that hold a thread; the others are `_listeners`."""
         self.strips = 0
 
-    def bell(self, table: Table[Any]) -> Bell:
-        with self._lock:
-            known, bell = self._bells.get(table.id, (None, None))
-            if bell is None or known is not table:
-                bell = Bell(self._rung)
-                self._bells[table.id] = (table, bell)
-                threading.Thread(
-                    target=self._follow, args=(table, bell), name="live-table", daemon=True
-                ).start()
-            if self._looker is None:
-                self._looker = threading.Thread(target=self._look, name="live-look", daemon=True)
-                self._looker.start()
-            return bell
-
     def close(self) -> None:
-        """Ends all streams."""
-        with self._lock:
-            self._closing.set()  # under the lock: who comes later is told by `follow` itself
-            bells = tuple(bell for _, bell in self._bells.values())
-        for bell in bells:
-            bell.ring()
-        self._rung.set()
-        if self._writer is not None:
-            self._writer.join(timeout=3)
+        """Ends all streams, from any thread."""
+        self._closing.set()
+        for name in tuple(self._watched):
+            self._tell(name)
 
     @property
     def closing(self) -> bool:
         return self._closing.is_set()
 
-    def _follow(self, table: Table[Any], bell: Bell) -> None:
+    def room_for_one(self, strip: bool = False) -> None:
+        """Raises Refused."""
+        if self.closing or self.connected >= MOST or (strip and self.strips >= MOST_STRIPS):
+            raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
+
+    # --- in the loop
+
+    async def follow(
+        self, table: Table[Any], player: int | None, spoken: str, stamp: str, write: Write
+    ) -> None:
+        """Brings a device that shows the rendering `stamp`, in the language `spoken`, what is new."""
+        device = object()
+        with self._counted():
+            page = self._page(table, player, spoken)
+            handed_out = page.handed_out
+            page.stamps[device] = stamp
+            page.asked.set()  # what came since its first event
+            try:
+                while True:
+                    await handed_out.wait()
+                    if page.ended:
+                        break
+                    handed_out = page.handed_out
+                    stamp, news = page.news.get(stamp, (stamp, b""))
+                    page.stamps[device] = stamp
+                    if news or page.beats:
+                        await write(news or event("beat", {}))
+            finally:
+                del page.stamps[device]
+            if self.closing:
+                await write(event("gone", {}))
+
+    def _page(self, table: Table[Any], player: int | None, spoken: str) -> Page:
+        self._loop = asyncio.get_running_loop()
+        if self._watched.get(table.id) is not table:
+            self._watched[table.id] = table
+            threading.Thread(target=self._watch_table, args=(table,), name="live-table", daemon=True).start()
+        if self._looker is None:
+            self._looker = threading.Thread(target=self._look, name="live-look", daemon=True)
+            self._looker.start()
+        name = (table.id, player, spoken)
+        page, running = self._pages.get(name, (None, None))
+        if page is None or page.table is not table:
+            page = Page(table, player, spoken)
+            running = asyncio.ensure_future(self._keep(name, page))
+            self._pages[name] = (page, running)
+        return page
+
+    async def _keep(self, name: tuple[str, int | None, str], page: Page) -> None:
+        """Renders the page whenever it may have changed, while devices show it."""
+        loop = asyncio.get_running_loop()
+        sent = loop.time()
+        try:
+            while page.stamps and not self.closing:
+                page.asked.clear()
+                async with self._rendering:
+                    news = await loop.run_in_executor(
+                        self._renderer, self._news_of, page, frozenset(page.stamps.values())
+                    )
+                    beats = loop.time() >= sent + BEAT
+                    page.hand_out(news, beats)
+                    if beats or all(data for _stamp, data in news.values()):
+                        sent = loop.time()
+                    # Its devices are written to before the next page is rendered: beside a rendering thread
+                    # each write would wait for the interpreter.
+                    for _turn in range(TURNS):
+                        await asyncio.sleep(0)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout_at(sent + BEAT):
+                        await page.asked.wait()
+        finally:
+            page.ended = True
+            page.hand_out({}, False)
+            if self._pages.get(name, (None,))[0] is page:
+                del self._pages[name]
+
+    async def strip(self, table_id: str, write: Write) -> None:
+        """The drawn strip of a table: its colours as often as a screen needs them, while they change."""
+        loop = asyncio.get_running_loop()
+        before, sent = None, loop.time()
+        with self._counted(strip=True):
+            while not self.closing:
+                lights = self._room.lights if self._room.active == table_id else None
+                colours = "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in lights.strip()) if lights else ""
+                if colours != before or loop.time() - sent >= BEAT:
+                    changed = colours != before
+                    before, sent = colours, loop.time()
+                    await write(event("strip", {"colours": colours}) if changed else event("beat", {}))
+                await asyncio.sleep(FRAME)
+            await write(event("gone", {}))
+
+    @contextmanager
+    def _counted(self, strip: bool = False) -> Iterator[None]:
+        self.connected += 1
+        self.strips += strip
+        try:
+            yield
+        finally:
+            self.connected -= 1
+            self.strips -= strip
+
+    def _ask(self, table_id: str) -> None:
+        for page, _running in self._pages.values():
+            if page.table.id == table_id:
+                page.asked.set()
+
+    # --- in threads
+
+    def _tell(self, table_id: str) -> None:
+        """Something at this table may have changed."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended, and with it the streams
+                self._loop.call_soon_threadsafe(self._ask, table_id)
+
+    def _watch_table(self, table: Table[Any]) -> None:
         with table.subscribe() as subscription:
             while not self.closing and not subscription.closed:
                 if subscription.get(timeout=30) is not None:
-                    bell.ring()
-        bell.ring()
+                    self._tell(table.id)
+        self._tell(table.id)
 
     def _look(self) -> None:
         seen: dict[str, Status] = {}
         while not self._closing.wait(LOOK):
-            with self._lock:
-                bells = {name: bell for name, (_, bell) in self._bells.items()}
-            for name, bell in bells.items():
+            for name in tuple(self._watched):
                 with suppress(Exception):  # a device that fails to tell its status must not end the looking
                     now = status_of(self._room, name)
                     if seen.setdefault(name, now) != now:
                         seen[name] = now
-                        bell.ring()
+                        self._tell(name)
 
-    # --- one thread for all who handed their connection over
-
-    def follow(self, table: Table[Any], player: int | None, stamp: str, line: Line) -> None:
-        """From now on `line`, which shows the rendering `stamp`, gets what is new, in the language that
-        holds here."""
-        self.bell(table)
-        with self._lock:
-            late = self.closing
-            if not late:
-                self._listeners.append(_Listener(table, player, language(), line, stamp))
-            if self._writer is None and not late:
-                self._writer = threading.Thread(target=self._write, name="live-write", daemon=True)
-                self._writer.start()
-        if late:
-            _send_off(line)
-        self._rung.set()  # what came between its first event and now
-
-    def room_for_one(self) -> None:
-        """Raises Refused."""
-        with self._lock:
-            if self.connected + len(self._listeners) >= MOST or self.closing:
-                raise Refused(
-                    503, _("Too many devices are watching: close the page on one that is not needed.")
-                )
-
-    def _write(self) -> None:
-        while not self.closing:
-            with self._lock:
-                listeners = tuple(self._listeners)
-            oldest = min((one.last_sent for one in listeners), default=time.monotonic())
-            self._rung.wait(max(0.0, oldest + BEAT - time.monotonic()))
-            self._rung.clear()
-            with self._lock:
-                listeners = tuple(self._listeners)
-            pages: dict[tuple[str, int | None, str], list[_Listener]] = {}
-            for one in listeners:
-                pages.setdefault((one.table.id, one.player, one.spoken), []).append(one)
-            gone = set()
-            for page in pages.values():
-                try:
-                    gone |= set(self._write_page(page))
-                except Exception:  # one page's failure must not silence all the others
-                    _log.exception("the devices of a page were not written to")
-            if gone:
-                with self._lock:
-                    self._listeners = [one for one in self._listeners if one not in gone]
-        with self._lock:
-            listeners = tuple(self._listeners)
-        for one in listeners:
-            _send_off(one.line)
-
-    def _write_page(self, listeners: list[_Listener]) -> Iterator[_Listener]:
-        """Brings all who show one page up to date; gives those that are gone."""
-        news: dict[str, tuple[str, bytes]] = {}
-        now = time.monotonic()
-        for one in listeners:
-            if one.stamp not in news:
-                with speaking(one.spoken):
-                    news[one.stamp] = self.news(one.table, one.player, one.stamp)
-            one.stamp, data = news[one.stamp]
-            if not data and now - one.last_sent >= BEAT:
-                data = _event("beat", {})
-            if data:
-                one.last_sent = now
-                if not one.line.send(data):
-                    yield one
+    def _news_of(self, page: Page, stamps: frozenset[str]) -> dict[str, tuple[str, bytes]]:
+        with speaking(page.spoken):
+            return {stamp: self.news(page.table, page.player, stamp) for stamp in stamps}
 
     def news(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's stamp now, and the event that brings a device with the rendering `stamp` there; empty
@@ -238,69 +258,13 @@ class Live:
                 "This page cannot show what the table is now. What was played is kept: undo the last step, "
                 "or look at another page; the companion's log says why."
             )
-            return stamp, _event("broken", {"sentence": sentence})
-
-    # --- a thread for each
-
-    def stream(self, table: Table[Any], player: int | None, stamp: str) -> Iterator[bytes]:
-        """The events of one connection, until it is closed by either side."""
-        bell, spoken = self.bell(table), language()
-        with self._counted():
-            yield BEGIN
-            heard, last_sent = bell.rings, 0.0
-            while not self.closing:
-                with speaking(spoken):
-                    stamp, news = self.news(table, player, stamp)
-                if news:
-                    yield news
-                    last_sent = time.monotonic()
-                if time.monotonic() - last_sent >= BEAT:
-                    yield _event("beat", {})
-                    last_sent = time.monotonic()
-                heard = bell.wait(heard, max(0.05, BEAT - (time.monotonic() - last_sent)))
-            yield _event("gone", {})
-
-    def strip(self, table_id: str) -> Iterator[bytes]:
-        """The drawn strip of a table: its colours as often as a screen needs them, while they change."""
-        with self._counted(strip=True):
-            before, last_sent = None, time.monotonic()
-            while not self._closing.wait(FRAME):
-                lights = self._room.lights if self._room.active == table_id else None
-                colours = "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in lights.strip()) if lights else ""
-                if colours != before:
-                    before, last_sent = colours, time.monotonic()
-                    yield _event("strip", {"colours": colours})
-                elif time.monotonic() - last_sent >= BEAT:
-                    last_sent = time.monotonic()
-                    yield _event("beat", {})
-
-    @contextmanager
-    def _counted(self, strip: bool = False) -> Iterator[None]:
-        self.room_for_one()
-        with self._lock:
-            if strip and self.strips >= MOST_STRIPS:
-                raise Refused(
-                    503, _("Too many devices are watching: close the page on one that is not needed.")
-                )
-            self.connected += 1
-            self.strips += strip
-        try:
-            yield
-        finally:
-            with self._lock:
-                self.connected -= 1
-                self.strips -= strip
+            return stamp, event("broken", {"sentence": sentence})
 
 
 BEGIN = b"retry: 500\n\n"
 
 
-def _send_off(line: Line) -> None:
-    line.send(_event("gone", {}))
-    line.close()
-
-
-def _event(name: str, data: Any) -> bytes:
+def event(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
@@ -312,37 +276,28 @@ def live(table_id: str) -> Response:
     if request.args.get("view") == "seat":
         player = seat_number(table, request.args.get("seat", ""))
     hub: Live = current_app.extensions["live"]
-    stamp = request.args.get("stamp", "")
-    hand_over = request.environ.get(HAND_OVER)
-    if request.method == "HEAD":
-        return Response(mimetype="text/event-stream")
-    if hand_over is None:
-        return _streamed(hub.stream(table, player, stamp))
     hub.room_for_one()
-    spoken = language()
-    shown, news = hub.news(table, player, stamp)
-
-    def start(line: Line) -> None:
-        with speaking(spoken):
-            hub.follow(table, player, shown, line)
-
-    hand_over(start)
+    stamp, news = hub.news(table, player, request.args.get("stamp", ""))
     # A device that missed nothing knows by the beat that its line is there again.
-    return _streamed(iter([BEGIN + (news or _event("beat", {}))]))
+    return _streamed(
+        BEGIN + (news or event("beat", {})), partial(hub.follow, table, player, language(), stamp)
+    )
 
 
 @pages.get("/t/<table_id>/strip")
 def strip(table_id: str) -> Response:
     """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was really sent."""
     hub: Live = current_app.extensions["live"]
-    return _streamed(hub.strip(table_of(table_id).id))
+    table = table_of(table_id)
+    hub.room_for_one(strip=True)
+    return _streamed(BEGIN, partial(hub.strip, table.id))
 
 
-def _streamed(events: Iterator[bytes]) -> Response:
-    """The first event is made before the answer begins, so that a refusal is still an answer of its own."""
-    first = next(events)
+def _streamed(first: bytes, rest: Stream) -> Response:
+    if request.method != "HEAD":
+        go_on(request.environ, rest)
     return Response(
-        chain([first], events),
+        iter([first]),  # no list: it would get a length
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

@@ -1,44 +1,55 @@
-"""Serves the pages: waitress, whose connections are taken over by the live pages (`channels`).
+"""Serves the pages over http and https with uvicorn, in an event loop of its own thread.
 
-Chosen by measurement (BENCHMARKS.md) among servers that are plain Python and run the same on Windows, macOS
-and Linux: a live connection costs no thread, and one thread writes to all of them.
+uvicorn was chosen among the servers that are plain Python and alike on Windows, macOS and Linux (figures in
+BENCHMARKS.md). The loop is asyncio's selector loop everywhere: Windows' own default (proactor) closes its
+listening socket when a phone drops its connection at the wrong moment (cpython issue 93821).
 """
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import os
 import select
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import uvicorn
 from flask import Flask
-from waitress import create_server, wasyncore
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.certificates import Authority, CannotVouch
 from companion.network import NAME, Announced, addresses
-from companion.web.channels import Channel, secure
-
-THREADS = 32
-"""To answer requests with; a drawn strip that is watched holds one."""
-
-KEPT_BYTES = 128 * 1024
-"""Bytes of its output that a connection holds at most, sent ones included."""
-
-LARGEST_REQUEST = 1 << 20
-"""Bytes of a request's body; photos may be more (`channels`)."""
+from companion.web.asgi import Application, Stalled
 
 CONNECTIONS = 900
-"""Open sockets, kept-alive ones included."""
+"""Open connections, kept-alive ones included; a process may often hold no more than 1024 files open."""
 FEWER_CONNECTIONS = 400
-"""The same where there is `select` alone (Windows): it takes 512 at most."""
+"""The same where there is `select` alone (Windows): it waits for 512 sockets at most."""
 
+BACKLOG = 512
+"""Connections that wait to be taken: all devices of a large room that come back at once."""
+
+KEEP_ALIVE = 20
+"""Seconds that a connection stays open for a next request."""
+FIRST_REQUEST = 60.0
+"""Seconds that a connection stays open for its first one."""
+DEAD_AFTER = 60
+"""Seconds after which the system gives up a connection whose other end does not answer."""
+STOPPING = 2
+"""Seconds that devices have to take what was sent to them when the server stops."""
+ENDING = 5
+"""Seconds after which requests that still run then are broken off."""
 
 RENEW = 60.0
 """Seconds between looks whether the certificate still names this machine's addresses."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,47 @@ class CannotServe(Exception):
     """The server cannot start. The message is one sentence that says what to do."""
 
 
+class Connection(H11Protocol):
+    """uvicorn's connection with two limits: how many there are, and how long one may send no request.
+
+    h11 rather than httptools: it limits the size of a request's head, and is plain Python.
+    """
+
+    _idle: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > most_connections():
+            transport.abort()
+        else:
+            self._idle = self.loop.call_later(FIRST_REQUEST, self._close_unless_used)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+        super().connection_lost(exc)
+
+    def _close_unless_used(self) -> None:
+        if self.cycle is None:
+            self.transport.close()
+
+
+class UvicornServer(uvicorn.Server):
+    """uvicorn's server, which when it stops gives devices STOPPING seconds to take what was sent to them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().call_later(STOPPING, self._hang_up)
+        await super().shutdown(sockets)
+
+    def _hang_up(self) -> None:
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
+
+
+def most_connections() -> int:
+    return CONNECTIONS if hasattr(select, "poll") or hasattr(select, "kqueue") else FEWER_CONNECTIONS
+
+
 class Server:
     """A server that is bound to its port: `run` blocks until `stop` is called from another thread."""
 
@@ -61,22 +113,17 @@ class Server:
     ) -> None:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
         certificate. Raises CannotServe."""
-        bound = _bind(host, port)
-        self.port: int = bound.getsockname()[1]
-        self.https_port: int | None = None
-        # Waitress warns of requests that wait for a thread; here most threads wait by design.
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        logging.getLogger("waitress").setLevel(logging.WARNING)
         self._app = app
         self._host = host
         self._everywhere = host in ("0.0.0.0", "::", "")
         self._authority = authority
         self._stopping = threading.Event()
-        self._waking = threading.Lock()
         self._vouching = threading.Lock()
-        self._sockets: dict[int, Any] = {}
-        self._server: Any = self._waitress(bound)
-        self._server.channel_class = Channel
+        self._application = Application(app)
+        bound = _bind(host, port)
+        self.port: int = bound.getsockname()[1]
+        self.https_port: int | None = None
+        self._servers = [(self._uvicorn(), bound)]
         if authority is not None:
             try:
                 self._secure(authority, https_port)
@@ -84,35 +131,39 @@ class Server:
                 bound.close()
                 raise
 
-    def _waitress(self, bound: socket.socket, **more: Any) -> Any:
-        polls = hasattr(select, "poll")
-        return create_server(
-            self._app,
-            map=self._sockets,
-            sockets=[bound],
-            threads=THREADS,
-            connection_limit=CONNECTIONS if polls else FEWER_CONNECTIONS,
-            asyncore_use_poll=polls,
-            channel_timeout=120,
-            # Waitress keeps what it has sent until this much is through: left at 16 MB, every live
-            # connection would grow towards that.
-            outbuf_high_watermark=KEPT_BYTES,
-            max_request_body_size=LARGEST_REQUEST,
-            ident="companion",
-            clear_untrusted_proxy_headers=True,
+    def _uvicorn(self, **more: Any) -> UvicornServer:
+        config = uvicorn.Config(
+            self._application,
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            proxy_headers=False,
+            server_header=False,
+            headers=[("Server", "companion")],
+            backlog=BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE,
+            timeout_graceful_shutdown=ENDING,
+            log_config=None,
+            access_log=False,
             **more,
         )
+        uvicorn_log = logging.getLogger("uvicorn.error")
+        uvicorn_log.setLevel(logging.ERROR)
+        uvicorn_log.addFilter(_no_client_fault)
+        return UvicornServer(config)
 
     def _secure(self, authority: Authority, port: int) -> None:
-        """The same pages over TLS: one more door to the same threads and the same loop."""
+        """The same pages over TLS: one more port to the same application, threads and loop."""
         try:
             context = authority.vouch(self._hosts())
         except CannotVouch as wrong:
             raise CannotServe(str(wrong)) from None
         bound = _bind(self._host, port, "--https-port")
         self.https_port = bound.getsockname()[1]
-        door = self._waitress(bound, _dispatcher=self._server.task_dispatcher, url_scheme="https")
-        door.channel_class = secure(context)
+        server = self._uvicorn(ssl_context_factory=lambda *_: context)
+        server.server_state = self._servers[0][0].server_state  # connections are counted together
+        self._servers.append((server, bound))
         self._app.extensions["https"] = Https(authority, bound.getsockname()[1])
 
     def _hosts(self) -> frozenset[str]:
@@ -133,27 +184,39 @@ class Server:
             try:
                 self._authority.vouch(self._hosts())
             except CannotVouch as wrong:
-                logging.getLogger(__name__).warning("%s", wrong)
+                _log.warning("%s", wrong)
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""
         if self._everywhere:
-            # Beside the serving: a network takes a second to agree to a name.
+            # In a thread: a network takes a second to agree to a name.
             threading.Thread(target=self._announce, name="announce", daemon=True).start()
         if self._authority is not None:
             threading.Thread(target=self._renew, name="certificate", daemon=True).start()
         try:
-            while not self._stopping.is_set():
-                wasyncore.loop(timeout=1.0, use_poll=hasattr(select, "poll"), map=self._sockets, count=1)
+            # Not in this thread, which may be the main one: uvicorn would take the signals over.
+            with ThreadPoolExecutor(1, "serve") as thread:
+                serving = thread.submit(self._serve)
+                try:
+                    while not serving.done():
+                        wait([serving], 0.5)  # no longer: Ctrl-C does not end a wait on Windows
+                    serving.result()
+                finally:
+                    self.stop()
         finally:
-            # The live connections end first, saying so, and with them the threads that they hold.
-            self._app.extensions["live"].close()
-            self._server.task_dispatcher.shutdown(timeout=3)
-            with self._waking:
-                wasyncore.close_all(self._sockets)
             announced = self._app.extensions.pop("announced", None)
             if announced is not None:
                 announced.close()
+
+    def _serve(self) -> None:
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            try:
+                runner.run(self._serve_all())
+            finally:
+                self._application.close()
+
+    async def _serve_all(self) -> None:
+        await asyncio.gather(*(server.serve([bound]) for server, bound in self._servers))
 
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
@@ -163,11 +226,15 @@ class Server:
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""
-        with self._waking:
-            # Its loop may see this and be through before it is woken: then nothing is left to wake.
-            if not self._stopping.is_set():
-                self._stopping.set()
-                self._server.pull_trigger()
+        self._stopping.set()
+        self._app.extensions["live"].close()
+        for server, _bound in self._servers:
+            server.should_exit = True
+
+
+def _no_client_fault(record: logging.LogRecord) -> bool:
+    """Leaves out of the log that a client stopped reading; that is no fault of the program."""
+    return not (record.exc_info and isinstance(record.exc_info[1], Stalled))
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
@@ -189,16 +256,30 @@ def _bind(host: str, port: int, option: str = "--port") -> socket.socket:
         raise CannotServe(
             f"There is no network address {host!r} on this machine: choose another with --host."
         ) from None
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # Its protocol is named: asyncio sends small writes at once (TCP_NODELAY) only where it is.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    _notice_dead_peers(bound)
     try:
         if os.name == "posix":
             # Lets a restarted server take its port back at once; on Windows the option would share the port.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
+        bound.listen(BACKLOG)
     except OSError as wrong:
         bound.close()
         raise CannotServe(_why_not(wrong, host, port, option)) from None
     return bound
+
+
+def _notice_dead_peers(bound: socket.socket) -> None:
+    """Has the system end connections to devices that went away without a word, as sleeping phones do; the
+    accepted connections inherit it. What a system does not know keeps its own, longer times."""
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    options = {"TCP_KEEPIDLE": DEAD_AFTER // 2, "TCP_KEEPINTVL": DEAD_AFTER // 6, "TCP_KEEPCNT": 3}
+    for name, value in {**options, "TCP_USER_TIMEOUT": DEAD_AFTER * 1000}.items():
+        if hasattr(socket, name):
+            with suppress(OSError):
+                bound.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def _why_not(wrong: OSError, host: str, port: int, option: str) -> str:

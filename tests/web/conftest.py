@@ -25,6 +25,7 @@ from companion.web.server import Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
 from tests.table.toy_game import StonesGame
+from tests.web.stream import Stream
 
 
 class Stones(StonesGame):
@@ -129,6 +130,20 @@ def serving(app: Flask) -> Iterator[Serving]:
     serving = Serving(app)
     yield serving
     serving.stop()
+
+
+@pytest.fixture
+def listen(serving: Serving) -> Iterator[Any]:
+    """Opens live connections: listen(path, headers) to a Stream; all are closed at the end."""
+    opened: list[Stream] = []
+
+    def open_one(path: str, headers: dict[str, str] | None = None) -> Stream:
+        opened.append(Stream(serving.port, path, headers))
+        return opened[-1]
+
+    yield open_one
+    for stream in opened:
+        stream.close()
 
 
 PATIENCE = 60_000

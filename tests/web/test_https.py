@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import select
 import socket
 import ssl
 import threading
@@ -126,15 +125,31 @@ def test_a_large_answer_and_a_slow_reader(secured, trusting, app):
     one = trusting.wrap_socket(plain, server_hostname="127.0.0.1")
     one.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 
+    connections = secured._servers[0][0].server_state.connections
+
     def full():
-        """Whether the server holds bytes that the line does not take."""
-        held = [it for it in list(secured._sockets.values()) if getattr(it, "total_outbufs_len", 0)]
-        return held and not select.select([], [it.socket for it in held], [], 0)[1]
+        """Whether the server has given all to the line, which holds far less."""
+        return any(it.cycle is not None and it.cycle.response_complete for it in tuple(connections))
 
     eventually(full)
     got = b"".join(iter(lambda: one.recv(100_000), b""))
     assert got.endswith(big)
     one.close()
+
+
+def test_devices_that_say_nothing_or_take_nothing_do_not_hold_up_the_end(secured, app, caplog):
+    app.add_url_rule("/big", view_func=lambda: b"x" * 8_000_000)
+    half = socket.create_connection(("127.0.0.1", secured.https_port))
+    deaf = socket.create_connection(("127.0.0.1", secured.port))
+    deaf.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+    connections = secured._servers[0][0].server_state.connections
+    eventually(lambda: any(it.flow.write_paused for it in tuple(connections)))
+    secured.stop()
+    eventually(lambda: not connections)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", secured.port))
+    half.close(), deaf.close()
+    assert not caplog.records
 
 
 def test_both_doors_need_a_free_port(app, authority):

@@ -8,14 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.games.contract import Spot
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
 from companion.web import create_app
-from companion.web.live import Live
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
@@ -118,23 +116,14 @@ def test_one_request_s_language_is_not_the_next_one_s(dutch, client):
     assert spoken(client.get("/").text) == "en"
 
 
-def events(live: Live, table: Table[Any], client: FlaskClient, headers: dict[str, str]) -> Any:
-    """The live stream of a device, from its answer."""
-    answer = client.get(f"/t/{table.id}/live", headers=headers, buffered=False)
-    for chunk in answer.response:
-        if chunk.startswith(b"event: view"):
-            yield json.loads(chunk.partition(b"data: ")[2])
-
-
-def test_each_device_s_updates_are_in_its_own_language(dutch, app, client, table):
-    live: Live = app.extensions["live"]
-    ours, theirs = events(live, table, client, DUTCH), events(live, table, client, {})
-    assert "Niets terug te nemen" in next(ours)["html"]
-    assert "Nothing to undo" in next(theirs)["html"]
+def test_each_device_s_updates_are_in_its_own_language(dutch, listen, table):
+    ours, theirs = listen(f"/t/{table.id}/live", DUTCH), listen(f"/t/{table.id}/live")
+    assert "Niets terug te nemen" in ours.next()["html"]
+    assert "Nothing to undo" in theirs.next()["html"]
     for player, amount in enumerate((2, 1, 0)):
         table.submit(Bid(player, amount), table.number, f"bid {player}", "phone")
-    assert "Terug: Red bids 0" in str(next(ours)["regions"]["steps"])
-    assert "Undo: Red bids 0" in str(next(theirs)["regions"]["steps"])
+    assert "Terug: Red bids 0" in str(ours.next()["regions"]["steps"])
+    assert "Undo: Red bids 0" in str(theirs.next()["regions"]["steps"])
 
 
 def test_the_state_of_the_camera_and_the_lights_is_said_too(dutch, client, room, table):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from types import SimpleNamespace
 
 import pytest
@@ -12,40 +11,11 @@ from companion.games.contract import Correction, Phase, Player, Setup
 from companion.lights import TableLights
 from companion.table.settings import Settings
 from companion.vision.camera_rig import Several
-from companion.web.live import Bell
 from tests.stand_in import stand_in
 
 
-def events(answer):
-    """The stream's events, one after another: (name, data)."""
-    name = ""
-    for line in (line for chunk in answer.response for line in chunk.decode().split("\n")):
-        if line.startswith("event: "):
-            name = line[7:]
-        elif line.startswith("data: "):
-            yield name, json.loads(line[6:])
-
-
 def next_view(stream):
-    return next(data for name, data in stream if name == "view")
-
-
-@pytest.fixture
-def listen(client, app):
-    """Opens a stream: listen(path) to its events; all are closed at the end."""
-    opened = []
-
-    def open_one(path):
-        answer = client.get(path)
-        assert answer.status_code == 200
-        assert answer.mimetype == "text/event-stream"
-        opened.append(answer)
-        return events(answer)
-
-    yield open_one
-    app.extensions["live"].close()
-    for answer in opened:
-        answer.close()
+    return stream.next()
 
 
 def words(view):
@@ -197,7 +167,7 @@ def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, po
     render = app.extensions["views"]._render
     monkeypatch.setattr(app.extensions["views"], "_render", lambda *a: 1 / 0)
     post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=2)
-    name, said = next(stream)
+    name, said = next(it for it in stream if it[0] != "beat")
     assert name == "broken"
     assert "undo the last step" in said["sentence"]
     assert "ZeroDivisionError" in caplog.text
@@ -205,20 +175,3 @@ def test_a_page_that_cannot_be_rendered_says_so_and_comes_back(table, listen, po
     monkeypatch.setattr(app.extensions["views"], "_render", render)
     post(f"/t/{table.id}/undo", table.number)
     assert next_view(stream)["number"] == table.number
-
-
-def test_a_bell_wakes_all_who_wait_and_is_never_missed():
-    bell = Bell()
-    heard = bell.rings
-    bell.ring()  # before anyone waits
-    assert bell.wait(heard, 5) == heard + 1
-    woken = []
-    waiting = [
-        threading.Thread(target=lambda: woken.append(bell.wait(bell.rings, 5)), daemon=True) for _ in range(5)
-    ]
-    for one in waiting:
-        one.start()
-    while any(one.is_alive() for one in waiting):
-        bell.ring()
-    assert len(woken) == 5
-    assert bell.wait(bell.rings, 0) == bell.rings

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import json
 import socket
 import threading
 import urllib.request
 
 import pytest
 
+from companion.web import asgi
+from companion.web import server as server_module
 from companion.web.server import CannotServe, Server, serve
 
 
@@ -40,3 +45,83 @@ def test_it_serves_until_it_is_stopped_and_frees_its_port(app):
     with socket.socket() as again:
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         again.bind(("127.0.0.1", server.port))
+
+
+@pytest.fixture
+def sent(serving):
+    """sent(bytes, ...) gives a connection to the server that says this and then nothing."""
+    opened = []
+
+    def send(*data):
+        opened.append(socket.create_connection(("127.0.0.1", serving.port), timeout=30))
+        opened[-1].sendall(b"".join(data))
+        return opened[-1]
+
+    yield send
+    for one in opened:
+        one.close()
+
+
+def ended(connection) -> bytes:
+    """What comes until the server hangs up."""
+    return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_more_connections_than_it_can_hold_are_hung_up_on(sent, monkeypatch):
+    monkeypatch.setattr(server_module, "most_connections", lambda: 3)
+    first = [sent() for _ in range(3)]
+    with contextlib.suppress(ConnectionError):
+        assert ended(sent()) == b""
+    first[0].sendall(b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert ended(first[0]).startswith(b"HTTP/1.1 404")
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:"])
+def test_a_connection_that_asks_for_nothing_is_hung_up_on(sent, monkeypatch, said):
+    monkeypatch.setattr(server_module, "FIRST_REQUEST", 0.2)
+    assert ended(sent(said)) == b""
+
+
+def test_a_body_that_stops_coming_holds_no_thread(sent, serving, app, monkeypatch):
+    """As many uploads as there are threads, all half sent: another request is answered all the same, and they
+    are ended in time."""
+    monkeypatch.setattr(asgi, "PATIENCE", 1.0)
+    head = b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n"
+    half = [sent(head, b"half of it") for _ in range(asgi.THREADS + 1)]
+    with urllib.request.urlopen(f"{serving.address}/", timeout=30) as answer:
+        assert answer.status == 200
+    for one in half:
+        assert ended(one).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"Content-Length: 99999999999\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\n\r\n" + b"20000\r\n" + b"x" * 131072 + b"\r\n0\r\n\r\n",
+        b"Content-Length: 70000\r\n\r\n" + b"x" * 70_000,
+    ],
+    ids=["claims", "chunks", "sends"],
+)
+def test_a_body_that_is_too_large_is_refused_with_a_sentence(sent, table, body):
+    head = f"POST /t/{table.id}/decisions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    one = sent(head.encode() + b"Connection: close\r\n", body)
+    answer = http.client.HTTPResponse(one)
+    answer.begin()
+    assert answer.status == 413
+    assert "sentence" in json.loads(answer.read())
+
+
+def test_a_body_in_chunks_is_read_whole(sent, table):
+    said = json.dumps({"seen": 1, "key": "in-chunks-1", "path": "coins/0", "value": 4}).encode()
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (said[:10], said[10:])) + b"0\r\n\r\n"
+    head = f"POST /t/{table.id}/corrections HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    one = sent(head.encode() + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n", chunks)
+    assert ended(one).startswith(b"HTTP/1.1 200")
+    assert table.state.coins[0] == 4
+
+
+def test_an_answer_has_one_date_and_does_not_tell_what_serves_it(serving):
+    with urllib.request.urlopen(f"{serving.address}/", timeout=30) as answer:
+        assert len(answer.headers.get_all("Date")) == 1
+        assert answer.headers.get_all("Server") == ["companion"]

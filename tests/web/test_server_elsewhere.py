@@ -1,23 +1,21 @@
-"""The server with what Windows has: `select` alone, which takes sockets only, and addresses that are not
-taken back. What macOS lacks of Linux (epoll) it never asks for."""
+"""The server with what Windows has: `select` alone, which takes 512 sockets, and ports that are not taken
+back. What macOS lacks of Linux (epoll) it never asks for."""
 
 from __future__ import annotations
 
-import inspect
 import os
 import select
+import selectors
 import socket
 import urllib.request
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
-import waitress.trigger
 
-from companion.certificates import Authority
 from companion.web import server as serving_module
-from companion.web.server import CONNECTIONS, FEWER_CONNECTIONS, Server
+from companion.web.server import CONNECTIONS, FEWER_CONNECTIONS, Server, most_connections
 from tests.web.conftest import Serving
-from tests.web.test_channels import Stream
+from tests.web.stream import Stream
 
 TAKEN_AT_MOST = 512
 """Sockets, by Windows' select."""
@@ -25,14 +23,10 @@ TAKEN_AT_MOST = 512
 
 @pytest.fixture
 def windows(monkeypatch):
-    """From here on this process has no `poll`, and waitress wakes itself as it does on Windows."""
-    as_there = ModuleType("waitress.trigger")
-    source = inspect.getsource(waitress.trigger).replace('if os.name == "posix":', "if False:")
-    exec(compile(source, waitress.trigger.__file__, "exec"), as_there.__dict__)
-    assert as_there.trigger.kind == "loopback"
-    monkeypatch.setattr(waitress.trigger, "trigger", as_there.trigger)
+    """From here on this process waits with `select` alone. Gives how many sockets it waited for."""
     for name in ("poll", "epoll", "kqueue"):
         monkeypatch.delattr(select, name, raising=False)
+    monkeypatch.setattr(selectors, "DefaultSelector", selectors.SelectSelector)
     monkeypatch.setattr(serving_module, "os", SimpleNamespace(**{**vars(os), "name": "nt"}))
     waited = []
     really = select.select
@@ -41,7 +35,7 @@ def windows(monkeypatch):
         waited.append(max(map(len, sets[:3])))
         return really(*sets)
 
-    monkeypatch.setattr(select, "select", noted)
+    monkeypatch.setattr(selectors.SelectSelector, "_select", staticmethod(noted))
     return waited
 
 
@@ -55,7 +49,7 @@ def serving(windows, app):
 def test_pages_and_live_pages_are_served_with_select_alone(serving, windows, table, post):
     with urllib.request.urlopen(f"{serving.address}/t/{table.id}/", timeout=30) as answer:
         assert answer.status == 200
-    streams = [Stream(serving, f"/t/{table.id}/live") for _ in range(40)]
+    streams = [Stream(serving.port, f"/t/{table.id}/live") for _ in range(40)]
     for one in streams:
         assert one.next()["number"] == 1
     for number in (2, 3, 4):
@@ -66,7 +60,7 @@ def test_pages_and_live_pages_are_served_with_select_alone(serving, windows, tab
     serving.stop()
     for one in streams:
         assert one.next() is None
-        one.connection.close()
+        one.close()
 
 
 def test_it_stops_at_once_though_nobody_asks_for_anything(windows, app):
@@ -81,11 +75,6 @@ def test_a_port_that_another_program_has_is_not_shared(windows, app):
             Server(app, "127.0.0.1", taken.getsockname()[1])
 
 
-def test_it_takes_no_more_connections_than_select_can_wait_for(windows, app, tmp_path):
-    server = Server(app, "127.0.0.1", 0, Authority(tmp_path), 0)
-    try:
-        assert server._server.adj.connection_limit == FEWER_CONNECTIONS
-        assert 2 * 200 <= FEWER_CONNECTIONS < TAKEN_AT_MOST < CONNECTIONS
-    finally:
-        server._server.task_dispatcher.shutdown()
-        serving_module.wasyncore.close_all(server._sockets)
+def test_it_takes_no_more_connections_than_select_can_wait_for(windows):
+    assert most_connections() == FEWER_CONNECTIONS
+    assert 2 * 200 <= FEWER_CONNECTIONS < TAKEN_AT_MOST < CONNECTIONS
