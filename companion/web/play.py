@@ -51,7 +51,15 @@ def seat(table_id: str, seat: str) -> str:
     player = seat_number(here, seat)
     shown = current_app.extensions["views"].show(here, player)
     everyone = seats(here)
-    return render_template("seat.html", table=here, seats=everyone, seat=everyone[player], shown=shown)
+    return render_template(
+        "seat.html",
+        table=here,
+        seats=everyone,
+        seat=everyone[player],
+        shown=shown,
+        # This device is passed round: a cover stands before the page until its player has it.
+        passed="passed" in request.args,
+    )
 
 
 @pages.get("/t/<table_id>/camera")
@@ -80,11 +88,22 @@ def options(table_id: str) -> str:
 
 @pages.get("/t/<table_id>/state")
 def numbers(table_id: str) -> Response:
-    """The number of the last entry and the open questions: for scripts, and for a page that woke up."""
+    """The number of the last entry, the open questions and the server's time in seconds: for scripts, and
+    for a page that woke up. aside: nobody waits for the answer."""
     here = table_of(table_id)
     now = here.now
     open_to_all = here.game.questions(here.game.view(now.state, None))
-    asked = [{"player": q.player, "kind": q.kind, "text": q.text, "page": q.page} for q in open_to_all]
+    asked = [
+        {
+            "player": q.player,
+            "kind": q.kind,
+            "text": q.text,
+            "page": q.page,
+            "secret": q.secret or q.private,
+            "aside": q.optional or q.answered,
+        }
+        for q in open_to_all
+    ]
     at = utc_now()
     clocks = [
         {"player": c.player, "kind": c.kind, "left": round(c.left(at), 1), "running": c.since is not None}
@@ -96,6 +115,7 @@ def numbers(table_id: str) -> Response:
             "questions": asked,
             "over": here.game.phase(now.state).over,
             "clocks": clocks,
+            "time": at.timestamp(),
         }
     )
 
@@ -175,6 +195,25 @@ def clock(table_id: str) -> Response:
     seen, key = seen_and_key(data)
     here = table_of(table_id)
     return _done(here, here.act_on_clock(data, seen, key, _by()))
+
+
+@pages.post("/t/<table_id>/answers")
+def answer(table_id: str) -> Response:
+    """Answers a question that has a form: `{"question": its kind, "player": seat, "value": the form's}`."""
+    data = body()
+    seen, key = seen_and_key(data)
+    here = table_of(table_id)
+    kind, player, value = (decision_part(data, name) for name in ("question", "player", "value"))
+    # Asked of the state the device saw, so that a late answer is refused as late, not as wrong.
+    state = here.state_at(seen) if 1 <= seen <= here.number else here.state
+    questions = here.game.questions(state)
+    asked = next((q for q in questions if (q.kind, q.player) == (kind, player) and q.form), None)
+    if asked is None or asked.form is None:
+        raise Refused(422, _("Nobody asks this now: look again."))
+    problem = asked.form.problem(value)
+    if problem:
+        raise Refused(422, problem)
+    return _done(here, here.submit(here.game.answer(state, asked, value), seen, key, _by()))
 
 
 @pages.post("/t/<table_id>/undo")

@@ -8,6 +8,7 @@ gets just what differs from what it has.
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,8 @@ from typing import Any
 
 from flask import Flask, render_template
 
-from companion.games.contract import Option, Question, Refusal
+from companion.games.contract import Allocation, Amount, Option, Question, Refusal, Subset
+from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language, marked
@@ -27,6 +29,9 @@ KEPT = 12
 """Renderings kept of each page: a device that missed more gets the whole page again."""
 
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
+FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
+"""The page component of each answer form (templates/_answer_forms.html)."""
+
 COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), marked("Purple"))
 """Beside its colour every seat has a shape; a colour that is not among these takes the next shape."""
 
@@ -42,6 +47,22 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of an open question as a page shows it.
+
+    mark: for element ids; seconds: the whole time; ends: when it runs out, in seconds since 1970, None: it
+    stands still; left: the time left ("0:42") when it last stopped; time_outs: this game gives the seat some.
+    """
+
+    mark: str
+    seat: Seat | None
+    seconds: float
+    ends: float | None
+    left: str
+    time_outs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """An open question with its answers. seat None: the table is asked, for a draw.
 
@@ -53,10 +74,21 @@ class Ask:
     options: tuple[Option, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     open: bool = True
+    clock: Clock | None = None
 
     @property
     def player(self) -> int | None:
         return None if self.seat is None else self.seat.number
+
+    @property
+    def form(self) -> str:
+        """The component that answers it; "": a choice from its options, a draw or a roll."""
+        return FORMS.get(type(self.question.form), "")
+
+    @property
+    def aside(self) -> bool:
+        """Nobody waits for it, so that it calls nobody."""
+        return self.question.optional or self.question.answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +116,13 @@ def context(
     everyone = seats(table)
     questions = game.questions(view)
     asks = tuple(_ask(game, view, q, everyone, player) for q in questions)
+    if now.clocks:
+        clocks = {(clock.player, clock.kind): clock for clock in now.clocks}
+        asks = tuple(
+            _with_clock(ask, clocks.get((ask.player, ask.question.kind)), game, view) for ask in asks
+        )
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
+    phase = game.phase(now.state)
     referee = room.referee if room.active == table.id else None
     return {
         "table": table,
@@ -94,8 +132,9 @@ def context(
         "seat": None if player is None else everyone[player],
         "seats": everyone,
         "questions": questions,
-        "options": mine,
-        "others": tuple(a for a in asks if a not in mine),
+        "options": tuple(a for a in mine if not a.aside),
+        "asides": tuple(a for a in mine if a.aside),
+        "others": tuple(a for a in asks if a not in mine and not a.aside),
         "refusals": tuple(r for a in mine for r in a.refusals),
         "page": game.display.page(view, player),
         "number": now.number,
@@ -107,7 +146,9 @@ def context(
         "newer": room.tables.open(status.newer) if status.newer else None,
         "referee": referee,
         "doubts": game.check(view),
-        "over": game.phase(now.state).over,
+        "phase": phase,
+        "clocks_paused": now.paused,
+        "over": phase.over,
     }
 
 
@@ -115,8 +156,10 @@ def _ask(game: Any, view: Any, question: Question, everyone: tuple[Seat, ...], p
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:
-        chance = question.chance
-        return Ask(None, question, open=chance is None or chance.audience in (None, player))
+        audience = None if question.chance is None else question.chance.audience
+        if audience is not None and audience != player:
+            return Ask(everyone[audience], question, open=False)
+        return Ask(None, question)
     if player != seat.number and (player is not None or question.secret or question.private):
         return Ask(seat, question, open=False)
     return Ask(
@@ -125,6 +168,21 @@ def _ask(game: Any, view: Any, question: Question, everyone: tuple[Seat, ...], p
         game.options(view, seat.number),
         game.refusals(view, seat.number),
     )
+
+
+def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> Ask:
+    if clock is None:
+        return ask
+    has_time_outs = ask.player is not None and game.timing is not None
+    shown = Clock(
+        f"{'table' if ask.player is None else ask.player}-{clock.kind}",
+        ask.seat,
+        clock.seconds,
+        None if clock.ends is None else clock.ends.timestamp(),
+        "{}:{:02}".format(*divmod(math.ceil(max(0.0, clock.seconds - clock.used)), 60)),
+        has_time_outs and game.timing.time_outs(view, ask.player) > 0,
+    )
+    return replace(ask, clock=shown)
 
 
 @dataclass

@@ -2,6 +2,8 @@
 import { markFacts } from "./correct.js";
 import { watched } from "./guard.js";
 import { edit, parsed, patchInside } from "./patch.js";
+import { restoreAnswers } from "./answer-forms.js";
+import { showClocks } from "./clock.js";
 import { promptNews } from "./prompts.js";
 import { slide, startSlides } from "./slide.js";
 import { toast } from "./toast.js";
@@ -121,6 +123,8 @@ function show({ number, stamp, regions, pieces, lists, html }) {
   page.dataset.number = number;
   page.dataset.stamp = stamp;
   document.documentElement.dataset.number = number;
+  restoreAnswers();
+  showClocks();
   markFacts();
   promptNews();
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.

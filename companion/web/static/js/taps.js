@@ -52,7 +52,7 @@ export async function step(what, body, button = null) {
     body = { ...seat(what), ...body };
     const waiting = () => { told ||= toast(say("No connection; the step is sent again by itself."), "bad"); };
     let answer = await send(tableAddress() + what, { ...body, seen: seen(), key }, waiting);
-    if (answer.status === 409 && answer.data.still_asked && what === "decisions") {
+    if (answer.status === 409 && answer.data.still_asked && (what === "decisions" || what === "answers")) {
       // Others answered their own questions meanwhile and this one stands as it did: it is sent on their news.
       toast(say("Meanwhile: {news}.", { news: answer.data.news.join("; ") }));
       key = newKey();

@@ -1,0 +1,247 @@
+// Answers that are no choice from a list: some of several things, a number, tokens onto places, what dice show.
+// A half-made answer is kept here, and put back into its form when a live update has changed the page around it.
+import { say } from "./words.js";
+import { step } from "./taps.js";
+
+const drafts = new Map(); // a form's id to the value as far as it goes
+
+export function startAnswerForms() {
+  document.addEventListener("input", onInput);
+  document.addEventListener("click", onClick);
+  document.addEventListener("submit", onSubmit);
+  restoreAnswers();
+}
+
+/** Called after each update of the page: puts half-made answers back, and forgets those that nobody asks for. */
+export function restoreAnswers() {
+  const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
+  for (const id of drafts.keys()) if (!forms.has(id)) drafts.delete(id);
+  for (const [id, form] of forms) {
+    const kind = KINDS[form.dataset.answerForm];
+    if (drafts.has(id)) kind.put(form, drafts.get(id));
+    show(form);
+  }
+}
+
+function show(form) {
+  const kind = KINDS[form.dataset.answerForm];
+  const problem = kind.problem(form);
+  const state = [kind.state(form), problem].filter(Boolean).join(" ");
+  const words = form.querySelector(".answer-state");
+  if (words.textContent !== state) words.textContent = state;
+  // Disabled, it could not be reached by keyboard, nor say why: it is told when it is pressed.
+  form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(problem)));
+}
+
+function changed(form) {
+  drafts.set(form.id, KINDS[form.dataset.answerForm].value(form));
+  show(form);
+}
+
+const formOf = (event) => event.target.closest?.("form[data-answer-form]");
+
+function onInput(event) {
+  const form = formOf(event);
+  if (!form) return;
+  KINDS[form.dataset.answerForm].input?.(form, event.target);
+  changed(form);
+}
+
+function onClick(event) {
+  const form = formOf(event);
+  const button = event.target.closest?.("button[type=button]");
+  if (!form || !button) return;
+  KINDS[form.dataset.answerForm].click?.(form, button);
+  changed(form);
+}
+
+async function onSubmit(event) {
+  const form = formOf(event);
+  if (!form) return;
+  event.preventDefault();
+  const kind = KINDS[form.dataset.answerForm];
+  if (kind.problem(form)) {
+    const state = form.querySelector(".answer-state");
+    state.classList.remove("again");
+    requestAnimationFrame(() => state.classList.add("again"));
+    return;
+  }
+  const { id } = form;
+  const value = kind.value(form);
+  const player = form.dataset.player === undefined ? null : Number(form.dataset.player);
+  const answer = await (form.dataset.answerForm === "roll"
+    ? step("draws", { numbers: value })
+    : step("answers", { question: form.dataset.question, player, value }));
+  if (answer?.status === 200) drafts.delete(id);
+}
+
+const number = (text, otherwise) => (text === undefined ? otherwise : Number(text));
+
+// --- some of several things
+
+const subset = {
+  value: (form) => [...form.querySelectorAll("[name=item]:checked")].map((box) => box.value),
+  put(form, value) {
+    for (const box of form.querySelectorAll("[name=item]")) box.checked = !box.disabled && value.includes(box.value);
+  },
+  sum: (form) => [...form.querySelectorAll("[name=item]:checked")].reduce((sum, box) => sum + Number(box.dataset.value), 0),
+  state(form) {
+    const count = this.value(form).length;
+    const what = form.dataset.sumWords;
+    return what ? say("Chosen: {count}. {what}: {total}.", { count, what, total: this.sum(form) }) : say("Chosen: {count}.", { count });
+  },
+  problem(form) {
+    const { least, most, sumWords: what } = form.dataset;
+    const count = this.value(form).length;
+    if (count < Number(least) || count > Number(most)) {
+      return least === most ? say("Choose {count}.", { count: most }) : say("Choose {least} to {most}.", { least, most });
+    }
+    const total = this.sum(form);
+    const [low, high] = [number(form.dataset.sumLeast, -Infinity), number(form.dataset.sumMost, Infinity)];
+    if (total < low) return say("{what}: {total}; at least {least}.", { what, total, least: low });
+    if (total > high) return say("{what}: {total}; at most {most}.", { what, total, most: high });
+    return "";
+  },
+};
+
+// --- a number
+
+const amount = {
+  value: (form) => (form.elements.amount.value === "" ? null : Number(form.elements.amount.value)),
+  put(form, value) {
+    // What is being typed is left alone.
+    if (form.elements.amount !== document.activeElement) form.elements.amount.value = value ?? "";
+    if (value !== null) form.elements.slider.value = value;
+  },
+  input(form, field) {
+    if (field.name === "slider") form.elements.amount.value = field.value;
+    else if (field.value !== "") form.elements.slider.value = field.value;
+  },
+  click(form, button) {
+    if (!button.dataset.step) return;
+    const { lowest, highest } = form.dataset;
+    const next = Math.min(Number(highest), Math.max(Number(lowest), Number(form.elements.amount.value) + Number(button.dataset.step)));
+    form.elements.amount.value = form.elements.slider.value = next;
+  },
+  state: () => "",
+  problem(form) {
+    const { lowest, highest } = form.dataset;
+    const value = this.value(form);
+    return Number.isInteger(value) && value >= Number(lowest) && value <= Number(highest) ? "" : say("Answer with a number from {lowest} to {highest}.", { lowest, highest });
+  },
+};
+
+// --- tokens onto places
+
+const laidOn = (place) => JSON.parse(place.dataset.now || "{}");
+const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const allocation = {
+  places: (form) => [...form.querySelectorAll("[data-place]")],
+  tokens: (form) => [...form.querySelectorAll("[name=token]")],
+  value(form) {
+    return this.places(form).flatMap((place) => Object.entries(laidOn(place)).map(([token, count]) => [token, place.dataset.place, count]));
+  },
+  put(form, value) {
+    for (const place of this.places(form)) {
+      place.dataset.now = "{}";
+      for (const [token, on, count] of value) if (on === place.dataset.place) this.add(form, place, token, count);
+    }
+    this.draw(form);
+  },
+  left(form, token) {
+    const used = this.value(form).reduce((sum, [id, , count]) => sum + (id === token.value ? count : 0), 0);
+    return Number(token.dataset.count) - used;
+  },
+  /** Why a token cannot be laid on a place; "": it can. */
+  refused(form, place, token) {
+    const accepts = JSON.parse(place.dataset.accepts);
+    const words = place.dataset.words;
+    if (accepts.length && !accepts.includes(token.value)) return say("{token} cannot lie on {place}.", { token: token.dataset.words, place: words });
+    if (total(laidOn(place)) >= number(place.dataset.highest, Infinity)) return say("{place} takes {count} at most.", { place: words, count: place.dataset.highest });
+    if (this.left(form, token) < 1) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    return "";
+  },
+  add(form, place, id, count) {
+    const token = this.tokens(form).find((one) => one.value === id);
+    for (let n = 0; token && n < count && !this.refused(form, place, token); n += 1) {
+      const now = laidOn(place);
+      now[id] = (now[id] ?? 0) + 1;
+      place.dataset.now = JSON.stringify(now);
+    }
+  },
+  click(form, button) {
+    const place = button.closest("[data-place]");
+    if (!place) return;
+    form.dataset.refused = "";
+    const now = laidOn(place);
+    if (button.dataset.take) {
+      now[button.dataset.take] -= 1;
+      if (!now[button.dataset.take]) delete now[button.dataset.take];
+      place.dataset.now = JSON.stringify(now);
+      place.querySelector("[data-lay]").focus();
+    } else {
+      const token = form.querySelector("[name=token]:checked");
+      form.dataset.refused = token ? this.refused(form, place, token) : "";
+      if (token) this.add(form, place, token.value, 1);
+      // The next kind that is left is taken up by itself.
+      if (token && !this.left(form, token)) {
+        const next = this.tokens(form).find((one) => this.left(form, one) > 0);
+        if (next) next.checked = true;
+      }
+    }
+    this.draw(form);
+  },
+  draw(form) {
+    const words = Object.fromEntries(this.tokens(form).map((token) => [token.value, token.dataset.words]));
+    for (const token of this.tokens(form)) token.closest(".choice").querySelector("[data-left]").textContent = this.left(form, token);
+    for (const place of this.places(form)) {
+      place.querySelector("[data-laid]").replaceChildren(...Object.entries(laidOn(place)).map(([id, count]) => {
+        const out = document.createElement("button");
+        out.type = "button";
+        out.className = "button laid-token";
+        out.dataset.take = id;
+        out.textContent = say("{count} × {token}", { count, token: words[id] });
+        out.setAttribute("aria-label", say("{count} × {token} on {place}: take one away", { count, token: words[id], place: place.dataset.words }));
+        return out;
+      }));
+    }
+  },
+  state(form) {
+    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
+    return [say("Laid: {count}.", { count }), form.dataset.refused].filter(Boolean).join(" ");
+  },
+  problem(form) {
+    const { least, most } = form.dataset;
+    const count = this.value(form).reduce((sum, [, , many]) => sum + many, 0);
+    return count < Number(least) || count > Number(most) ? say("Place {least} to {most}.", { least, most }) : "";
+  },
+};
+
+// --- what dice show
+
+const roll = {
+  dice: (form) => new Set([...form.querySelectorAll("[data-die]")].map((field) => field.dataset.die)),
+  shown(form, die) {
+    const fields = [...form.querySelectorAll(`[data-die="${die}"]`)];
+    const field = fields[0].type === "radio" ? fields.find((one) => one.checked) : fields[0];
+    return field && field.value !== "" && field.validity.valid ? Number(field.value) : null;
+  },
+  value(form) {
+    return [...this.dice(form)].map((die) => this.shown(form, die));
+  },
+  put(form, value) {
+    for (const field of form.querySelectorAll("[data-die]")) {
+      const shown = value[Number(field.dataset.die)];
+      if (field.type === "radio") field.checked = Number(field.value) === shown;
+      else if (field !== document.activeElement) field.value = shown ?? "";
+    }
+  },
+  state: () => "",
+  problem(form) {
+    const left = this.value(form).filter((one) => one === null).length;
+    return left ? say("Dice still to enter: {count}.", { count: left }) : "";
+  },
+};
+
+const KINDS = { subset, amount, allocation, roll };

@@ -1,0 +1,24 @@
+// The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
+let ahead = 0; // milliseconds by which the server's clock is ahead of this device's
+
+export async function startClocks(live) {
+  setInterval(showClocks, 250);
+  showClocks();
+  if (!document.querySelector("[data-ends]") && !live) return;
+  try {
+    const asked = Date.now();
+    const { time } = await (await fetch(`${live.dataset.table}state`, { headers: { Accept: "application/json" } })).json();
+    ahead = time * 1000 - (asked + Date.now()) / 2;
+  } catch { /* the device's own clock, then */ }
+}
+
+/** Writes what is left on each clock; called after each update too. */
+export function showClocks() {
+  for (const clock of document.querySelectorAll(".clock[data-ends]")) {
+    const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - Date.now() - ahead) / 1000));
+    const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const time = clock.querySelector("[data-time]");
+    if (time.textContent !== words) time.textContent = words;
+    clock.toggleAttribute("data-low", left <= 10);
+  }
+}

@@ -1,0 +1,25 @@
+// One device passed round for secret answers: a seat's page is covered until its player has the device, and after
+// the answer comes the cover of the next who is asked in secret, or the table.
+export function startCover() {
+  const cover = document.querySelector("[data-passed]");
+  if (!cover) return;
+  const table = cover.dataset.passed;
+  let answered = false;
+  cover.querySelector("[data-uncover]").addEventListener("click", () => document.documentElement.removeAttribute("data-covered"));
+  document.addEventListener("stepped", async ({ detail }) => {
+    if (answered || (detail.what !== "decisions" && detail.what !== "answers")) return;
+    answered = true;
+    document.documentElement.dataset.covered = "";
+    location.replace(await next(table));
+  });
+}
+
+async function next(table) {
+  try {
+    const { questions } = await (await fetch(`${table}state`, { headers: { Accept: "application/json" } })).json();
+    const waits = questions.find((one) => one.secret && one.player !== null && !one.aside);
+    return waits ? `${table}seat/${waits.player}?passed=yes` : table;
+  } catch {
+    return table;
+  }
+}
