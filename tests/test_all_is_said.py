@@ -69,7 +69,9 @@ class Bare(HTMLParser):
 def bare_words(source: str) -> list[str]:
     parser = Bare()
     # What the template language says becomes a sign that is no letter.
-    source = re.sub(r"\{% block (?:wide|kind) %\}.*?\{% endblock %\}", "", source)  # classes, not words
+    source = re.sub(
+        r"\{% block (?:wide|kind|root) %\}.*?\{% endblock %\}", "", source
+    )  # classes and attributes
     parser.feed(re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "·", source, flags=re.S))
     parser.close()
     return parser.found

@@ -89,6 +89,8 @@ class Cheer(Decision):
 
 
 KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Cards, Bid, Plan, Rolled, Cheer)}
+HIDDEN = -1
+"""Another seat's bid: that there is one is no secret."""
 STEPS = ("cards", "bid", "plan", "rolled", "over")
 
 
@@ -222,7 +224,8 @@ class FormsGame:
     def view(self, s: State, player: int | None) -> State:
         if s.step != "bid":
             return s
-        return replace(s, bids=tuple(bid if seat == player else None for seat, bid in enumerate(s.bids)))
+        bids = tuple(bid if seat == player or bid is None else HIDDEN for seat, bid in enumerate(s.bids))
+        return replace(s, bids=bids)
 
     def phase(self, s: State) -> Phase:
         words = {"cards": "Cards", "bid": "Bidding", "plan": "Plans", "rolled": "Dice", "over": "The end"}
