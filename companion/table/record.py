@@ -19,6 +19,7 @@ from companion.table.table import Table
 from companion.table.timeline import Timeline, Unreplayable
 
 FORM = "table-companion record"
+SEAT_FORM = "table-companion seat record"
 VERSION = 1
 _STEPS = ("decision", "draw", "correction")
 
@@ -58,6 +59,31 @@ def record(table: Table[Any]) -> dict[str, Json]:
         "seed": table.seed,
         "steps": [{"number": e.number, "kind": e.kind, "data": e.data, "words": e.words} for e in steps],
         "entries": [_entry_to_json(e) for e in (*table.entries(), *table.unfollowed)],
+    }
+
+
+def seat_record(table: Table[Any], viewer: int | None) -> dict[str, Json]:
+    """What one seat may know of a table so far (None: what everybody may): its view of the state, the open
+    questions as it reads them, and the history in words."""
+    view = table.game.view(table.state, viewer)
+    return {
+        "form": SEAT_FORM,
+        "version": VERSION,
+        "game": table.game.name,
+        "table": table.id,
+        "seat": viewer,
+        "number": table.number,
+        "state": plain(view),
+        "questions": plain(table.game.questions(view)),
+        "history": [
+            {
+                "number": line.entry.number,
+                "kind": line.entry.kind,
+                "words": line.words,
+                "effective": line.effective,
+            }
+            for line in table.history(viewer)
+        ],
     }
 
 

@@ -58,6 +58,7 @@ from companion.games.contract.questions import (
     Subset,
     Token,
 )
+from companion.games.contract.random_player import RandomPlayer, form_answer
 from companion.games.contract.reasons import Illegal, Refusal, Tally, Term
 from companion.games.contract.rules import Client, Game, Phase, S, State
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
@@ -111,6 +112,7 @@ __all__ = [
     "PlayerScore",
     "PrintedFace",
     "Question",
+    "RandomPlayer",
     "Refusal",
     "Roll",
     "S",
@@ -140,6 +142,7 @@ __all__ = [
     "box_of",
     "decision_from_json",
     "decision_to_json",
+    "form_answer",
     "game_at",
     "part_of",
     "plain",

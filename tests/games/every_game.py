@@ -1,0 +1,71 @@
+"""Every game that the contract's tests run over: those installed and the tests' own, each in some setups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Decision, Game, Player, Question, Setup, form_answer
+from companion.table.chance import setup_with_draws
+from tests.games.toy import HarbourGame
+from tests.table.toy_game import StonesGame
+
+OWN = {game.name: game for game in (HarbourGame(), StonesGame())}
+
+
+def load(name: str) -> Game[Any]:
+    return OWN[name] if name in OWN else games.load(name)
+
+
+def names() -> tuple[str, ...]:
+    return (*games.names(), *OWN)
+
+
+def setups(game: Game[Any]) -> Iterator[Setup]:
+    """The fewest players with each option's first choice, and the most players with each option's last."""
+    for seats, at in ((game.seats[0], 0), (game.seats[1], -1)):
+        players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:seats])
+        options = tuple((option.name, option.choices[at][0]) for option in game.setup_options())
+        yield setup_with_draws(game, Setup(players, options), 3)
+
+
+EVERY = [
+    pytest.param(name, setup, id=f"{name}-{len(setup.players)}")
+    for name in names()
+    for setup in setups(load(name))
+]
+"""A game's name and a whole setup of it."""
+
+
+def random_decision(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision | None:
+    """An answer to this question; None: it offers none (an optional one may not)."""
+    if question.chance is not None:
+        return game.answer(state, question, question.chance.sample(rng))
+    if question.form is not None:
+        return form_answer(game, state, question, rng)
+    options = game.options(state, question.player)
+    return rng.choice(options).decision if options else None
+
+
+def random_steps(
+    game: Game[Any], state: Any, rng: Random, most: int
+) -> Iterator[tuple[Any, Question, Decision, Any]]:
+    """Up to `most` steps from `state`: the state before, the question, the decision and the state after.
+    Optional questions are answered too, now and then."""
+    for _step in range(most):
+        asked = list(game.questions(state))
+        owed = [q for q in asked if not q.optional]
+        if not owed:
+            return
+        optional = [q for q in asked if q.optional]
+        question = rng.choice(optional) if optional and rng.random() < 0.3 else rng.choice(owed)
+        decision = random_decision(game, state, question, rng)
+        if decision is None:
+            continue
+        after = game.play(state, decision)
+        yield state, question, decision, after
+        state = after

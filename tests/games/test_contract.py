@@ -1,0 +1,205 @@
+"""The contract, over every game there is: what a table, its pages and its journal rely on."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.contract import Illegal, Setup, decision_to_json
+from companion.simulate import play_game
+from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Journal
+from companion.table.record import plain, play_again, record
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.translation import languages, speaking
+from tests.games.every_game import EVERY, load, names, random_decision, random_steps
+
+every_game = pytest.mark.parametrize(("name", "setup"), EVERY)
+STEPS = 120
+
+
+@every_game
+def test_every_decision_comes_back_from_json_the_same(name: str, setup: Setup) -> None:
+    game = load(name)
+    for _before, _question, decision, _after in random_steps(game, game.new(setup), Random(1), STEPS):
+        assert game.decision(json.loads(json.dumps(decision_to_json(decision)))) == decision
+
+
+@every_game
+def test_play_never_changes_its_argument(name: str, setup: Setup) -> None:
+    game = load(name)
+    for before, _question, decision, _after in random_steps(game, game.new(setup), Random(2), STEPS):
+        written, again = json.dumps(plain(before)), game.play(before, decision)
+        assert json.dumps(plain(before)) == written
+        assert game.play(before, decision) == again
+
+
+@every_game
+def test_what_nobody_asked_for_is_refused(name: str, setup: Setup) -> None:
+    """A decision that was legal once, sent again to the first state, plays or is refused in a sentence."""
+    game = load(name)
+    first = game.new(setup)
+    for before, _question, decision, _after in random_steps(game, first, Random(3), STEPS):
+        if before == first:
+            continue
+        try:
+            game.play(first, decision)
+        except Illegal as refused:
+            sentence = refused.sentence
+        else:
+            sentence = "It plays."
+        assert sentence
+
+
+@every_game
+def test_the_questions_of_a_seat_need_only_what_it_may_know(name: str, setup: Setup) -> None:
+    game = load(name)
+    for before, _question, _decision, _after in random_steps(game, game.new(setup), Random(4), STEPS):
+        for question in game.questions(before):
+            seat = question.player
+            if seat is None:
+                continue
+            view = game.view(before, seat)
+            assert question in game.questions(view)
+            assert game.options(view, seat) == game.options(before, seat)
+            assert game.refusals(view, seat) == game.refusals(before, seat)
+
+
+@every_game
+def test_viewing_twice_shows_no_more_and_no_less(name: str, setup: Setup) -> None:
+    game = load(name)
+    for _before, _question, _decision, after in random_steps(game, game.new(setup), Random(5), STEPS):
+        for seat in (None, *range(len(setup.players))):
+            view = game.view(after, seat)
+            assert game.view(view, seat) == view
+            assert game.phase(view) == game.phase(after)
+
+
+@every_game
+def test_every_form_takes_its_samples_and_refuses_what_is_none(name: str, setup: Setup) -> None:
+    game, rng = load(name), Random(6)
+    for before, question, decision, _after in random_steps(game, game.new(setup), rng, STEPS):
+        if question.form is None:
+            assert question.chance is not None or decision in [
+                option.decision for option in game.options(before, question.player)
+            ]
+            continue
+        for wrong in (None, "all", -1, ("nothing", "nothing"), (("nothing", "nowhere", 1),)):
+            assert question.form.problem(wrong)
+            with pytest.raises(Illegal):
+                game.answer(before, question, wrong)
+
+
+@every_game
+def test_undo_gives_an_equal_state_and_the_journal_replays(name: str, setup: Setup) -> None:
+    journal, rng = Journal(":memory:"), Random(7)
+    tables = Tables(journal, load)
+    table = tables.create(name, setup, seed=11)
+    for step in range(STEPS):
+        owed = [q for q in table.questions if not q.optional]
+        if not owed:
+            break
+        decision = random_decision(table.game, table.state, rng.choice(owed), rng)
+        assert decision is not None
+        before = table.state
+        table.submit(decision, table.number, f"step {step}", "test")
+        after = table.state
+        table.undo(table.number, f"undo {step}", "test", confirm=table.now.undo_of)
+        assert table.state == before
+        table.redo(table.number, f"redo {step}", "test")
+        assert table.state == after
+    opened: Table[Any] = Table(load(name), journal, table.id)
+    assert opened.state == table.state
+    assert opened.history() == table.history()
+    replayed = play_again(json.loads(json.dumps(record(table))), load)
+    assert replayed.stopped is None
+    assert replayed.state == table.state
+    tables.close()
+
+
+@every_game
+def test_every_draw_and_roll_can_be_told_by_hand(name: str, setup: Setup) -> None:
+    tables, rng = Tables(Journal(":memory:"), load), Random(8)
+    table = tables.create(name, setup, seed=11, settings=Settings(draws="hand", dice="hand"))
+    for step in range(STEPS):
+        owed = [q for q in table.questions if not q.optional]
+        if not owed:
+            break
+        chance = next((q.chance for q in owed if q.chance is not None), None)
+        if chance is not None:
+            table.tell_chance(chance.sample(rng), table.number, f"told {step}", "test")
+            continue
+        decision = random_decision(table.game, table.state, rng.choice(owed), rng)
+        assert decision is not None
+        table.submit(decision, table.number, f"step {step}", "test")
+    assert not any(entry.by in (VIRTUAL_BAG, VIRTUAL_DICE) for entry in table.entries())
+    tables.close()
+
+
+@every_game
+def test_every_text_is_there_in_every_language(name: str, setup: Setup) -> None:
+    game = load(name)
+    for before, question, decision, _after in random_steps(game, game.new(setup), Random(9), 60):
+        for spoken in languages():
+            with speaking(spoken):
+                for asked in game.questions(before):
+                    assert asked.text.strip()
+                assert game.words(before, decision).strip()
+                assert game.phase(before).words.strip()
+                if question.player is not None:
+                    for option in game.options(before, question.player):
+                        assert option.words.strip()
+                    for refusal in game.refusals(before, question.player):
+                        assert refusal.words.strip()
+                        assert refusal.sentence.strip()
+                for fact in game.facts(before)[:40]:
+                    assert fact.label.strip()
+                    assert fact.words(fact.value).strip()
+                assert all(sentence.strip() for sentence in game.check(before))
+                for player in game.score(game.view(before, None)).players:
+                    assert all(line.source.strip() for line in player.lines)
+
+
+@pytest.mark.parametrize("name", names())
+def test_random_play_ends_with_a_sheet_that_adds_up(name: str) -> None:
+    game = load(name)
+    for players in game.seats:
+        state, decisions = play_game(game, players, f"contract:{players}")
+        assert decisions > 0
+        phase = game.phase(state)
+        assert phase.over
+        assert phase.endings
+        assert game.questions(state) == ()
+        sheet = game.score(state)
+        assert sheet.final
+        assert sorted(p.player for p in sheet.players) == list(range(players))
+        assert any(p.winner for p in sheet.players)
+        for player in sheet.players:
+            assert player.total == sum(line.why.total for line in player.lines)
+
+
+def test_the_toy_game_has_what_the_contract_offers() -> None:
+    """So that the tests above prove something for each: forms, dice, private draws, a clock, free answers."""
+    game = load("harbour")
+    seen: set[str] = set()
+    doubles = 0
+    for seed in range(12):
+        setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+        for _before, question, decision, _after in random_steps(game, game.new(setup), Random(seed), 200):
+            seen |= {type(question.form).__name__, question.kind}
+            seen |= {
+                word for word in ("secret", "private", "optional", "answered") if getattr(question, word)
+            }
+            if question.seconds:
+                seen.add("seconds")
+            if question.chance is not None and question.chance.audience is not None:
+                seen.add("audience")
+            dice = getattr(decision, "dice", None)
+            doubles += dice is not None and dice[0] == dice[1]
+    assert {"Subset", "Amount", "Allocation"} <= seen
+    assert {"secret", "private", "optional", "answered", "seconds", "audience"} <= seen
+    assert doubles > 0

@@ -1,0 +1,90 @@
+"""No seat gets anything from what it may not know: two tables that differ only there look the same to it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from companion.games.contract import Setup
+from tests.games.every_game import EVERY
+from tests.games.twins import Side, Twins
+
+STEPS = 90
+PAGES = 6
+"""How often in a game all pages are compared; the rest is compared after every step."""
+
+
+@pytest.fixture(autouse=True)
+def _same_names_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both sides give their tables the same ids and times, and no clock runs out meanwhile."""
+    counts = iter(f"kobura{n // 2}" for n in range(100_000))
+    monkeypatch.setattr("companion.table.tables.new_id", lambda: next(counts))
+    at = datetime(2026, 1, 31, 19, 30, tzinfo=UTC)
+    for module in ("table", "tables", "chance"):
+        monkeypatch.setattr(f"companion.table.{module}.utc_now", lambda: at)
+    monkeypatch.setattr("companion.web.play.utc_now", lambda: at)
+    idle = SimpleNamespace(start=lambda: None, close=lambda: None)
+    monkeypatch.setattr("companion.table.tables.RunOutScheduler", lambda table: idle)
+
+
+@pytest.mark.parametrize(("name", "setup"), EVERY)
+@pytest.mark.parametrize("viewer", [None, 0, 1], ids=["table", "first", "second"])
+def test_a_seat_learns_nothing_of_what_is_hidden_from_it(name: str, setup: Setup, viewer: int | None) -> None:
+    twins = Twins(name, setup, viewer, f"{name}/{viewer}")
+    pages = 0
+    try:
+        for step in range(STEPS):
+            became = twins.step()
+            if became == "over":
+                break
+            if not twins.differ:
+                continue
+            twins.compare(lambda side: side.beside(viewer))
+            if pages < PAGES:
+                pages += 1
+                twins.compare(lambda side: dict(side.pages(viewer)))
+                if step % 2:
+                    twins.take_back()
+                    twins.compare(lambda side: side.beside(viewer))
+                    twins.compare(lambda side: dict(side.pages(viewer)))
+        if name == "harbour":
+            assert twins.different > 3, "the two tables hardly differed"
+    finally:
+        twins.close()
+
+
+def test_the_comparison_finds_a_leak() -> None:
+    """A page that showed one hidden card would be found: the whole state differs, only the view does not."""
+    setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+    twins = Twins("harbour", setup, 1, "leak")
+    try:
+        while not twins.differ:
+            twins.step()
+        with pytest.raises(AssertionError):
+            twins.compare(lambda side: side.table.state)
+        with pytest.raises(AssertionError):
+            twins.compare(lambda side: [entry.words for entry in side.table.entries()])
+        twins.compare(lambda side: side.beside(1))
+    finally:
+        twins.close()
+
+
+def test_private_draws_and_answers_stay_covered_for_ever() -> None:
+    setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+    twins = Twins("harbour", setup, None, "words")
+    side: Side = twins.sides[0]
+    try:
+        while twins.step() != "over":
+            pass
+        words = [line.words for line in side.table.history()]
+        own = [line.words for line in side.table.history(0)]
+        assert "Blue drew 3" in words
+        assert "Blue has answered in secret" in words
+        assert any(line.startswith("Blue draws C") for line in own)
+        assert any(line.startswith("Blue keeps C") for line in own)
+        assert not any(line.startswith(("Blue draws C", "Blue keeps C")) for line in words)
+        assert any(line.startswith("Blue bids") for line in words), "a revealed answer is told to all"
+    finally:
+        twins.close()

@@ -1,0 +1,86 @@
+"""The toy game's state and decisions.
+
+Harbour, for 2 to 4 players. A round: everybody draws 3 cards in secret and keeps 1 or 2 of them face down,
+worth at most 9 together; everybody bids coins in secret; the highest bidder (ties: the lower seat) pays the
+bid and scores the sum of two dice, and a double gives everybody a coin; everybody plans in secret where 3
+workers and a cart go. While planning, 2 coins may be traded for a point at any time. After the last round
+kept cards count their value, and 3 coins a point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.contract import Decision
+
+CARDS = tuple(f"C{n:02}" for n in range(1, 31))
+HIDDEN = "?"
+"""Stands for a card that the viewer may not know."""
+HIDDEN_BID = -1
+HIDDEN_PLAN = ((HIDDEN, HIDDEN, 1),)
+
+Plan = tuple[tuple[str, str, int], ...]
+
+
+def value_of(card: str) -> int:
+    return 0 if card == HIDDEN else int(card[1:]) % 6 + 1
+
+
+@dataclass(frozen=True)
+class Dealt(Decision):
+    do: ClassVar[str] = "dealt"
+    seat: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Keep(Decision):
+    do: ClassVar[str] = "keep"
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Bid(Decision):
+    do: ClassVar[str] = "bid"
+    coins: int
+
+
+@dataclass(frozen=True)
+class Rolled(Decision):
+    do: ClassVar[str] = "rolled"
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Send(Decision):
+    do: ClassVar[str] = "send"
+    plan: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True)
+class Trade(Decision):
+    do: ClassVar[str] = "trade"
+
+
+KINDS: dict[str, type[Decision]] = {kind.do: kind for kind in (Dealt, Keep, Bid, Rolled, Send, Trade)}
+
+
+@dataclass(frozen=True)
+class Harbour:
+    """A value for each seat, in seat order. dealt: cards drawn this round; kept: those chosen of them, until
+    all have chosen; hands, discards: of all rounds before. phase: deal, keep, bid, roll, plan or over."""
+
+    names: tuple[str, ...]
+    rounds: int
+    round: int
+    phase: str
+    deck: tuple[str, ...]
+    coins: tuple[int, ...]
+    points: tuple[int, ...]
+    dealt: tuple[tuple[str, ...], ...]
+    kept: tuple[tuple[str, ...] | None, ...]
+    hands: tuple[tuple[str, ...], ...]
+    discards: tuple[tuple[str, ...], ...]
+    bids: tuple[int | None, ...]
+    plans: tuple[Plan | None, ...]
