@@ -11,9 +11,9 @@ import numpy as np
 from companion import games
 from companion.games.contract import TileInfo
 from companion.scan.found import Read
-from companion.scan.proving import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 from companion.simulate import play_game
 from companion.vision.drawing import colour_of
+from tests.rigs.finished_tables import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 
 GAME = games.load("new-frontiers")
 PX_PER_MM = 4.6

@@ -27,7 +27,7 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Table, assemble
 from companion.scan.outline import outlined
 from companion.scan.reading import Read, look_at, make_ready
-from companion.scan.shooting import PHONES, shoot
+from tests.rigs.phone_photos import PHONES, shoot
 
 MOST = 3
 """Photos of a mat before its player gives up."""
@@ -102,14 +102,14 @@ def judged(
         home = empire.colonies[0].world
         mats.append(
             next((m for m in table.mats if m.player == seat), None)
-            or next((m for m in table.mats if m.player is None and m.home and m.home.id == home), None)
+            or next((m for m in table.mats if m.player is None and m.marker and m.marker.id == home), None)
         )
     read = []
     for mat, (_, developments) in zip(mats, truth, strict=True):
-        colonies = {p.id for p in ([mat.home] if mat and mat.home else [])} | {
-            p.id for p in (mat.colonies if mat else ())
+        colonies = {p.id for p in ([mat.marker] if mat and mat.marker else [])} | {
+            p.id for p in (mat.on("colony") if mat else ())
         }
-        built = {p.id for p in (mat.developments if mat else ())} if tagged else developments
+        built = {p.id for p in (mat.on("development") if mat else ())} if tagged else developments
         read.append((colonies, built))
     wrong = [seat for seat in range(len(empires)) if read[seat] != truth[seat]]
     right = not wrong
@@ -205,7 +205,7 @@ def times() -> None:
     reads = [(read, player) for (read, _), (_, player) in zip(looked, shots, strict=True)]
     table = assemble(reads, GAME)
     done, cpu = perf_counter(), process_time() - used
-    outlined(looked[-1][1], reads[-1][0])
+    outlined(looked[-1][1], reads[-1][0], GAME)
     drawn_at = perf_counter()
     last, _image = look_at(shots[-1][0], GAME)
     assemble([*reads[:-1], (last, shots[-1][1])], GAME)
@@ -214,7 +214,7 @@ def times() -> None:
         f"{len(empires)} mats, {len(shots)} photos of 12 MP at once: looked at {done_looking - begun:.2f} s, "
         f"assembled {done - done_looking:.3f} s, together {done - begun:.2f} s ({(done - begun) / unit:.0f} "
         f"reference loops; {cpu:.2f} s of processor time); got ready before, {ready:.2f} s; a picture "
-        f"outlined {drawn_at - done:.2f} s; {sum(len(m.colonies) for m in table.mats)} colonies"
+        f"outlined {drawn_at - done:.2f} s; {sum(len(m.on('colony')) for m in table.mats)} colonies"
     )
 
 

@@ -1,8 +1,9 @@
-"""From the photos of a table to its mats: what each player owns, and what a person must be asked.
+"""Puts the photos of a table together to its mats: what each player owns, and what a person must be asked.
 
-A mat is known by its home. A tile belongs to the home it hangs together with: from tile to tile in short
-steps, where every other home can only be reached by a much longer one. What a person said of a photo, whose
-mat it shows, ties a home to a seat, and speaks for tiles that no home is near.
+A mat is known by the tile in the role that marks it (`Role.marks_mat`), called the marker here. A tile
+belongs to the marker it hangs together with: from tile to tile in short steps, where every other marker can
+only be reached by a much longer one. What a person said of a photo, whose mat it shows, ties a marker to a
+seat, and speaks for tiles that no marker is near.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from companion.games.contract import Game, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
+from companion.scan.roles import roles_of
 from companion.scan.stitching import (
     STEP_MM,
     Doubted,
@@ -30,10 +32,10 @@ from companion.scan.stitching import (
 )
 
 FAR_MM = 320.0
-"""The longest step to an explored tile: people lay those apart from colonies, and they score nothing."""
-CLEAR = 1.2
-"""How much longer the step to any other home must be."""
-SEEN_MM = 30.0
+"""The longest step to a tile in a role that people lay apart."""
+CLEAR_LEAD = 1.2
+"""How much longer the step to any other marker must be."""
+SAME_PLACE_MM = 30.0
 """A tile read this near to a doubt in another photo answers it."""
 
 
@@ -63,14 +65,13 @@ class Piece:
 class Mat:
     """One player's tiles. player: the seat that the photos were taken for, None where nobody said so.
 
-    explored lie there and do not count. doubts: all that concern this mat, those of its pieces among them.
+    marker: the tile that marks the mat; pieces: all others. doubts: all that concern this mat, those of its
+    pieces among them.
     """
 
     player: int | None
-    home: Piece | None
-    colonies: tuple[Piece, ...] = ()
-    explored: tuple[Piece, ...] = ()
-    developments: tuple[Piece, ...] = ()
+    marker: Piece | None
+    pieces: tuple[Piece, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     photos: tuple[int, ...] = ()
 
@@ -78,6 +79,14 @@ class Mat:
     def sure(self) -> bool:
         """Whether nothing but a hint about a photo is left to ask."""
         return all(doubt.kind in doubts.HINTS for doubt in self.doubts)
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        return self.pieces if self.marker is None else (self.marker, *self.pieces)
+
+    def on(self, role: str) -> tuple[Piece, ...]:
+        """The pieces in one role."""
+        return tuple(piece for piece in self.all_pieces if piece.role == role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +107,10 @@ def assemble(photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> Tabl
 
 @dataclass
 class _Pile:
-    """A mat in the making. home: None where none was seen."""
+    """A mat in the making. marker: None where none was seen."""
 
     player: int | None
-    home: list[Spotted] | None
+    marker: list[Spotted] | None
     tiles: list[tuple[list[Spotted], str]] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
@@ -109,6 +118,7 @@ class _Pile:
 class _Assembling:
     def __init__(self, photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> None:
         self.photos, self.game = photos, game
+        self.roles = roles_of(game)
         self.players = [player for _, player in photos]
         self.maps = maps([read for read, _ in photos], self._single, self.players)
         self.piles: list[_Pile] = []
@@ -122,8 +132,8 @@ class _Assembling:
     def table(self) -> Table:
         pending: list[tuple[Map, Tile]] = []
         for each in self.maps:
-            pending += [(each, tile) for tile in self._by_homes(each)]
-        self._seat_homes()
+            pending += [(each, tile) for tile in self._by_markers(each)]
+        self._seat_markers()
         self._by_word(pending)
         self._joined_piles()
         for each in self.maps:
@@ -137,39 +147,39 @@ class _Assembling:
 
     # --- whose is it ---
 
-    def _by_homes(self, each: Map) -> list[Tile]:
-        """Gives the tiles of a map to its homes; gives back those that hang together with none."""
+    def _by_markers(self, each: Map) -> list[Tile]:
+        """Gives the tiles of a map to its markers; gives back those that hang together with none."""
         tiles = tiles_on([s for s in each.spots if s.found.role != ""])
-        homes = [n for n, tile in enumerate(tiles) if tile[0].found.role == "home"]
-        far = steps(tiles, homes)
-        piles = {n: _Pile(None, tiles[n]) for n in homes}
+        markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].found.role)]
+        far = steps(tiles, markers)
+        piles = {n: _Pile(None, tiles[n]) for n in markers}
         self.piles += piles.values()
         left = []
         for n, tile in enumerate(tiles):
             if n in piles:
                 continue
-            reach = sorted((float(far[h][n]), h) for h in homes)
-            far_at_most = FAR_MM if tile[0].found.role == "explored" else STEP_MM
+            reach = sorted((float(far[h][n]), h) for h in markers)
+            far_at_most = FAR_MM if self.roles[tile[0].found.role].apart else STEP_MM
             if not reach or reach[0][0] > far_at_most:
                 left.append(tile)
-            elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR:
+            elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR_LEAD:
                 self.loose.append((tile, doubts.BETWEEN))
             else:
                 piles[reach[0][1]].tiles.append((tile, ""))
         return left
 
-    def _seat_homes(self) -> None:
-        """Ties homes to seats by the photos taken for them: a home in photos for one seat alone is that
+    def _seat_markers(self) -> None:
+        """Ties markers to seats by the photos taken for them: one in photos for one seat alone is that
         seat's; of several in a photo, the one with most tiles there that no other seat has."""
         wanted = {player for player in self.players if player is not None}
         while wanted:
             best: tuple[int, int, _Pile] | None = None
             for player in sorted(wanted):
                 for pile in self.piles:
-                    if pile.player is not None or pile.home is None:
+                    if pile.player is not None or pile.marker is None:
                         continue
-                    own = sum(self.players[s.photo] == player for s in pile.home)
-                    others = sum(self.players[s.photo] not in (None, player) for s in pile.home)
+                    own = sum(self.players[s.photo] == player for s in pile.marker)
+                    others = sum(self.players[s.photo] not in (None, player) for s in pile.marker)
                     there = sum(self.players[s.photo] == player for tile, _ in pile.tiles for s in tile)
                     if own and (best is None or (own - others) * 1000 + there > best[0]):
                         best = (own - others) * 1000 + there, player, pile
@@ -179,7 +189,7 @@ class _Assembling:
             wanted.discard(best[1])
 
     def _by_word(self, pending: Sequence[tuple[Map, Tile]]) -> None:
-        """Tiles near no home belong to the seat that their photos were taken for, when they are the bulk of
+        """Tiles near no marker belong to the seat that their photos were taken for, when they are the bulk of
         what such a photo shows; others are loose."""
         for group in hanging_together(pending):
             seats = Counter(
@@ -202,20 +212,20 @@ class _Assembling:
                 self.loose += [(tile, doubts.APART) for tile in group]
 
     def _joined_piles(self) -> None:
-        """A seat's piles become one; the same home on two maps is the same mat."""
+        """A seat's piles become one; the same marker on two maps is the same mat."""
         joined: list[_Pile] = []
-        for pile in sorted(self.piles, key=lambda pile: pile.home is None):
+        for pile in sorted(self.piles, key=lambda pile: pile.marker is None):
             same = next((p for p in joined if self._same(p, pile)), None)
             if same is None:
                 joined.append(pile)
                 continue
-            if pile.home and same.home:
-                if same.home[0].found.tile == pile.home[0].found.tile:
-                    same.home += pile.home
+            if pile.marker and same.marker:
+                if same.marker[0].found.tile == pile.marker[0].found.tile:
+                    same.marker += pile.marker
                 else:
-                    self._ask(same, doubts.HOMES, pile.home)
-            elif pile.home:
-                same.home = pile.home
+                    self._ask(same, doubts.MARKERS, pile.marker)
+            elif pile.marker:
+                same.marker = pile.marker
             if same.player is None:
                 same.player = pile.player
             same.tiles += pile.tiles
@@ -225,7 +235,7 @@ class _Assembling:
     def _same(one: _Pile, other: _Pile) -> bool:
         if one.player is not None and other.player is not None:
             return one.player == other.player
-        return bool(one.home and other.home and one.home[0].found.tile == other.home[0].found.tile)
+        return bool(one.marker and other.marker and one.marker[0].found.tile == other.marker[0].found.tile)
 
     # --- what is asked ---
 
@@ -240,14 +250,14 @@ class _Assembling:
             self._ask_good(doubted)
             return
         for spot in each.spots:
-            if spot.photo != doubted.photo and apart(spot, doubted) < SEEN_MM:
+            if spot.photo != doubted.photo and apart(spot, doubted) < SAME_PLACE_MM:
                 return
         others = [n for n in each.photos if n != doubted.photo and each.shown(n, doubted.x, doubted.y)]
         if doubted.doubt.kind == doubts.GLARE and any(
-            all(d.photo != n or apart(d, doubted) > 2 * SEEN_MM for d in each.doubts) for n in others
+            all(d.photo != n or apart(d, doubted) > 2 * SAME_PLACE_MM for d in each.doubts) for n in others
         ):
             return
-        earlier = [d for d in each.doubts if d.photo < doubted.photo and apart(d, doubted) < SEEN_MM]
+        earlier = [d for d in each.doubts if d.photo < doubted.photo and apart(d, doubted) < SAME_PLACE_MM]
         if any(d.doubt.kind == doubted.doubt.kind for d in earlier):
             return
         near = min(
@@ -277,7 +287,7 @@ class _Assembling:
 
     def _placed_elsewhere(self) -> None:
         """A tile apart in one photo that lies on a mat in another is that mat's: a neighbour's reached in."""
-        placed = {tile[0].found.tag for pile in self.piles if pile.home for tile, _ in pile.tiles}
+        placed = {tile[0].found.tag for pile in self.piles if pile.marker for tile, _ in pile.tiles}
         self.loose = [
             (tile, kind)
             for tile, kind in self.loose
@@ -297,7 +307,7 @@ class _Assembling:
             everywhere[tile[0].found.tile] += self._single(tile[0].found)
             faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
         mats = [self._mat(pile, everywhere, faces) for pile in self.piles]
-        mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.home.id if mat.home else ""))
+        mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.marker.id if mat.marker else ""))
         loose = tuple(_piece(tile, _about(kind, tile)) for tile, kind in self.loose)
         untied = [
             Doubt(doubts.UNTIED, photo=n)
@@ -308,7 +318,7 @@ class _Assembling:
 
     @staticmethod
     def _all_of(pile: _Pile) -> list[Tile]:
-        return ([pile.home] if pile.home else []) + [tile for tile, _ in pile.tiles]
+        return ([pile.marker] if pile.marker else []) + [tile for tile, _ in pile.tiles]
 
     def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
@@ -335,21 +345,15 @@ class _Assembling:
                 piece = replace(piece, photos=photos, why=piece.why or before.why)
             pieces[piece.tile, piece.face] = piece
         wrong = list(pile.doubts)
-        home = next((p for p in pieces.values() if p.role == "home"), None)
-        if home is None:
-            wrong.append(Doubt(doubts.NO_HOME, player=pile.player))
-        by_role = {
-            role: tuple(p for p in pieces.values() if p.role == role)
-            for role in ("colony", "explored", "development")
-        }
+        marker = next((p for p in pieces.values() if self.roles.marks(p.role)), None)
+        if marker is None:
+            wrong.append(Doubt(doubts.NO_MARKER, player=pile.player))
         wrong += [p.why for p in pieces.values() if p.why]
         seen_in = sorted({n for p in pieces.values() for n in p.photos})
         return Mat(
             pile.player,
-            home,
-            by_role["colony"],
-            by_role["explored"],
-            by_role["development"],
+            marker,
+            tuple(p for role in self.roles.names for p in pieces.values() if p.role == role and p != marker),
             tuple(wrong),
             tuple(seen_in),
         )
@@ -357,7 +361,7 @@ class _Assembling:
 
 def _on(pile: _Pile, each: Map) -> list[Spotted]:
     """A pile's sightings on a map."""
-    spots = [s for tile in ([pile.home] if pile.home else []) for s in tile]
+    spots = [s for tile in ([pile.marker] if pile.marker else []) for s in tile]
     spots += [s for tile, _ in pile.tiles for s in tile]
     return [s for s in spots if s.photo in each.photos]
 

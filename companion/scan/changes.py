@@ -1,4 +1,4 @@
-"""What a person says about a finished table: each change as JSON, what it makes of a draft, and its words.
+"""Applies what a person says about a finished table: each change as JSON, and its words for undo.
 
 Changes say what is, never what to add, so that the same one twice is one. Two phones change one draft: a
 change is refused only when what it is about has changed since that phone looked.
@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.contract import ROLES, Game, Illegal, Json, untracked_of
+from companion.games.contract import Game, Illegal, Json, untracked_of
 from companion.games.contract.untracked import FinalBook
-from companion.scan.draft import Draft, Shot, Who
+from companion.scan.draft import Draft, ScanPlayer, Shot
+from companion.scan.roles import Roles
 from companion.translation import _
 
 LONGEST_NAME = 24
@@ -40,7 +41,7 @@ def apply(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 def about(change: Change) -> frozenset[str]:
     """What a change is about: two changes that share none of these never disturb each other."""
-    at = {name: str(change.get(name)) for name in ("player", "tile", "name", "home", "photo")}
+    at = {name: str(change.get(name)) for name in ("player", "tile", "name", "photo")}
     match change.get("do"):
         case "number":
             topics = {f"number/{at['player']}/{at['name']}"}
@@ -55,8 +56,8 @@ def about(change: Change) -> frozenset[str]:
             topics = {f"good/{at['tile']}"}
         case "shared":
             topics = {f"shared/{at['tile']}"}
-        case "home":
-            topics = {"homes"}
+        case "mat":
+            topics = {"mats"}
         case "add" | "drop" | "taken":
             topics = {f"photo/{at['photo']}"}
         case "counted":
@@ -92,8 +93,8 @@ def words(change: Change, draft: Draft, book: FinalBook) -> str:
             return _("no good on {tile}", tile=book.name(tile))
         case "shared":
             return book.name(tile)
-        case "home":
-            return _("{tile} is {player}'s mat", tile=book.name(str(change.get("home"))), player=who())
+        case "mat":
+            return _("{tile} is {player}'s mat", tile=book.name(tile), player=who())
         case "add":
             return _("a photo")
         case "drop":
@@ -134,7 +135,7 @@ def _players(draft: Draft, change: Change, game: Game[Any]) -> Draft:
             )
         if one.get("colour") not in game.colours:
             raise Illegal(_("Choose a colour for each player."))
-        players.append(Who(name, one["colour"]))
+        players.append(ScanPlayer(name, one["colour"]))
     if len({p.colour for p in players}) < len(players):
         raise Illegal(_("Two players have the same colour: give each their own."))
     if len({p.called.casefold() for p in players}) < len(players):
@@ -167,9 +168,10 @@ def _with_numbers(draft: Draft, seat: int, values: Mapping[str, Json]) -> Draft:
 
 def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     seat, role, tile = _seat(draft, change), str(change.get("role") or ""), _text(change, "tile")
-    if role not in ROLES:
-        raise Illegal(_("A tile cannot lie like that: load the page again."))
     book = untracked_of(game).final()
+    roles = Roles(book.roles)
+    if role and role not in roles.names:
+        raise Illegal(_("A tile cannot lie like that: load the page again."))
     if role and not any(offer == tile for offer in book.ids(role)):
         raise Illegal(_("There is no tile {tile} of that sort: choose one of the list.", tile=tile[:20]))
     tiles = dict(draft.tiles)
@@ -178,9 +180,9 @@ def _tile(draft: Draft, change: Change, game: Game[Any]) -> Draft:
         for other in range(len(draft.players)):
             if other != seat and f"{other}/{tile}" in tiles:
                 tiles[f"{other}/{tile}"] = ""
-    if role == "home":
+    if roles.marks(role):
         for key, lying in draft.tiles.items():
-            if lying == "home" and key.startswith(f"{seat}/") and key != f"{seat}/{tile}":
+            if roles.marks(lying) and key.startswith(f"{seat}/") and key != f"{seat}/{tile}":
                 del tiles[key]
     return replace(draft, tiles=tiles)
 
@@ -192,16 +194,16 @@ def _good(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     return replace(draft, goods={**draft.goods, tile: bool(change.get("value"))})
 
 
-def _home(draft: Draft, change: Change, game: Game[Any]) -> Draft:
+def _mat(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     """Two mats change their players, so that one touch puts a pair right."""
-    seat, home = _seat(draft, change), _text(change, "home")
-    homes = dict(draft.homes)
-    before = homes.get(home)
-    for other, owner in draft.homes.items():
-        if owner == seat and other != home and before is not None:
-            homes[other] = before
-    homes[home] = seat
-    return replace(draft, homes=homes)
+    seat, tile = _seat(draft, change), _text(change, "tile")
+    mats = dict(draft.mats)
+    before = mats.get(tile)
+    for other, owner in draft.mats.items():
+        if owner == seat and other != tile and before is not None:
+            mats[other] = before
+    mats[tile] = seat
+    return replace(draft, mats=mats)
 
 
 def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
@@ -214,10 +216,10 @@ def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 
 def _add(draft: Draft, change: Change, game: Game[Any]) -> Draft:
-    homes = change.get("homes")
-    known = {str(id): int(seat) for id, seat in homes.items()} if isinstance(homes, dict) else {}
+    mats = change.get("mats")
+    known = {str(id): int(seat) for id, seat in mats.items()} if isinstance(mats, dict) else {}
     shot = Shot(_text(change, "photo"), _seat_or_none(draft, change))
-    return replace(draft, shots=(*draft.shots, shot), homes={**known, **draft.homes})
+    return replace(draft, shots=(*draft.shots, shot), mats={**known, **draft.mats})
 
 
 def _drop(draft: Draft, change: Change, game: Game[Any]) -> Draft:
@@ -256,7 +258,7 @@ _CHANGES: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
     "numbers": _numbers,
     "tile": _tile,
     "good": _good,
-    "home": _home,
+    "mat": _mat,
     "shared": _shared,
     "add": _add,
     "drop": _drop,

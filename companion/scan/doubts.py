@@ -21,8 +21,8 @@ FACES = "faces"
 MATS = "mats"
 APART = "apart"
 BETWEEN = "between"
-NO_HOME = "no home"
-HOMES = "homes"
+NO_MARKER = "no marker"
+MARKERS = "markers"
 PLAYERS = "players"
 UNTIED = "untied"
 GONE = "gone"
@@ -43,8 +43,8 @@ WORDS = {
     MATS: marked("{tile} was seen on two mats: whose is it?"),
     APART: marked("{tile} lies apart from the rest: whose is it?"),
     BETWEEN: marked("{tile} lies between two mats: whose is it?"),
-    NO_HOME: marked("No home is seen on this mat: which home does its player have?"),
-    HOMES: marked("Two homes are seen on this mat: {tile} may be another player's."),
+    NO_MARKER: marked("Nothing is seen on this mat that says whose it is."),
+    MARKERS: marked("Two tiles say whose mat this is: {tile} may be another player's."),
     PLAYERS: marked("{tile} was photographed for two players: whose is it?"),
     UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
     GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),

@@ -1,4 +1,4 @@
-"""A scan as its people have it so far: who played, which photos, and what they said that no photo shows.
+"""Holds a scan as its people have it so far: who played, which photos, and what no photo shows.
 
 What the photos show is not in here: it is read from them, and what a person said goes before it. So a photo
 that is added or taken away later changes nothing that was said.
@@ -25,7 +25,7 @@ COLOURS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class ScanPlayer:
     """A player. name "": called by the colour."""
 
     name: str
@@ -48,17 +48,17 @@ class Shot:
 class Draft:
     """One moment of a scan. Seats count from 0, and in a key they come first: "0/W07", "1/chips".
 
-    homes: home tile to the seat whose mat it marks. tiles: "seat/tile" to the role that a person gave it; "":
-    it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to the number.
+    mats: the tile that marks a mat to its player's seat. tiles: "seat/tile" to the role that a person gave
+    it; "": it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to its value.
     shared: the tiles that count for all. settled: keys of doubts that a person has answered. counted: seat to
     what a person counted there and found right. ended: when the score was first asked for, UTC as ISO 8601;
     kept: it is to be in the history of plays.
     """
 
     game: str
-    players: tuple[Who, ...]
+    players: tuple[ScanPlayer, ...]
     shots: tuple[Shot, ...] = ()
-    homes: Mapping[str, int] = field(default_factory=dict)
+    mats: Mapping[str, int] = field(default_factory=dict)
     tiles: Mapping[str, str] = field(default_factory=dict)
     goods: Mapping[str, bool] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Drafts of scans in the journal's own database: each change is on the disk before anybody sees it.
+"""Keeps drafts of scans in the journal's own database: each change is on the disk before anybody sees it.
 
 Every step keeps the whole draft, which is a few kilobytes, so that undo goes back to any of them. Photos lie
 beside, with what was read in them: after a restart nothing has to be read again.
@@ -348,7 +348,7 @@ def _moved(
     row = connection.execute(_of(now.id, to)).one()
     change = json.loads(row.change)
     # What was asked for stays so: a kept result follows what is taken back or made again.
-    draft = replace(from_json(Draft, json.loads(row.draft)), ended=now.draft.ended, kept=now.draft.kept)
+    draft = replace(_draft(row.draft), ended=now.draft.ended, kept=now.draft.kept)
     moment = Moment(now.id, now.number + 1, draft, change, now.created, datetime.now(UTC))
     topics = tuple(about(undid or change))
     redo = row.redo if undid is None else redo
@@ -360,12 +360,19 @@ def _made(row: Any) -> Moment:
     return Moment(
         row.id,
         row.number,
-        from_json(Draft, json.loads(row.draft)),
+        _draft(row.draft),
         json.loads(row.change),
         datetime.fromisoformat(row.created),
         datetime.fromisoformat(row.at),
         row.deleted is not None,
     )
+
+
+def _draft(text: str) -> Draft:
+    data = json.loads(text)
+    if "homes" in data:  # as versions before 0.2 called it
+        data["mats"] = data.pop("homes")
+    return from_json(Draft, data)
 
 
 def _of(scan_id: str, number: int) -> sa.Select[Any]:

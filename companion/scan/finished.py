@@ -1,4 +1,4 @@
-"""A finished table as it stands: what the photos show, what people said over that, and what is not sure.
+"""Puts together a finished table: what the photos show, what people said over that, and what is not sure.
 
 Nothing is silent: a tile that was read with a doubt, a place that may hide one, a number that nobody told are
 each an open question, until a person answers it or another photo does.
@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from companion.games.contract import ROLES, Game, untracked_of
+from companion.games.contract import Game, untracked_of
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.scan import doubts
-from companion.scan.assembling import Mat, Piece, Table, assemble
+from companion.scan.assembling import Piece, Table, assemble
 from companion.scan.doubts import Doubt
-from companion.scan.draft import Draft, Who
+from companion.scan.draft import Draft, ScanPlayer
 from companion.scan.found import Read
 from companion.scan.questions import NUMBER, Answer, Open, answers, key_of, place, settled
+from companion.scan.roles import Roles
 from companion.translation import _, listed
-
-LYING = tuple(role for role in ROLES if role)
-"""The roles in the order in which a mat is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Seat:
     those that show it."""
 
     number: int
-    who: Who
+    who: ScanPlayer
     tiles: tuple[Lying, ...]
     asked: tuple[Asked, ...]
     open: tuple[Open, ...]
@@ -59,9 +57,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """A mat that a photo shows. seat: whose it is, None: nobody's yet."""
+    """A mat that a photo shows. marker: the id of the tile that marks it; seat: whose, None: nobody's yet."""
 
-    home: str
+    marker: str
     name: str
     seat: int | None
 
@@ -97,18 +95,18 @@ def seen(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Table:
 
 
 def owners(draft: Draft, table: Table) -> dict[str, int]:
-    """The home of every mat to its player: as people or photos say, else the first who has none yet."""
-    told = dict(draft.homes)
+    """The marker of every mat to its player: as people or photos say, else the first who has none yet."""
+    told = dict(draft.mats)
     seats = range(len(draft.players))
     for mat in table.mats:
-        if mat.home is not None and mat.player is not None:
-            told.setdefault(mat.home.id, mat.player)
+        if mat.marker is not None and mat.player is not None:
+            told.setdefault(mat.marker.id, mat.player)
     for mat in table.mats:
-        if mat.home is not None and mat.home.id not in told:
+        if mat.marker is not None and mat.marker.id not in told:
             free = next((seat for seat in seats if seat not in told.values()), None)
             if free is not None:
-                told[mat.home.id] = free
-    return {home: seat for home, seat in told.items() if seat in seats}
+                told[mat.marker.id] = free
+    return {marker: seat for marker, seat in told.items() if seat in seats}
 
 
 def finished(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Finished:
@@ -121,6 +119,7 @@ class _Merging:
         self.draft, self.reads = draft, reads
         self.table = seen(draft, reads, game)
         self.book: FinalBook = untracked_of(game).final()
+        self.roles = Roles(self.book.roles)
         self.seats = range(len(draft.players))
         self.lying: list[dict[str, Lying]] = [{} for _seat in self.seats]
         self.open: list[Open] = []
@@ -148,31 +147,31 @@ class _Merging:
     def _from_photos(self) -> None:
         owner = owners(self.draft, self.table)
         for mat in self.table.mats:
-            seat = mat.player if mat.home is None else owner.get(mat.home.id, mat.player)
+            seat = mat.player if mat.marker is None else owner.get(mat.marker.id, mat.player)
             if seat is not None and seat not in self.seats:
                 seat = None
-            if mat.home is not None:
-                self.mats.append(OnTable(mat.home.id, mat.home.name, seat))
+            if mat.marker is not None:
+                self.mats.append(OnTable(mat.marker.id, mat.marker.name, seat))
             if seat is None:
-                if mat.home is not None:
-                    self._whose(mat.home)
+                if mat.marker is not None:
+                    self._whose(mat.marker)
                 continue
             self.photos[seat].update(mat.photos)
-            for piece in _pieces(mat):
+            for piece in mat.all_pieces:
                 asked = self._ask(piece.why, seat, piece) if piece.why is not None else None
                 if piece.id not in self.lying[seat]:
                     self.lying[seat][piece.id] = Lying(piece.id, piece.name, piece.role, open=asked)
             for doubt in mat.doubts:
-                if not any(piece.why == doubt for piece in _pieces(mat)):
+                if not any(piece.why == doubt for piece in mat.all_pieces):
                     self._ask(doubt, seat)
 
-    def _whose(self, home: Piece) -> None:
+    def _whose(self, marker: Piece) -> None:
         told = tuple(
-            Answer(who.called, {"do": "home", "home": home.id, "player": seat})
+            Answer(who.called, {"do": "mat", "tile": marker.id, "player": seat})
             for seat, who in enumerate(self.draft.players)
         )
-        words = _("Whose mat is the one with {home}?", home=home.name)
-        self.open.append(Open(f"whose/{home.id}", words, told))
+        words = _("Whose mat is the one with {tile}?", tile=marker.name)
+        self.open.append(Open(f"whose/{marker.id}", words, told))
 
     def _by_hand(self) -> None:
         for key, role in self.draft.tiles.items():
@@ -188,8 +187,8 @@ class _Merging:
                     read = self.lying[other].pop(tile, None)
                     if read is not None and read.open is None and not read.by_hand:
                         self._against(tile, seat, role, other)
-            if role == "home":
-                for before in [it.tile for it in self.lying[seat].values() if it.role == "home"]:
+            if self.roles.marks(role):
+                for before in [it.tile for it in self.lying[seat].values() if self.roles.marks(it.role)]:
                     del self.lying[seat][before]
             self.lying[seat][tile] = Lying(tile, self.book.name(tile), role, by_hand=True)
 
@@ -219,7 +218,7 @@ class _Merging:
         seat = seat if seat in self.seats else None
         if settled(doubt, key, seat, self.draft, self.book):
             return None
-        said = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role))
+        said = tuple(answers(doubt, key, seat, photo, self.draft, self.book, self._role, self.roles))
         tile = piece.id if piece else next(iter(doubt.tiles), None)
         asked = Open(key, doubt.words, said, seat, photo, self._number(doubt, photo), tile)
         if doubt.kind == doubts.GOOD:
@@ -261,23 +260,26 @@ class _Merging:
         return same.index(True) + 1 if any(same) else None
 
     def _role(self, tile: str) -> str:
-        pieces = (p for mat in self.table.mats for p in _pieces(mat))
-        return next((p.role for p in (*pieces, *self.table.loose) if p.id == tile), "colony")
+        pieces = (p for mat in self.table.mats for p in mat.all_pieces)
+        return next((p.role for p in (*pieces, *self.table.loose) if p.id == tile), self.roles.usual)
 
     # --- what it comes to ---
+
+    def _in_order(self, lying: dict[str, Lying]) -> list[Lying]:
+        return sorted(lying.values(), key=lambda it: self.roles.names.index(it.role))
 
     def _final(self) -> Final:
         goods = {tile for tile, there in self.draft.goods.items() if there}
         holdings = []
         for seat, who in enumerate(self.draft.players):
-            tiles = {it.tile: it.role for it in _in_order(self.lying[seat])}
+            tiles = {it.tile: it.role for it in self._in_order(self.lying[seat])}
             holdings.append(Holding(who.called, tiles, frozenset(goods & set(tiles)), self.draft.told(seat)))
         return Final(tuple(holdings), self.draft.shared)
 
     def _seat(self, number: int, final: Final) -> Seat:
         who, holding = self.draft.players[number], final.players[number]
         asked = self.book.asked(final, number)
-        could = any(self.book.good(tile) for tile in (*holding.on("home"), *holding.on("colony")))
+        could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
         goods_count = could and self.book.goods_count(final, number)
         found = self.of[number]
         for words in self.book.doubts(final, number):
@@ -291,14 +293,14 @@ class _Merging:
                 found.append(Open(f"{NUMBER}{number}/{one.name}", words, (), number))
         key = goods_key(final, number)
         if goods_count and key not in self.draft.settled:
-            words = _("{player}: goods on colonies count here; say where they lie.", player=who.called)
+            words = _("{player}: goods on tiles count here; say where they lie.", player=who.called)
             right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
             found += [*self.goods[number], Open(key, words, (right,), number)]
         mark = fingerprint(final, number)
         return Seat(
             number,
             who,
-            tuple(_in_order(self.lying[number])),
+            tuple(self._in_order(self.lying[number])),
             asked,
             tuple(found),
             self.book.counted(final, number),
@@ -319,7 +321,7 @@ def fingerprint(final: Final, seat: int) -> str:
 
 
 def goods_key(final: Final, seat: int) -> str:
-    """The question whether the goods are right; another colony, or another good, asks it again."""
+    """The question whether the goods are right; another tile, or another good, asks it again."""
     holding = final.players[seat]
     return f"goods/{seat}/{_digest(holding.goods)}{_digest(holding.tiles)}"
 
@@ -331,12 +333,3 @@ def moved_key(tile: str, seat: int, other: int) -> str:
 
 def _digest(texts: Any) -> str:
     return blake2b(" ".join(sorted(texts)).encode(), digest_size=6).hexdigest()
-
-
-def _pieces(mat: Mat) -> tuple[Piece, ...]:
-    home = (mat.home,) if mat.home is not None else ()
-    return (*home, *mat.colonies, *mat.explored, *mat.developments)
-
-
-def _in_order(lying: dict[str, Lying]) -> list[Lying]:
-    return sorted(lying.values(), key=lambda it: LYING.index(it.role))

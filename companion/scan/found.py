@@ -1,4 +1,4 @@
-"""What one photo of a table shows: the tiles that were read, and what may be missing."""
+"""Holds what one photo of a table shows: the tiles that were read, and what may be missing."""
 
 from __future__ import annotations
 
@@ -44,12 +44,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A photo read. size: width and height in pixels; mats: the ids of the homes seen, from the left;
-    symbol_mm: how large its tags were taken to be."""
+    """A photo read. size: width and height in pixels; symbol_mm: how large its tags were taken to be."""
 
     size: tuple[int, int]
     found: tuple[Found, ...]
-    mats: tuple[str, ...]
     doubts: tuple[Doubt, ...]
     symbol_mm: float = SYMBOL_MM
 

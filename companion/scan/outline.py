@@ -1,37 +1,42 @@
-"""The photo with every tile outlined and named, and every doubt called out, as a JPEG for the page."""
+"""Draws the photo for the page, as a JPEG: every tile outlined and named, every doubt called out."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import cv2
 import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
+from companion.games.contract import Game, untracked_of
 from companion.scan import doubts
 from companion.scan.found import Found, Read
-from companion.translation import _
 from companion.vision.camera import Image
 from companion.vision.drawing import Colour, font
 from companion.vision.reader import Point
 
 WIDEST = 1600
 """Pixels of the longer side: sharp on any phone's screen, and some 300 KB."""
-SURE, EXPLORED, DOUBTFUL = (120, 220, 140), (190, 200, 215), (255, 190, 60)
+CERTAIN, NOT_COUNTED, DOUBTFUL = (120, 220, 140), (190, 200, 215), (255, 190, 60)
 GROWN = 1.7
 """How much wider than its tag a tile's outline is drawn."""
 
 
-def outlined(image: Image, read: Read) -> bytes:
+def outlined(image: Image, read: Read, game: Game[Any]) -> bytes:
     """A JPEG, as the photo lies. A sure tile has a whole line and its name, a doubtful one a dashed line and
     its name with "?", and a place where something may be missing a dashed line and a number: that of its
     doubt among `read.doubts`, from 1."""
+    book = untracked_of(game).final()
+    aside = {role.name: book.title(role.name) for role in book.roles if not role.scores}
     scale = min(1.0, WIDEST / max(read.size))
     size = (round(read.size[0] * scale), round(read.size[1] * scale))
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
     picture = Pictures.fromarray(np.ascontiguousarray(small[:, :, ::-1]))
     draw = ImageDraw.Draw(picture)
     for found in read.found:
-        _tile(draw, found, scale, size)
+        _tile(draw, found, scale, size, aside)
     for number, doubt in enumerate(read.doubts, start=1):
         if doubt.outline:
             points = [(x * scale, y * scale) for x, y in doubt.outline]
@@ -44,17 +49,20 @@ def outlined(image: Image, read: Read) -> bytes:
     return data.tobytes()
 
 
-def _tile(draw: ImageDraw.ImageDraw, found: Found, scale: float, size: tuple[int, int]) -> None:
+def _tile(
+    draw: ImageDraw.ImageDraw, found: Found, scale: float, size: tuple[int, int], aside: Mapping[str, str]
+) -> None:
+    """aside: the titles of the roles that do not score."""
     x, y = found.middle
     points = [((x + (a - x) * GROWN) * scale, (y + (b - y) * GROWN) * scale) for a, b in found.corners]
     if found.sure:
-        colour = EXPLORED if found.role == "explored" else SURE
+        colour = NOT_COUNTED if found.role in aside else CERTAIN
         draw.polygon(points, outline=(0, 0, 0), width=6)
         draw.polygon(points, outline=colour, width=4)
     else:
         colour = DOUBTFUL
         _dashed(draw, points, colour)
-    words = _("{name} (explored)", name=found.name) if found.role == "explored" else found.name
+    words = f"{found.name} ({aside[found.role]})" if found.role in aside else found.name
     _name(draw, words if found.sure else f"{words} ?", points, colour, size)
 
 

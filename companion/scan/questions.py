@@ -1,4 +1,4 @@
-"""What is not sure of a scan, as questions on a page: each with its answers, and the change each makes."""
+"""Makes questions of what is not sure in a scan: each with its answers, and the change that each makes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from companion.scan import doubts
 from companion.scan.changes import Change
 from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft
+from companion.scan.roles import Roles
 from companion.translation import _
 
-LEFT_TO_GAME = frozenset({doubts.NO_HOME, doubts.HOMES})
-"""The game itself says what is wrong with a player's homes, when people have said what they had to."""
+LEFT_TO_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
+"""The game itself says what is wrong with a player's mat, when people have said what they had to."""
 CHOOSE = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
 """Something lies there: choosing the tile answers it."""
 WHOSE = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
@@ -24,13 +25,13 @@ NUMBER = "number/"
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A button under a question. change: what it says; without one it leads to registering the tile of a
-    `tag`, or to choosing a tile for `seat` in a role."""
+    `tag`, or to choosing a tile for `seat` in a role ("": whichever is likeliest)."""
 
     words: str
     change: Change | None = None
     seat: int = 0
     tag: str = ""
-    role: str = "colony"
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def answers(
     draft: Draft,
     book: FinalBook,
     role: Callable[[str], str],
+    roles: Roles,
 ) -> Iterator[Answer]:
     """What may be said to it. role: of a tile, as it was read."""
     tile = doubt.tiles[0] if doubt.tiles else ""
@@ -91,8 +93,8 @@ def answers(
     if doubt.kind == doubts.GOOD and tile:
         yield Answer(_("Yes"), {"do": "good", "tile": tile, "value": True, "doubt": key})
         yield Answer(_("No"), {"do": "good", "tile": tile, "value": False, "doubt": key})
-    elif doubt.kind == doubts.FACES and tile and seat is not None:
-        for face in ("colony", "explored"):
+    elif doubt.kind == doubts.FACES and tile and seat is not None and roles[role(tile)].other:
+        for face in sorted((role(tile), roles[role(tile)].other), key=roles.names.index):
             yield Answer(book.title(face), place(seat, tile, face, key))
     elif doubt.kind in WHOSE and tile:
         for at, name in everyone:

@@ -1,4 +1,4 @@
-"""One photo of a table: which tiles it shows, where, and what in it might be a tile that was not read.
+"""Reads one photo of a table: which tiles it shows, where, and what might be a tile that was not read.
 
 First the photo is read as any other. The tags found give the table's plane, and the photo is straightened:
 from above, at a known size, tags that are half hidden are read too, and what looks like a tile or a tag but
@@ -19,6 +19,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
 from companion.scan.partial_matcher import Teller
 from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
+from companion.scan.roles import roles_of
 from companion.scan.second_pass import Look
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
@@ -68,11 +69,12 @@ def _with_goods(image: Image, read: Read, game: Game[Any]) -> Read:
 
 
 def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
-    """A question for each colony on which something of a good's colour seems to lie."""
-    asked = []
+    """A question for each tile on which something of a good's colour seems to lie."""
+    asked, roles = [], roles_of(game)
     for found in read.found:
         part, tile = part_of(game, found.tile, found.face), game.tracking.tile(found.tile)
-        if found.role != "colony" or part is None or not part.goods or tile is None:
+        role = roles[found.role]
+        if not role.goods or role.marks_mat or part is None or not part.goods or tile is None:
             continue
         own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
         colours = GoodsColours.named(dict(part.goods))

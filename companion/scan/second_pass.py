@@ -82,10 +82,7 @@ class Look:
         if not seen:
             self.doubts.append(Doubt(doubts.NOTHING))
         self._whole_photo(seen)
-        homes = tuple(f.id for f in found if f.role == "home")
-        return Read(
-            (self.plain.shape[1], self.plain.shape[0]), tuple(found), homes, tuple(self.doubts), self.symbol
-        )
+        return Read((self.plain.shape[1], self.plain.shape[0]), tuple(found), tuple(self.doubts), self.symbol)
 
     def _tie(self, seen: Sequence[Sighting]) -> None:
         self.plane = fit([s.corners for s in seen], self.symbol)

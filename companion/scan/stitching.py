@@ -25,7 +25,7 @@ STEP_MM = 112.0
 """The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
 can be, and a finger between them."""
 HOME_MM = 60.0
-"""A home's tag lies at the edge of a mat, farther from its first tile by up to this."""
+"""The tag that marks a mat lies at the edge of a mat, farther from its first tile by up to this."""
 SAME_MM = 24.0
 """Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
 MANY = 5
@@ -197,8 +197,8 @@ def tiles_on(spots: Sequence[Spotted]) -> list[Tile]:
 
 
 def steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
-    """For each home, to every tile: the longest step on the way there on which it is shortest. No way leads
-    over another home."""
+    """For each marker, to every tile: the longest step on the way there on which it is shortest. No way leads
+    over another marker."""
     if not homes:
         return {}
     points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])

@@ -19,10 +19,11 @@ from companion.plays.near_misses import near_misses
 from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan import changes
 from companion.scan.changes import Change
-from companion.scan.draft import Draft, Who
+from companion.scan.draft import Draft, ScanPlayer
 from companion.scan.drafts import Drafts, Moment, NoSuchScan, Outdated
-from companion.scan.finished import LYING, Finished, Seat, finished, moved_key
+from companion.scan.finished import Finished, Seat, finished, moved_key
 from companion.scan.found import Read
+from companion.scan.roles import Roles
 from companion.translation import SOURCE, _, speaking
 from companion.web import join
 from companion.web.box import boxed
@@ -48,6 +49,10 @@ class Here:
     book: FinalBook
     done: Finished
     reads: dict[str, Read]
+
+    @property
+    def roles(self) -> Roles:
+        return Roles(self.book.roles)
 
     @property
     def draft(self) -> Draft:
@@ -101,6 +106,7 @@ def page(template: str, scan: Here, **more: Any) -> str:
         draft=scan.draft,
         game=scan.game,
         book=scan.book,
+        roles=scan.roles,
         done=scan.done,
         reads=scan.reads,
         seats=scan.shown,
@@ -143,7 +149,7 @@ def scan(scan_id: str) -> str:
 def seat(scan_id: str, seat: str) -> str:
     """One player's mat: its tiles, what is not sure, the numbers."""
     scan = here(scan_id)
-    return page("scan_seat.html", scan, seat=seat_of(scan, seat), roles=LYING, troubles=())
+    return page("scan_seat.html", scan, seat=seat_of(scan, seat), troubles=())
 
 
 @pages.get("/scan/<scan_id>/seat/<seat>/add/<role>")
@@ -151,7 +157,7 @@ def add(scan_id: str, seat: str, role: str) -> str:
     """Choosing a tile for a player. ?doubt: the question that this answers; ?back: the page to go back to."""
     scan = here(scan_id)
     player = seat_of(scan, seat)
-    if role not in LYING:
+    if role not in scan.roles.names:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     asked = request.args.get("doubt", "")
     offers = []
@@ -163,7 +169,7 @@ def add(scan_id: str, seat: str, role: str) -> str:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
             change = {**change, "doubt": moved_key(offer.id, player.number, other)}
         offers.append((offer, change))
-    return page("scan_add.html", scan, seat=player, role=role, roles=LYING, offers=offers, doubt=asked)
+    return page("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
 
 
 def _holder(scan: Here, tile: str) -> int | None:
@@ -217,7 +223,7 @@ def create() -> Any:
     usual = usual_players(game)
     if len(usual) != int(text):
         usual = [("", colour) for colour in game.colours[: int(text)]]
-    draft = Draft(game.name, tuple(Who(name, colour) for name, colour in usual))
+    draft = Draft(game.name, tuple(ScanPlayer(name, colour) for name, colour in usual))
     return redirect(url_for("scan.scan", scan_id=drafts().create(draft).id), 303)
 
 
@@ -294,8 +300,8 @@ def keep_play(moment: Moment) -> None:
                 who.colour,
                 {
                     book.title(role): tuple(map(book.name, holding.on(role)))
-                    for role in LYING
-                    if role != "explored"
+                    for role in scan.roles.names
+                    if scan.roles[role].scores
                 },
             )
             for who, holding in zip(scan.draft.players, final.players, strict=True)
@@ -329,7 +335,7 @@ def _unconfirmed(scan: Here) -> int:
         tile
         for holding in scan.done.final.players
         for tile, role in holding.tiles.items()
-        if role != "explored"
+        if scan.roles[role].scores
     }
     return sum(
         bool(info and info.unverified) for tile in counted for info in (scan.game.tracking.tile(tile),)

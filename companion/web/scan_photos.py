@@ -121,7 +121,9 @@ def picture(scan_id: str, photo_id: str) -> Response:
     made = _pictures.get(name)
     if made is None:
         kept = drafts().photo(scan_id, photo_id)
-        made = _pictures[name] = _working(partial(_drawn, kept, small))
+        made = _pictures[name] = _working(
+            partial(_drawn, kept, small, boxed(drafts().get(scan_id).draft.game))
+        )
         while len(_pictures) > _KEPT:
             _pictures.popitem(last=False)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -184,8 +186,8 @@ def _read_again(jpeg: bytes, game: Game[Any]) -> Read:
     return read_photo(_opened(jpeg), game)
 
 
-def _drawn(photo: Photo, small: bool) -> bytes:
-    made = outlined(_opened(photo.jpeg), photo.read)
+def _drawn(photo: Photo, small: bool, game: Game[Any]) -> bytes:
+    made = outlined(_opened(photo.jpeg), photo.read, game)
     return _smaller(made) if small else made
 
 
@@ -201,10 +203,10 @@ def _take_in(
         draft, game = moment.draft, boxed(moment.draft.game)
         id = secrets.token_hex(8)
         before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
-        after = Draft(draft.game, draft.players, (*draft.shots, Shot(id, player)), draft.homes)
+        after = Draft(draft.game, draft.players, (*draft.shots, Shot(id, player)), draft.mats)
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
-        homes = owners(after, seen(after, {**before, id: read}, game))
-        change = {"do": "add", "photo": id, "player": player, "homes": homes}
+        mats = owners(after, seen(after, {**before, id: read}, game))
+        change = {"do": "add", "photo": id, "player": player, "mats": mats}
         photo = Photo(id, jpeg, read, _tiles(draft))
         keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
     return read

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.games.contract import Game, Part, TileInfo
+from companion.games.contract import Game, Part, Role, TileInfo
 from companion.scan.photo import open_photo
-from companion.scan.proving import Scene, Thing, drawn, lay_mat, tag_middle
 from companion.scan.reading import Read, read_photo
-from companion.scan.shooting import PHONES, shoot
 from companion.vision.camera import Image
+from tests.rigs.finished_tables import Scene, Thing, drawn, lay_mat, tag_middle
+from tests.rigs.phone_photos import PHONES, shoot
 
 SCALE = 4.2
 WORLDS = [f"W{n:02d}" for n in range(1, 31)]
@@ -42,6 +42,21 @@ class Stones:
 
     def tile(self, id: str) -> TileInfo | None:
         return next((tile for tile in self.tiles() if tile.id == id), None)
+
+    def final(self) -> Any:
+        return self
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        return (
+            Role("home", marks_mat=True, goods=True),
+            Role("colony", goods=True, other="explored"),
+            Role("explored", scores=False, other="colony", apart=True),
+            Role("development"),
+        )
+
+    def title(self, role: str) -> str:
+        return role.capitalize()
 
     def part(self, id: str, face: str) -> Part | None:
         tile = self.tile(id)

@@ -11,7 +11,7 @@ from companion.scan import doubts
 from companion.scan.assembling import Mat, Table, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
-from companion.scan.proving import Thing
+from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, covered, mat, read
 
@@ -41,8 +41,7 @@ def photo(
         corners = tuple(px(x + dx, y + dy) for dx, dy in ((-8, -8), (8, -8), (8, 8), (-8, 8)))
         found.append(Found(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]
     moved = tuple(replace(d, outline=tuple(px(*p) for p in d.outline)) for d in asked)
-    homes = tuple(f.id for f in found if f.role == "home")
-    return Read((2000, 1500), tuple(found), homes, moved)
+    return Read((2000, 1500), tuple(found), moved)
 
 
 def row(home: str, worlds: list[str], x: float = 0.0, y: float = 0.0) -> list[Tile]:
@@ -55,7 +54,7 @@ def around(x: float, y: float) -> tuple[tuple[float, float], ...]:
 
 
 def ids(mat: Mat) -> set[str]:
-    return {p.id for p in (*mat.colonies, *mat.explored, *mat.developments)}
+    return {p.id for p in mat.pieces}
 
 
 def kinds(table: Table) -> set[str]:
@@ -69,10 +68,10 @@ GREEN = row("H2B", ["W11B", "W12B", "W13B"], x=500)
 def test_a_mat_in_one_photo() -> None:
     table = assemble([(photo(*BLUE, ("W20A", 244.0, 0.0), ("D01A", 61.0, 110.0)), 2)], STONES)
     (blue,) = table.mats
-    assert (blue.player, blue.home and blue.home.id) == (2, "H1A")
-    assert {p.id for p in blue.colonies} == {"W01", "W02", "W03", "W04"}
-    assert [p.id for p in blue.explored] == ["W20"]
-    assert [p.id for p in blue.developments] == ["D01"]
+    assert (blue.player, blue.marker and blue.marker.id) == (2, "H1A")
+    assert {p.id for p in blue.on("colony")} == {"W01", "W02", "W03", "W04"}
+    assert [p.id for p in blue.on("explored")] == ["W20"]
+    assert [p.id for p in blue.on("development")] == ["D01"]
     assert blue.sure
     assert not table.loose
     assert kinds(table) == set()
@@ -80,7 +79,7 @@ def test_a_mat_in_one_photo() -> None:
 
 def test_nothing_makes_an_empty_table() -> None:
     assert assemble([], STONES) == Table(())
-    table = assemble([(Read((800, 600), (), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
+    table = assemble([(Read((800, 600), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
     assert table.mats == ()
     assert [(d.kind, d.player, d.photo) for d in table.doubts] == [(doubts.NOTHING, 1, 0)]
 
@@ -88,7 +87,7 @@ def test_nothing_makes_an_empty_table() -> None:
 @pytest.mark.parametrize("word", [None, 0])
 def test_two_mats_in_one_photo_are_told_apart_by_place(word: int | None) -> None:
     table = assemble([(photo(*BLUE, *GREEN), word), (photo(*GREEN), 1 if word == 0 else None)], STONES)
-    blue, green = sorted(table.mats, key=lambda m: m.home.id if m.home else "")
+    blue, green = sorted(table.mats, key=lambda m: m.marker.id if m.marker else "")
     assert ids(blue) == {"W01", "W02", "W03", "W04"}
     assert ids(green) == {"W11", "W12", "W13"}
     assert (blue.player, green.player) == ((0, 1) if word == 0 else (None, None))
@@ -101,7 +100,7 @@ def test_overlapping_photos_of_one_mat_become_one() -> None:
     table = assemble([(left, None), (right, None)], STONES)
     (blue,) = table.mats
     assert ids(blue) == {"W01", "W02", "W03", "W04", "W05"}
-    assert {p.id: p.photos for p in blue.colonies}["W02"] == (0, 1)
+    assert {p.id: p.photos for p in blue.on("colony")}["W02"] == (0, 1)
     assert blue.photos == (0, 1)
     assert kinds(table) == set()
 
@@ -167,16 +166,16 @@ def test_two_tags_alike_in_one_photo_are_asked_about() -> None:
 
 
 def test_a_mat_without_a_home_and_one_with_two_are_asked_about() -> None:
-    assert doubts.NO_HOME in kinds(assemble([(photo(*BLUE[1:]), 0)], STONES))
+    assert doubts.NO_MARKER in kinds(assemble([(photo(*BLUE[1:]), 0)], STONES))
     two = assemble([(photo(*BLUE), 0), (photo(("H3A", 0.0, 0.0), ("W21B", 61.0, 0.0)), 0)], STONES)
-    assert len(two.mats) == 2 or doubts.HOMES in kinds(two)
+    assert len(two.mats) == 2 or doubts.MARKERS in kinds(two)
 
 
 def test_the_homes_of_photos_that_show_neighbours_go_to_the_right_seats() -> None:
     first, second = photo(*BLUE, GREEN[0], GREEN[1]), photo(*GREEN, BLUE[0])
     for order in ([(first, 3), (second, 1)], [(second, 1), (first, 3)]):
         table = assemble(order, STONES)
-        assert {m.player: m.home.id for m in table.mats if m.home} == {3: "H1A", 1: "H2B"}
+        assert {m.player: m.marker.id for m in table.mats if m.marker} == {3: "H1A", 1: "H2B"}
         assert kinds(table) == set()
 
 

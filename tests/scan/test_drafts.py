@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from companion import games
 from companion.games.contract import Illegal
 from companion.scan.doubts import Doubt
-from companion.scan.draft import Draft, Shot, Who
+from companion.scan.draft import Draft, ScanPlayer, Shot
 from companion.scan.drafts import Drafts, NoSuchScan, Outdated, Photo
 from companion.scan.found import Found, Read
 from companion.scan.plain import from_json, to_json
 from companion.table.journal import Journal
 
 GAME = games.load("new-frontiers")
-BEGIN = Draft(GAME.name, (Who("", "blue"), Who("", "green")))
+BEGIN = Draft(GAME.name, (ScanPlayer("", "blue"), ScanPlayer("", "green")))
 SEAT = st.integers(0, 1)
 CHANGES = st.one_of(
     st.fixed_dictionaries(
@@ -38,7 +38,7 @@ CHANGES = st.one_of(
             "role": st.sampled_from(("colony", "explored", "")),
         }
     ),
-    st.fixed_dictionaries({"do": st.just("home"), "home": st.sampled_from(("H1A", "H2B")), "player": SEAT}),
+    st.fixed_dictionaries({"do": st.just("mat"), "tile": st.sampled_from(("H1A", "H2B")), "player": SEAT}),
     st.fixed_dictionaries({"do": st.just("good"), "tile": st.just("W07"), "value": st.booleans()}),
     st.fixed_dictionaries(
         {"do": st.just("shared"), "tile": st.sampled_from(("G1", "G4")), "value": st.booleans()}
@@ -164,7 +164,7 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
     ids = []
     for n in range(2):
         scan = drafts.create(BEGIN)
-        photo = Photo(f"photo{n}", b"jpeg", Read((4, 3), (), (), ()), "")
+        photo = Photo(f"photo{n}", b"jpeg", Read((4, 3), (), ()), "")
         drafts.change(scan.id, {"do": "add", "photo": photo.id}, 1, "a-photo-key", GAME, photo)
         drafts.delete(scan.id)
         ids.append(scan.id)
@@ -180,9 +180,11 @@ def test_what_was_read_comes_back_as_it_went_in():
     why = Doubt("hard", (("tile", "Ärger"),), ((1.0, 2.5), (3.0, 4.0)), ("W07",), photo=2)
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
     found = Found("NF:W07B", "W07", "B", corners, "W07", "Comet Zone", "colony", False, why)
-    read = Read((4000, 3000), (found,), ("H1A",), (why, Doubt("dark")), 10.5)
+    read = Read((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
     assert from_json(Read, to_json(read)) == read
-    draft = Draft("x", (Who("Ü", "blue"),), (Shot("a"), Shot("b", 1)), {"H1A": 1}, shared=("G1",), kept=True)
+    draft = Draft(
+        "x", (ScanPlayer("Ü", "blue"),), (Shot("a"), Shot("b", 1)), {"H1A": 1}, shared=("G1",), kept=True
+    )
     assert from_json(Draft, to_json(draft)) == draft
     # What an older version did not keep has its usual value.
     assert from_json(Draft, {"game": "x", "players": []}) == Draft("x", ())

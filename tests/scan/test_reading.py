@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.scan import doubts, proving, reading
+from companion.scan import doubts, reading
 from companion.scan.outline import outlined
 from companion.scan.photo import USEFUL_PIXELS, open_photo
 from companion.scan.plain import from_json, to_json
-from companion.scan.proving import Thing
 from companion.scan.reading import Read, look_at, read_photo
 from companion.vision.camera import Image
+from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, covered, mat, photo, read
 
@@ -37,7 +37,6 @@ def test_every_phone_reads_a_whole_mat(phone: int) -> None:
     worlds = {f"ST:W0{n}B" for n in range(1, 5)} | {"ST:W20A", "ST:W21A"}
     assert tags(found) == worlds | {"ST:H2A", "ST:D01A", "ST:D07A", "ST:D08A"}
     assert {f.role for f in found.found} == {"home", "colony", "explored", "development"}
-    assert found.mats == ("H2A",)
     assert all(f.sure and not f.doubt for f in found.found)
     assert set(missing(found)) <= {doubts.GLARE}
 
@@ -106,7 +105,7 @@ def test_a_photo_of_no_table_says_so() -> None:
 
 @pytest.mark.parametrize("symbol", [10.0, 25.0])
 def test_tags_of_another_size_are_as_good(symbol: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "SYMBOL_MM", symbol)
+    monkeypatch.setattr(finished_tables, "SYMBOL_MM", symbol)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     covered(laid, "W06", CHIP)
     covered(laid, "W06", replace(CHIP, angle=90.0))
@@ -183,7 +182,7 @@ def test_the_picture_shows_every_tile_and_every_doubt() -> None:
     covered(laid, "W06", replace(CHIP, angle=90.0))
     image = photo(laid)
     found = read_photo(image, STONES)
-    data = outlined(image, found)
+    data = outlined(image, found, STONES)
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert max(picture.shape) == 1600
     plain = cv2.resize(image, picture.shape[1::-1], interpolation=cv2.INTER_AREA)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from companion import games
-from companion.scan.proving import Scene, drawn, lay_mat
-from companion.scan.shooting import PHONES, shoot
 from companion.simulate import play_game
+from tests.rigs.finished_tables import Scene, drawn, lay_mat
+from tests.rigs.phone_photos import PHONES, shoot
 
 GAME: Any = games.load("new-frontiers")
 PX_PER_MM = 4.6

@@ -189,12 +189,12 @@ def test_a_tile_is_turned_added_and_taken_away(phone, serving):
     page.get_by_text("Done (1)").tap()
     page.wait_for_url(re.compile("/seat/0$"))
     page.locator("#tile-0-W07 .button-icon").first.tap()
-    page.wait_for_selector("#tile-0-W07.explored")
+    page.wait_for_selector("#tile-0-W07.uncounted")
     page.wait_for_timeout(400)  # what has just moved takes no tap
     page.locator("#tile-0-W07 .button-icon").last.tap()
     page.wait_for_selector("#tile-0-W07", state="detached")
     page.locator("#undo-button").tap()
-    page.wait_for_selector("#tile-0-W07.explored")
+    page.wait_for_selector("#tile-0-W07.uncounted")
 
 
 def test_the_sheet_follows_what_is_answered_on_it(phone, serving):

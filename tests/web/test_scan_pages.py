@@ -126,8 +126,7 @@ def reading(monkeypatch):
 
 
 def read(*tiles: Found, wrong: tuple[Doubt, ...] = ()) -> Read:
-    homes = tuple(f.id for f in tiles if f.role == "home")
-    return Read((600, 400), tiles, homes, wrong)
+    return Read((600, 400), tiles, wrong)
 
 
 # --- a whole table ---------------------------------------------------------------------------------------
@@ -278,7 +277,7 @@ def test_a_mat_keeps_its_player_when_another_is_photographed(scan, reading):
     scan.send(b"x")
     scan.send(b"y")
     assert GAME.catalogue["H5A"].name in scan.page("/seat/0").partition("<main")[2]
-    assert scan.say(do="home", home="H5A", player=1).status_code == 200
+    assert scan.say(do="mat", tile="H5A", player=1).status_code == 200
     homes = re.findall(r'id="tile-(\d)-(H\d[AB])"', scan.page("/seat/0") + scan.page("/seat/1"))
     assert sorted(set(homes)) == [("0", "H2A"), ("1", "H5A")]
 
@@ -442,7 +441,7 @@ def test_players_may_be_named_and_more(scan):
         {"do": "tile", "player": 0, "tile": ["W07"], "role": "colony"},
         {"do": "good", "tile": "D01", "value": True},
         {"do": "shared", "tile": "W07", "value": True},
-        {"do": "home", "home": 3, "player": 0},
+        {"do": "mat", "tile": 3, "player": 0},
         {"do": "players", "players": "two"},
         {"do": "players", "players": [{"name": "A" * 99, "colour": "blue"}, {"colour": "red"}]},
         {"do": "counted", "player": 0},

@@ -63,7 +63,7 @@ from companion.games.contract.reasons import Illegal, Refusal, Tally, Term
 from companion.games.contract.rules import Client, Game, Phase, S, State
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
-from companion.games.contract.untracked import ROLES, Asked, Final, FinalBook, Holding, Offer, Part
+from companion.games.contract.untracked import Asked, Final, FinalBook, Holding, Offer, Part, Role
 
 __all__ = [
     "MIDDLE",
@@ -71,7 +71,6 @@ __all__ = [
     "NO_DISPLAY",
     "NO_LIGHTS",
     "NO_TRACKING",
-    "ROLES",
     "TILE",
     "Allocation",
     "Amount",
@@ -114,6 +113,7 @@ __all__ = [
     "Question",
     "RandomPlayer",
     "Refusal",
+    "Role",
     "Roll",
     "S",
     "ScoreLine",

@@ -1,6 +1,6 @@
 """Scoring a finished table that was never tracked: what to ask, what may lie there, the score.
 
-Tiles are named as a score request names them, and lie in a role (`ROLES`).
+Tiles are named as a score request names them, and lie in one of the game's roles (`FinalBook.roles`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,29 @@ from typing import Protocol
 
 from companion.games.contract.score import ScoreSheet, WhatIf
 
-ROLES = ("home", "colony", "explored", "development", "")
-"""What a tile can be in front of a player. Everybody has exactly one home, which marks the mat; an explored
-tile lies there and scores nothing; "" belongs to nobody."""
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a tile can be in front of a player; "" is a tile that belongs to nobody.
+
+    marks_mat: everybody has exactly one, and it tells whose the tiles around it are. scores: it counts.
+    goods: a good on it can count. other: the role of the same tile with its other face up. apart: such tiles
+    are laid farther off than others. plate: its faces are drawn wide.
+    """
+
+    name: str
+    marks_mat: bool = False
+    scores: bool = True
+    goods: bool = False
+    other: str = ""
+    apart: bool = False
+    plate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a tile with a given face up is when a finished table is looked at. role: of ROLES.
+    """What a tile with a given face up is when a finished table is looked at. role: one of the
+    game's, or "".
 
     id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
     good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat;
@@ -82,6 +97,10 @@ class Final:
 
 class FinalBook(Protocol):
     """What a game knows of finished tables. Pure, as the game is; words in the language that holds."""
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """In the order in which what lies before a player is read."""
 
     def title(self, role: str) -> str:
         """What people call the tiles of a role: "Colonies"."""

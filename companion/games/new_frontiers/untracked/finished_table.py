@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.contract import Json, ScoreSheet, WhatIf
-from companion.games.contract.untracked import Asked, Final, Holding, Offer
+from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role
 from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.display.tile_svg import draw
 from companion.games.new_frontiers.display.tile_view import Piece, tile_view
@@ -30,6 +30,12 @@ TITLES = {
     "explored": marked("Explored worlds"),
     "development": what_ifs.DEVELOPMENTS,
 }
+ROLES = (
+    Role("home", marks_mat=True, goods=True),
+    Role("colony", goods=True, other="explored"),
+    Role("explored", scores=False, other="colony", apart=True),
+    Role("development", plate=True),
+)
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
 BY_HAND = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
@@ -40,6 +46,10 @@ class Finals:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._tiles = catalogue
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        return ROLES
 
     # --- tiles ---
 
