@@ -49,7 +49,7 @@ class Draft:
     """One moment of a scan. Seats count from 0, and in a key they come first: "0/W07", "1/chips".
 
     mats: the tile that marks a mat to its player's seat. tiles: "seat/tile" to the role that a person gave
-    it; "": it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to its value.
+    it; "": it does not lie there. goods: tile to whether a good lies on it. numbers: "seat/name" to it.
     shared: the tiles that count for all. settled: keys of doubts that a person has answered. counted: seat to
     what a person counted there and found right. ended: when the score was first asked for, UTC as ISO 8601;
     kept: it is to be in the history of plays.

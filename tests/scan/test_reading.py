@@ -14,6 +14,7 @@ from companion.scan.photo import USEFUL_PIXELS, open_photo
 from companion.scan.plain import from_json, to_json
 from companion.scan.reading import Read, look_at, read_photo
 from companion.vision.camera import Image
+from tests.rigs import finished_tables
 from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, covered, mat, photo, read
