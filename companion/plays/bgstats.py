@@ -87,7 +87,9 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
                 "name": game.title,
                 "bggId": game.bgg,
                 "bggName": game.title,
-                "bggYear": 0,
+                "bggYear": getattr(game, "year", 0),
+                "minPlayerCount": game.seats[0],
+                "maxPlayerCount": game.seats[1],
                 "modificationDate": at,
                 "highestWins": True,
                 "noPoints": False,
@@ -116,6 +118,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
             {
                 "uuid": _uuid("play", play.id),
                 "playDate": at,
+                "playDateYmd": int(play.ended.astimezone(UTC).strftime("%Y%m%d")),
                 "entryDate": at,
                 "modificationDate": at,
                 "gameRefId": 1,
@@ -124,7 +127,8 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
                 "ignored": False,
                 "manualWinner": False,
                 "rounds": play.rounds or 0,
-                "durationMin": 0,
+                "durationMin": play.minutes or 0,
+                "board": play.board,
                 "rating": 0,
                 "scoringSetting": 0,
                 "playImages": "[]",
@@ -136,6 +140,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
                         "newPlayer": False,
                         "startPlayer": bool(who.starts),
                         "rank": score.rank,
+                        "role": who.colour.capitalize(),
                         "seatOrder": score.player + 1,
                     }
                     for who, score in zip(play.players, sheet.players, strict=True)

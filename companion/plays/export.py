@@ -31,6 +31,7 @@ COLUMNS = (
     "vp",
     "comment",
     "location",
+    "minutes",
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -63,6 +64,7 @@ def to_csv(plays: Iterable[Brief]) -> str:
                         vp,
                         _safe(play.comment),
                         _safe(play.location),
+                        "" if play.minutes is None else play.minutes,
                     )
                 )
     return "\ufeff" + out.getvalue()

@@ -53,6 +53,7 @@ class Brief:
     rounds: int | None
     comment: str
     location: str
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,9 @@ class Play:
     """A finished play.
 
     id: the same play has the same id for good ("table-kobura"); letters, digits and hyphens, up to 64.
-    game: the game's name; ended: UTC. sheets: the final sheet by language, English always among them
-    (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds: how many were played; None:
+    game: the game's name; began, ended: UTC; minutes: how long it was played, long breaks left out; None: not
+    known. board: the chosen setup, in English ("Later game"). sheets: the final sheet by language, English
+    always among them (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds: how many were played; None:
     not known. course: the totals after each round, where they are known. nearly: what would have changed
     the result, sentences by language. comment, location: a person's own words; `keep` leaves those that are
     kept already where the new ones are empty.
@@ -87,6 +89,9 @@ class Play:
     nearly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     comment: str = ""
     location: str = ""
+    began: datetime | None = None
+    minutes: int | None = None
+    board: str = ""
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -105,6 +110,7 @@ class Play:
             self.rounds,
             self.comment,
             self.location,
+            self.minutes,
         )
 
     @property
@@ -203,6 +209,7 @@ def play_to_json(play: Play) -> dict[str, Json]:
     """Every field, as docs/plays.md describes them."""
     data = {f.name: getattr(play, f.name) for f in fields(play)}
     data["ended"] = play.ended.isoformat()
+    data["began"] = None if play.began is None else play.began.isoformat()
     data["players"] = _seats_to_json(play.players)
     data["sheets"] = dict(play.sheets)
     data["course"] = [{"round": c.round, "totals": list(c.totals)} for c in play.course]
@@ -253,6 +260,7 @@ def brief_from_json(data: Json) -> Brief:
         data["rounds"],
         data["comment"],
         data["location"],
+        data.get("minutes"),
     )
 
 
@@ -271,4 +279,7 @@ def play_from_json(data: Json) -> Play:
         nearly={code: tuple(sentences) for code, sentences in data.get("nearly", {}).items()},
         comment=data.get("comment", ""),
         location=data.get("location", ""),
+        began=None if data.get("began") is None else datetime.fromisoformat(data["began"]),
+        minutes=data.get("minutes"),
+        board=data.get("board", ""),
     )

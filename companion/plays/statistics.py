@@ -1,4 +1,4 @@
-"""What many plays add up to for each player: wins, averages, favourites, where the points come from."""
+"""Adds up many plays for each player: wins, averages, favourites, where the points come from."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class ByCount:
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
     """One player at one game. best, average: of totals; share: of an average total by source, in VP, the most
-    first; favourites: by heading; expected: wins if everybody won alike."""
+    first; favourites: by heading; expected: wins if everybody won alike; minutes: a play's on average, where
+    any is known."""
 
     name: str
     plays: int
@@ -45,12 +46,14 @@ class PlayerStatistics:
     counts: tuple[ByCount, ...]
     sources: tuple[tuple[str, float], ...]
     favourites: tuple[tuple[str, tuple[Favourite, ...]], ...]
+    minutes: float | None = None
 
 
 @dataclass
 class _Sum:
     name: str = ""
     totals: list[int] = field(default_factory=list)
+    minutes: list[int] = field(default_factory=list)
     wins: float = 0
     expected: float = 0.0
     counts: dict[int, list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
@@ -68,6 +71,7 @@ def statistics(plays: Iterable[Brief]) -> tuple[PlayerStatistics, ...]:
             one = people[known_as(who.name)]
             one.name = one.name or who.name
             one.totals.append(result.total)
+            one.minutes += [] if play.minutes is None else [play.minutes]
             one.wins += result.winner
             one.expected += 1 / len(play.players)
             one.counts[len(play.players)].append((result.total, result.winner))
@@ -106,4 +110,5 @@ def _of(one: _Sum) -> PlayerStatistics:
             )
             for heading, names in one.owned.items()
         ),
+        minutes=sum(one.minutes) / len(one.minutes) if one.minutes else None,
     )

@@ -8,13 +8,14 @@ table was looked through is kept, so that no table is opened twice for nothing.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
 from time import monotonic
 from typing import Any
 
 from companion.games import UnknownGame
-from companion.games.contract import Game, Player
+from companion.games.contract import Game, Player, Setup
 from companion.plays.near_misses import nearly
 from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
 from companion.plays.store import Plays
@@ -24,6 +25,9 @@ from companion.table.tables import Tables
 from companion.translation import SOURCE, _, speaking
 
 _log = logging.getLogger(__name__)
+
+BREAK = timedelta(minutes=30)
+"""The longest time between two entries that counts as playing."""
 
 
 def play_id(table_id: str) -> str:
@@ -37,11 +41,13 @@ def play_of(table: Table[Any]) -> Play | None:
     if not game.phase(now.state).over:
         return None
     starts = game.display.starts(now.state)
+    ended = ended_at(table)
+    moments = [entry.at for entry in table.effective() if entry.at <= ended]
     near = nearly(game, now.state)
     return Play(
         id=play_id(table.id),
         game=game.name,
-        ended=ended_at(table),
+        ended=ended,
         players=seated(game, now.state, table.setup.players, starts),
         sheets=sheets_of(lambda: game.score(now.state)),
         whence="table",
@@ -49,7 +55,28 @@ def play_of(table: Table[Any]) -> Play | None:
         rounds=game.phase(now.state).round,
         course=course(table),
         nearly=in_every_language(lambda: tuple(map(_, near))),
+        began=moments[0],
+        minutes=minutes_of(moments),
+        board=board_of(game, table.setup),
     )
+
+
+def minutes_of(moments: Sequence[datetime]) -> int:
+    """How long was played, in whole minutes, at least one. A break longer than BREAK counts as BREAK: a table
+    that is left overnight was not played all night."""
+    played = sum((min(b - a, BREAK) for a, b in pairwise(moments)), timedelta())
+    return max(1, round(played / timedelta(minutes=1)))
+
+
+def board_of(game: Game[Any], setup: Setup) -> str:
+    """The chosen options in English, comma by comma."""
+    with speaking(SOURCE):
+        words = [
+            dict(option.choices).get(setup.option(option.name, option.choices[0][0]), "")
+            for option in game.setup_options()
+            if option.choices
+        ]
+    return ", ".join(word for word in words if word)
 
 
 def ended_at(table: Table[Any]) -> datetime:

@@ -105,6 +105,15 @@ def test_the_link_holds_just_that():
     assert link(play, FRONTIERS, "bgstats").startswith(f"bgstats://{ADDRESS}")
 
 
+def test_the_file_has_duration_board_role_and_day():
+    play = a_play("one", 12, 9, minutes=75, board="Later game")
+    data = json.loads(bgsplay(play, FRONTIERS))
+    (kept,), (game,) = data["plays"], data["games"]
+    assert (kept["durationMin"], kept["board"], kept["playDateYmd"]) == (75, "Later game", 20260314)
+    assert [score["role"] for score in kept["playerScores"]] == ["Blue", "Green"]
+    assert (game["bggYear"], game["minPlayerCount"], game["maxPlayerCount"]) == (2018, 2, 5)
+
+
 def test_the_file_refers_to_all_that_it_needs():
     play = a_play("one", 12, 12, 3, location="Attic")
     data = json.loads(bgsplay(play, FRONTIERS))

@@ -42,6 +42,7 @@ def test_a_line_for_each_source_of_each_player():
         "vp": "5",
         "comment": "",
         "location": "",
+        "minutes": "",
     }
     assert [row["winner"] for row in found[:4]] == ["yes", "yes", "no", "no"]
     assert sum(int(row["vp"]) for row in found if row["play"] == "two" and row["seat"] == "2") == 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from companion.games.contract import Correction
 from companion.plays.play import Course
 from companion.plays.store import NoSuchPlay, Plays
-from companion.plays.tracked import Keeper, play_id, play_of
+from companion.plays.tracked import Keeper, minutes_of, play_id, play_of
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
@@ -58,6 +59,15 @@ def test_a_table_that_ends_is_kept_at_once(tables, keeper):
     assert dict(play.players[0].owned)["Stones"] == table.game.display.owned(table.state, 0)["Stones"]
     assert play.nearly["en"]
     assert play.ended == table.entries()[-1].at
+    assert play.began == table.entries()[0].at
+    assert play.minutes == 1
+
+
+def test_a_table_left_overnight_was_not_played_all_night():
+    begun = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+    moments = [begun, begun + timedelta(minutes=20), begun + timedelta(hours=14), begun + timedelta(hours=15)]
+    assert minutes_of(moments) == 20 + 30 + 30
+    assert minutes_of([begun]) == 1
 
 
 def test_taken_back_it_goes_and_its_words_wait(tables, keeper):

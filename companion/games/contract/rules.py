@@ -85,7 +85,7 @@ class Game(Protocol[S]):
     seats: tuple[int, int]
     """Fewest and most players."""
     bgg: int
-    """Its number at BoardGameGeek; 0: it has none."""
+    """Its number at BoardGameGeek; 0: it has none. A game may have a `year` too, of its publication."""
 
     # Read-only members, so that a game may declare the narrower type of what it has.
     @property

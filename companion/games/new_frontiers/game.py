@@ -104,6 +104,7 @@ class NewFrontiers:
     colours = COLOURS
     seats = (2, 5)
     bgg = 255692
+    year = 2018
     lights = Lights()
     display = Display()
     what_ifs = WhatIfs()
