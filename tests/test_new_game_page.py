@@ -1,0 +1,125 @@
+"""The game that docs/new-game.md writes is installed from the page itself, found, and played to its end."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games, installed_games
+from companion.games.contract import Player, Setup, decision_to_json
+from companion.simulate import new_game, steps
+from companion.table.journal import Journal
+from companion.table.record import record, replay
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "new-game.md"
+FILES = re.compile(r"```(?:python|toml|html|css)\n(?:# |\{# |/\* )(\S+)(?: #\}| \*/)?\n(.*?)```", re.S)
+
+
+def forget() -> None:
+    for module in [name for name in sys.modules if name.partition(".")[0] == "high_bidder"]:
+        del sys.modules[module]
+    for found in (installed_games.entry_points, installed_games.folders, games.installed):
+        found.cache_clear()
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The page's package, as pip would have installed it."""
+    files = dict(FILES.findall(PAGE.read_text("utf-8")))
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    record = tmp_path / "high_bidder-1.0.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    offered = project["entry-points"]["companion.games"]
+    lines = "".join(f"{name} = {place}\n" for name, place in offered.items())
+    (record / "entry_points.txt").write_text(f"[companion.games]\n{lines}")
+    monkeypatch.syspath_prepend(tmp_path)
+    forget()
+    yield games.load("high-bidder")
+    monkeypatch.undo()
+    forget()
+
+
+def test_every_file_of_the_page_is_taken() -> None:
+    text = PAGE.read_text("utf-8")
+    assert len(FILES.findall(text)) == text.count("```") // 2 == 6
+
+
+def test_the_game_is_found_beside_those_that_come_with_the_companion(game: Any) -> None:
+    assert {"high-bidder", "new-frontiers"} <= set(games.names())
+    assert games.failures() == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_computer_players_play_it_to_the_end(game: Any, players: int) -> None:
+    rng = Random(players)
+    state = new_game(game, players, (), rng)
+    for step in steps(game, state, game.players["random"], rng):
+        assert game.decision(decision_to_json(step.decision)) == step.decision
+        state = step.after
+    assert game.phase(state).over
+    sheet = game.score(state)
+    assert sheet.final
+    assert (
+        3
+        <= sum(line.vp for player in sheet.players for line in player.lines if line.source == "points")
+        <= 18
+    )
+
+
+def test_a_seat_learns_of_another_bid_only_that_it_is_made(game: Any) -> None:
+    state = new_game(game, 2, (), Random(1))
+    question = game.questions(state)[0]
+    low, high = (game.play(state, game.answer(state, question, coins)) for coins in (1, 5))
+    assert game.view(low, 1) == game.view(high, 1) != game.view(state, 1)
+    assert game.view(low, 0) != game.view(high, 0)
+
+
+def test_it_is_played_on_the_pages(game: Any, tmp_path: Path) -> None:
+    tables = Tables(Journal(tmp_path / "journal.db"), games.load)
+    setup = Setup((Player("Ann", "blue"), Player("Bob", "green")))
+    table = tables.create("high-bidder", setup, seed=1, settings=Settings(dice="hand"))
+    app = create_app(bare_room(tables))
+    client, keys = app.test_client(), iter(range(100))
+    path = f"/t/{table.id}/"
+
+    def post(what: str, **body: Any) -> Any:
+        body |= {"seen": table.number, "key": f"request-{next(keys):04}"}
+        return client.post(path + what, json=body)
+
+    try:
+        assert 'name="amount"' in client.get(f"{path}seat/0").text
+        assert 'name="amount"' not in client.get(path).text, "a secret bid is made on the seat's own page"
+        for coins in ((5, 3), (0, 4), (2, 1)):
+            for seat, bid in enumerate(coins):
+                answer = post("answers", question="bid", player=seat, value=bid)
+                assert answer.status_code == 200, answer.json
+            assert post("draws", numbers=[4]).status_code == 200
+        assert table.game.phase(table.state).over
+        assert table.state.points == (8, 4)
+        assert table.state.coins == (3, 2)
+        assert 'class="bidders"' in client.get(path).text
+        assert "/static/games/high-bidder/style.css" in client.get(path).text
+        assert client.get(f"{path}score").status_code == 200
+        refused = post("answers", question="bid", player=0, value=1)
+        assert (refused.status_code, refused.json["sentence"]) == (422, "Nobody asks this now: look again.")
+        replay(record(table))
+    finally:
+        app.extensions["live"].close()
+        tables.close()
