@@ -117,7 +117,7 @@ def tile(name: str, id: str) -> str:
     known = book.tile(id)
     if known is None:
         known = book.blank(id)
-    start = book.blank(id) if known.fields.get("source") == "stand-in" and known.type != "goal" else known
+    start = book.start(known)
     asked = request.args.get("table", "")
     tiles = book.tiles()
     return render_template(
@@ -142,7 +142,7 @@ def tile(name: str, id: str) -> str:
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
     game = boxed(name)
-    tiles = [t for t in box_of(game).book().tiles() if t.type != "goal" or t.assumed]
+    tiles = box_of(game).book().to_verify()
     after = request.args.get("after", "")
     here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next(tiles, after)
     return render_template(

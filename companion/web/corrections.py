@@ -21,12 +21,12 @@ pages = Blueprint("corrections", __name__)
 
 
 MANY = 8
-"""Facts of one family (worlds, developments) that are shown open; more are folded away."""
+"""Facts of one family (all coins, all cards) that are shown open; more are folded away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Facts of one kind of one owner. name: as their paths begin ("development")."""
+    """Facts of one kind of one owner. name: as their paths begin ("coins")."""
 
     name: str
     facts: tuple[Fact, ...]
@@ -58,7 +58,7 @@ def _viewer(table: Table[Any]) -> int | None:
 def touched(table_id: str) -> str:
     """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know.
 
-    A path may be a mark of many (docs/pages.md): "good/1/*", or with a value "world/*=bag".
+    A path may be a mark of many (docs/pages.md): "card/1/*", or with a value "card/*=bag".
     """
     table = table_of(table_id)
     viewer = _viewer(table)

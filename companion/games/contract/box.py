@@ -86,6 +86,12 @@ class TileBook(Protocol):
     def blank(self, id: str) -> BoxTile:
         """Where the registration of a tile that nobody knows begins. Raises Illegal: no such tile can be."""
 
+    def start(self, known: BoxTile) -> BoxTile:
+        """Where the registration of a tile begins of which something is known: blank where that is made up."""
+
+    def to_verify(self) -> tuple[BoxTile, ...]:
+        """The tiles that an owner holds against the printed ones, in the order of `tiles`."""
+
     def understood(self, tile: BoxTile) -> Understood: ...
 
     def read(self, tile: BoxTile) -> BoxTile:

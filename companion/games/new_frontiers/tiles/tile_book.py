@@ -140,6 +140,14 @@ class TileBook:
             fields |= {"mat": int(id[1:-1]), "side": id[-1]}
         return BoxTile(type, fields)
 
+    def start(self, known: BoxTile) -> BoxTile:
+        # The rulebook prints what goals score, so that even a stand-in's is a start.
+        made_up = known.fields.get("source") == "stand-in" and known.type != "goal"
+        return self.blank(known.id) if made_up else known
+
+    def to_verify(self) -> tuple[BoxTile, ...]:
+        return tuple(tile for tile in self.tiles() if tile.type != "goal" or tile.assumed)
+
     def read(self, tile: BoxTile) -> BoxTile:
         return as_fields(_read(tile))
 

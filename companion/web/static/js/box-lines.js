@@ -49,7 +49,7 @@ export function startPowers(form, changed) {
     changed(list);
   }
 
-  // A line that speaks of a kind waits for a world of that kind; a tile that has no kind to touch shows the commonest.
+  // A line for some kinds of tiles only waits until such a kind is touched; a form without kinds shows the commonest.
   const usual = () => {
     const yields = [...form.querySelectorAll("[data-sets]")].filter((it) => "kind" in JSON.parse(it.dataset.sets));
     const touched = yields.find((it) => it.checked);

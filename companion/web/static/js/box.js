@@ -156,8 +156,7 @@ function startForm(form) {
 function startNames(form, takeStart, touched, understand, doubt) {
   const data = form.querySelector("[data-known]");
   if (!data) return;
-  const kind = form.dataset.type === "development" ? "development" : "world";
-  const known = JSON.parse(data.textContent).filter((it) => it.type === kind);
+  const known = JSON.parse(data.textContent);
   const input = form.querySelector("[data-field=name]");
   const offers = form.querySelector("[data-names]");
   const letters = form.querySelector("[data-letters]");
