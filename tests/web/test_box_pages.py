@@ -264,7 +264,7 @@ def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     table = tables.create(GAME, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=1)
     room = client.application.extensions["room"]
     room.active = table.id
-    room.referee = SimpleNamespace(told=lambda: RefereeView(unknown=("NF:W61A",)))
+    room.referee = SimpleNamespace(spoken=lambda: RefereeView(unknown=("NF:W61A",)))
     page = client.get(f"/t/{table.id}/").text
     asked = f"/box/{GAME}/tile/W61A?table={table.id}"
     assert asked in page

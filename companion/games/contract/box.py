@@ -87,7 +87,7 @@ class TileBook(Protocol):
         """Where the registration of a tile that nobody knows begins. Raises Illegal: no such tile can be."""
 
     def start(self, known: BoxTile) -> BoxTile:
-        """Where the registration of a tile begins of which something is known: blank where that is made up."""
+        """Where the registration of a known tile begins: blank where what is known is made up."""
 
     def to_verify(self) -> tuple[BoxTile, ...]:
         """The tiles that an owner holds against the printed ones, in the order of `tiles`."""
