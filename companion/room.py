@@ -13,6 +13,7 @@ from companion.games.contract import Game, LightPicture, Spot, TablePlan
 from companion.lights import TableLights
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
+from companion.table.snapshot import Device
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
 from companion.vision.calibration import Calibration, Calibrations
@@ -35,6 +36,25 @@ DRAWN = "drawn table"
 def light_picture(game: Game[Any], state: Any) -> LightPicture:
     """The lamps as they follow from what everybody at the table may know."""
     return game.lights.light(game.view(state, None))
+
+
+def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, lights: Any) -> None:
+    """Publishes how the cameras and the lights are to a table; they serve one table at a time.
+
+    camera, lights: what tells its `status()`; None: there is none.
+    """
+    if served is not table:
+        newer = served.id if served is not None and served.created > table.created else ""
+        table.show(camera=None, lights=None, served=None if served is None else served.id, newer=newer)
+        return
+    table.show(camera=_device(camera), lights=_device(lights), served=table.id, newer="")
+
+
+def _device(device: Any) -> Device | None:
+    if device is None:
+        return None
+    status = device.status()
+    return Device(status.state, status.sentence)
 
 
 class Room:
@@ -68,6 +88,10 @@ class Room:
         self._plan = TablePlan()
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
+        self._showing = threading.Lock()
+        tables.on_open = self._show_devices_at
+        if lights is not None:
+            lights.on_status(lambda _status: self._show_devices())
         self._dark = threading.Event()
 
     @property
@@ -87,6 +111,7 @@ class Room:
             self._let_go()
             self.active = table_id
             if table is None:
+                self._show_devices()
                 return
             if self.has_camera:
                 self._watch(table)
@@ -96,6 +121,7 @@ class Room:
                     target=self._light, args=(table, self.lights, self._dark), name="lighting", daemon=True
                 )
                 self._lighting.start()
+            self._show_devices()
 
     def resume(self) -> None:
         """Serves the table that was played last, if there is one that can still be opened."""
@@ -175,6 +201,18 @@ class Room:
 
     # --- within
 
+    def _show_devices(self) -> None:
+        """Publishes how the devices are to every open table. Takes no lock of the room: a device's thread
+        calls it while the room waits for that thread."""
+        for table in self.tables.live():
+            self._show_devices_at(table)
+
+    def _show_devices_at(self, table: Table[Any]) -> None:
+        with self._showing:
+            active = self.active
+            served = next((t for t in self.tables.live() if t.id == active), None)
+            show_devices(table, served, self.eyes, self.lights)
+
     def _watch(self, table: Table[Any]) -> None:
         players = table.setup.players
         self.referee = Referee(table)
@@ -208,6 +246,7 @@ class Room:
                 game.tag_prefix,
                 game.tracking.tiles(),
                 tell,
+                lambda _status: self._show_devices(),
                 recorder=recorder,
                 name=name,
                 calibration=kept,
@@ -217,6 +256,7 @@ class Room:
         makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
         self.eyes = joined(makers, on_table)
         self.eyes.start()
+        self._show_devices()
 
     def _dark_pause(self, seconds: float) -> bool:
         """The eyes want it dark for a moment: True when it is."""

@@ -1,13 +1,12 @@
-"""Who watches a table gets its latest state, and never holds the table up.
+"""Publish and subscribe: the latest value for each subscriber, without ever holding the publisher up.
 
-A subscriber that is slow misses states in between, not the last one: what is shown is always the truth of
-now, and a sleeping phone costs the table nothing.
+A slow subscriber misses values in between, never the last one.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Generic, TypeVar
 
@@ -66,6 +65,7 @@ class Hub(Generic[T]):
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._subscriptions: set[Subscription[T]] = set()
+        self._listeners: dict[object, Callable[[], None]] = {}
 
     def subscribe(self, first: T | None = None) -> Subscription[T]:
         """A new subscription; `first` is waiting in it."""
@@ -76,10 +76,26 @@ class Hub(Generic[T]):
             self._subscriptions.add(subscription)
         return subscription
 
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Calls `call`, in the publisher's thread, after each publish and when the hub closes; it must not
+        wait. Returns what ends this."""
+        name = object()
+        with self._lock:
+            self._listeners[name] = call
+
+        def stop() -> None:
+            with self._lock:
+                self._listeners.pop(name, None)
+
+        return stop
+
     def publish(self, value: T) -> None:
         with self._lock:
             for subscription in self._subscriptions:
                 subscription.put(value)
+            listeners = tuple(self._listeners.values())
+        for call in listeners:
+            call()
 
     def forget(self, subscription: Subscription[T]) -> None:
         with self._lock:
@@ -89,6 +105,9 @@ class Hub(Generic[T]):
         """Ends every subscription."""
         with self._lock:
             subscriptions = tuple(self._subscriptions)
+            listeners = tuple(self._listeners.values())
+        for call in listeners:
+            call()
         for subscription in subscriptions:
             subscription.close()
 

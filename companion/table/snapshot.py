@@ -74,13 +74,15 @@ class Surroundings:
     """What a table shows beside its entries.
 
     referee: None where no camera looks. camera, lights: None where there is none. served: the id of the
-    table that cameras and lights serve; None: none.
+    table that cameras and lights serve; None: none. newer: that id too, where that table was begun after
+    this one.
     """
 
     referee: RefereeView | None = None
     camera: Device | None = None
     lights: Device | None = None
     served: str | None = None
+    newer: str = ""
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,11 @@ class TableCore(Generic[S]):
         with self._lock:
             return self._hub.subscribe(self.now)
 
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Calls `call` after each change and when the table closes, in the thread that changes it; it must
+        not wait. Returns what ends this."""
+        return self._hub.listen(call)
+
     def show(self, **around: Any) -> None:
         """Publishes what is shown beside the entries (fields of Surroundings), if anything there is new."""
         with self._lock:

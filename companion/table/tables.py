@@ -48,6 +48,8 @@ class Tables:
         self._schedulers: list[RunOutScheduler] = []
         self.on_change: Callable[[Table[Any]], None] | None = None
         """Called with a table after each change to it, while it lets nobody else change it."""
+        self.on_open: Callable[[Table[Any]], None] | None = None
+        """Called with each table that is opened."""
 
     def create(
         self,
@@ -83,16 +85,19 @@ class Tables:
     def open(self, table_id: str) -> Table[Any]:
         """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
         with self._lock:
-            table = self._live.get(table_id)
-            if table is None:
-                row = self._row(table_id)
-                table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
-                table.on_change = self._changed
-                if table.game.timing is not None:
-                    scheduler = RunOutScheduler(table)
-                    scheduler.start()
-                    self._schedulers.append(scheduler)
-            return table
+            known = self._live.get(table_id)
+            if known is not None:
+                return known
+            row = self._row(table_id)
+            table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
+            table.on_change = self._changed
+            if table.game.timing is not None:
+                scheduler = RunOutScheduler(table)
+                scheduler.start()
+                self._schedulers.append(scheduler)
+        if self.on_open is not None:
+            self.on_open(table)
+        return table
 
     def live(self) -> tuple[Table[Any], ...]:
         """The tables that are open now."""

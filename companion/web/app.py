@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response
 from flask_compress import Compress
@@ -43,12 +43,15 @@ from companion.web.fragment_cache import Kept
 from companion.web.guard import guard
 from companion.web.views import Views
 
+if TYPE_CHECKING:
+    from companion.room import Room
+
 _HERE = Path(__file__).resolve().parent
 _PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
 """In a wheel the templates travel inside the package; in the project they lie at the top."""
 
 
-def create_app(room: Any, boxes: Shelf | None = None, language: str = SOURCE) -> Flask:
+def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -> Flask:
     """The application for a `companion.room.Room`; it holds no state of its own but who is connected.
 
     boxes: the owner's tiles; None: those in this person's data folder. language: what a device gets that

@@ -63,7 +63,7 @@ def index() -> str:
     if here.has_camera:
         number = request.args.get("n", 0, type=int)
         eyes = eyes_of(number)
-        cameras = here.eyes.cameras
+        cameras = here.eyes.cameras if here.eyes is not None else ()
     else:
         number, eyes, cameras = 0, None, ()
     return render_template(

@@ -19,11 +19,11 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, current_app, request
 
@@ -32,14 +32,13 @@ from companion.translation import _, language, speaking
 from companion.web.asgi import Stream, Write, go_on
 from companion.web.guard import Refused
 from companion.web.play import seat_number, table_of
-from companion.web.status import Status, status_of
 from companion.web.views import Views
+
+if TYPE_CHECKING:
+    from companion.room import Room
 
 BEAT = 2.0
 """Seconds."""
-
-LOOK = 0.1
-"""Seconds between looks at what tells nobody when it changes: how the camera and the lights are."""
 
 FRAME = 1 / 15
 """Seconds between pictures of the drawn strip."""
@@ -83,15 +82,14 @@ class Page:
 
 
 class Live:
-    """Who is connected, and what they show. Tables' entries and `_look` say when to render anew."""
+    """Who is connected, and what they show. Each change of a table asks its pages to render anew."""
 
-    def __init__(self, room: Any, views: Views) -> None:
+    def __init__(self, room: Room, views: Views) -> None:
         self.views = views
         self._room = room
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pages: dict[tuple[str, int | None, str], tuple[Page, asyncio.Task[None]]] = {}
-        self._watched: dict[str, Table[Any]] = {}
-        self._looker: threading.Thread | None = None
+        self._watched: dict[str, tuple[Table[Any], Callable[[], None]]] = {}
         self._closing = threading.Event()
         self._renderer = ThreadPoolExecutor(1, "live-render")
         self._rendering = asyncio.Lock()
@@ -143,12 +141,11 @@ class Live:
 
     def _page(self, table: Table[Any], player: int | None, spoken: str) -> Page:
         self._loop = asyncio.get_running_loop()
-        if self._watched.get(table.id) is not table:
-            self._watched[table.id] = table
-            threading.Thread(target=self._watch_table, args=(table,), name="live-table", daemon=True).start()
-        if self._looker is None:
-            self._looker = threading.Thread(target=self._look, name="live-look", daemon=True)
-            self._looker.start()
+        watched, stop = self._watched.get(table.id, (None, None))
+        if watched is not table:
+            if stop is not None:
+                stop()
+            self._watched[table.id] = (table, table.listen(partial(self._tell, table.id)))
         name = (table.id, player, spoken)
         page, running = self._pages.get(name, (None, None))
         if page is None or page.table is not table:
@@ -222,23 +219,6 @@ class Live:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._ask, table_id)
-
-    def _watch_table(self, table: Table[Any]) -> None:
-        with table.subscribe() as subscription:
-            while not self.closing and not subscription.closed:
-                if subscription.get(timeout=30) is not None:
-                    self._tell(table.id)
-        self._tell(table.id)
-
-    def _look(self) -> None:
-        seen: dict[str, Status] = {}
-        while not self._closing.wait(LOOK):
-            for name in tuple(self._watched):
-                with suppress(Exception):  # a device that fails to tell its status must not end the looking
-                    now = status_of(self._room, name)
-                    if seen.setdefault(name, now) != now:
-                        seen[name] = now
-                        self._tell(name)
 
     def _news_of(self, page: Page, stamps: frozenset[str]) -> dict[str, tuple[str, bytes]]:
         with speaking(page.spoken):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
@@ -13,11 +13,15 @@ from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.views import seats
 
+if TYPE_CHECKING:
+    from companion.room import Room
+
 pages = Blueprint("play", __name__)
 
 
-def room() -> Any:
-    return current_app.extensions["room"]
+def room() -> Room:
+    here: Room = current_app.extensions["room"]
+    return here
 
 
 def table_of(table_id: str) -> Table[Any]:

@@ -93,7 +93,8 @@ def camera(scan_id: str) -> Any:
     moment = drafts().get(scan_id)
     game = boxed(moment.draft.game)
     room().look(game)
-    frames = room().eyes.frames() if room().eyes is not None else ()
+    eyes = room().eyes
+    frames = eyes.frames() if eyes is not None else ()
     if not frames:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]

@@ -3,10 +3,9 @@ whether a newer game is played here, for those who still look at an older one.""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
+from companion.table.snapshot import Device, Surroundings
 from companion.translation import marked
 
 
@@ -59,33 +58,23 @@ _LAMPS = {
 }
 
 
-def status_of(room: Any, table_id: str) -> Status:
-    """The camera and lights serve one table at a time; at any other they are off."""
-    if room.active != table_id:
+def status_of(around: Surroundings, table_id: str) -> Status:
+    """The camera and the lights serve one table at a time; at any other they are off."""
+    if around.served != table_id:
         away = Lamp(
             "off",
             marked("The camera and the lights serve another table.")
-            if room.active
+            if around.served
             else marked("Not in use."),
         )
-        return Status(away, away, _newer(room, table_id))
+        return Status(away, away, around.newer)
     return Status(
-        _lamp(room.eyes, marked("There is no camera at this table.")),
-        _lamp(room.lights, marked("There are no lights at this table.")),
+        _lamp(around.camera, marked("There is no camera at this table.")),
+        _lamp(around.lights, marked("There are no lights at this table.")),
     )
 
 
-def _newer(room: Any, table_id: str) -> str:
-    active: str | None = room.active
-    if active is not None:
-        with suppress(Exception):  # a table that cannot be opened is no place to send anybody
-            if room.tables.open(active).created > room.tables.open(table_id).created:
-                return active
-    return ""
-
-
-def _lamp(device: Any, without: str) -> Lamp:
+def _lamp(device: Device | None, without: str) -> Lamp:
     if device is None:
         return Lamp("off", without)
-    status = device.status()
-    return Lamp(status.state, status.sentence, _LAMPS.get(status.state, "bad"))
+    return Lamp(device.state, device.sentence, _LAMPS.get(device.state, "bad"))

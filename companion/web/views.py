@@ -12,7 +12,7 @@ import math
 import threading
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, render_template
 
@@ -23,7 +23,10 @@ from companion.table.table import Table
 from companion.translation import language, marked
 from companion.web.edits import Edits
 from companion.web.regions import Rendering, split
-from companion.web.status import Status, status_of
+from companion.web.status import status_of
+
+if TYPE_CHECKING:
+    from companion.room import Room
 
 KEPT = 12
 """Renderings kept of each page: a device that missed more gets the whole page again."""
@@ -107,12 +110,10 @@ def seats(table: Table[Any]) -> tuple[Seat, ...]:
     )
 
 
-def context(
-    room: Any, table: Table[Any], player: int | None, now: Now[Any], status: Status
-) -> dict[str, Any]:
+def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) -> dict[str, Any]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
     game, now = table.game, table.spoken(now)
-    view = game.view(now.state, player)
+    view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
     questions = game.questions(view)
     asks = tuple(_ask(game, view, q, everyone, player) for q in questions)
@@ -187,10 +188,10 @@ def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> 
 
 @dataclass
 class _Page:
-    """One page's latest rendering and a few before it. made: the moment and the status it was made of."""
+    """One page's latest rendering and a few before it. made: the beat of the moment it was made of."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    made: tuple[int, Status] | None = None
+    made: int | None = None
     shown: Shown | None = None
     events: dict[str, bytes] = field(default_factory=dict)
     before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT))
@@ -200,7 +201,7 @@ class Views:
     """The pages of all live tables, rendered when first asked for at each moment; each in the language that
     holds where it is asked for."""
 
-    def __init__(self, app: Flask, room: Any) -> None:
+    def __init__(self, app: Flask, room: Room) -> None:
         self._app = app
         self._room = room
         self._lock = threading.Lock()
@@ -227,11 +228,10 @@ class Views:
             return now, page.events[stamp]
 
     def _now(self, page: _Page, table: Table[Any], player: int | None) -> Shown:
-        now, status = table.now, status_of(self._room, table.id)
-        made = (now.beat, status)
-        if page.shown is None or page.made != made:
-            page.shown = self._render(table, player, now, status)
-            page.made = made
+        now = table.now
+        if page.shown is None or page.made != now.beat:
+            page.shown = self._render(table, player, now)
+            page.made = now.beat
             page.events = {}
             if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
                 page.before.append(page.shown.rendering)
@@ -246,14 +246,12 @@ class Views:
                 self._pages.popitem(last=False)
             return page
 
-    def _render(self, table: Table[Any], player: int | None, now: Now[Any], status: Status) -> Shown:
+    def _render(self, table: Table[Any], player: int | None, now: Now[Any]) -> Shown:
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
         # A request of its own: what all devices share must not hang on the one that happened to ask first.
         with self._app.test_request_context():
-            html = render_template(
-                f"_{kind}.html", own=own, **context(self._room, table, player, now, status)
-            )
+            html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
         made = split(html)
         # With the number: what looks as before, after an undo and a redo, is not that to a device's next tap.
         return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))

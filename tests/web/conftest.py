@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion import games
 from companion.games.contract import Player, Setup
-from companion.room import Room
+from companion.room import Room, show_devices
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -66,10 +66,26 @@ def bare_room(tables: Tables) -> SimpleNamespace:
         address="",
         has_camera=False,
     )
+    room = AttachedRoom(**vars(room))
     room.activate = lambda table_id: setattr(room, "active", table_id)
+    tables.on_open = room.show
     room.look = lambda game: None
     room.lying = lambda game, players: None
     return room
+
+
+class AttachedRoom(SimpleNamespace):
+    """A room that tells its tables whenever something is attached to it, as the real one does."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in ("active", "eyes", "lights"):
+            for table in self.tables.live():
+                self.show(table)
+
+    def show(self, table: Table[Any]) -> None:
+        served = next((t for t in self.tables.live() if t.id == self.active), None)
+        show_devices(table, served, self.eyes, self.lights)
 
 
 @pytest.fixture
