@@ -6,9 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.contract import (
-    NO_DISPLAY,
-    NO_LIGHTS,
-    NO_TRACKING,
     Client,
     Correction,
     Decision,
@@ -16,11 +13,13 @@ from companion.games.contract import (
     Fact,
     Illegal,
     Json,
+    LightPicture,
     Option,
     Phase,
     Question,
     Refusal,
     ScoreSheet,
+    Segment,
     Setup,
     SetupOption,
     WhatIf,
@@ -30,6 +29,7 @@ from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display import words
+from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.display.names import phase_name
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.rules import checks, corrections, facts, scoring, view, what_ifs
@@ -37,8 +37,30 @@ from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
 from companion.games.race_for_the_galaxy.rules.decisions import DECISIONS
 from companion.games.race_for_the_galaxy.rules.state import COLOURS, State
+from companion.games.race_for_the_galaxy.tracking import lights
+from companion.games.race_for_the_galaxy.tracking.tracking import Tracking
 from companion.games.race_for_the_galaxy.untracked.untracked import Untracked
 from companion.translation import _
+
+
+class Lights:
+    """The lights capability: the seats, and a lamp for each phase and for the round's end."""
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        return (
+            Segment("track", lights.SPACES, _("along the seats"), _("seat {number}")),
+            Segment(
+                "tiles",
+                len(lights.LAMPS),
+                _("for the phases I, II, III, IV, $, V and the round's end"),
+                _("lamp {number} of the phases"),
+                66.6,
+            ),
+        )
+
+    def light(self, state: State) -> LightPicture:
+        return lights.light(state)
 
 
 class RaceWhatIfs:
@@ -57,9 +79,8 @@ class RaceForTheGalaxy:
     colours = COLOURS
     seats = (2, 4)
     bgg = 28143
-    tracking = NO_TRACKING
-    lights = NO_LIGHTS
-    display = NO_DISPLAY
+    lights = Lights()
+    display = Display()
     box = None
     what_ifs = RaceWhatIfs()
     timing = None
@@ -72,6 +93,10 @@ class RaceForTheGalaxy:
     @cached_property
     def catalogue(self) -> Catalogue:
         return load.catalogue() if self._given is None else self._given
+
+    @cached_property
+    def tracking(self) -> Tracking:
+        return Tracking(self.catalogue)
 
     @cached_property
     def untracked(self) -> Untracked:

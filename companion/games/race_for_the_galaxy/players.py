@@ -20,7 +20,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 from companion.games.race_for_the_galaxy.hand_worth import CARD, VARIABLE, static_worth, worth
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.placing import judged
 from companion.games.race_for_the_galaxy.rules.produce import empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
@@ -142,11 +142,11 @@ class _Mind:
     def _best(self, world: bool) -> float:
         """The best card in hand that could be placed now."""
         probe = self.state.changed(plan=("settle" if world else "develop",), at=0)
-        prices = Prices(probe, self.seat)
+        costs = prices(probe, self.seat)
         best = 0.0
         for card in self.hand:
             if card.world == world and worth(self.state, self.seat, card) > best:
-                why, refused = judged(probe, self.seat, card, prices)
+                why, refused = judged(probe, self.seat, card, costs)
                 if not refused:
                     best = max(best, self._placed(card.id, why[0].total))
         return best

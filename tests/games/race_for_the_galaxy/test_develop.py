@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction
-from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
 from tests.games.race_for_the_galaxy.build import (
     GAME,
@@ -25,7 +25,7 @@ def developing(tableau=("Old Earth",), action="develop", hand=5, other=("New Spa
 
 
 def cost(state, name: str, seat: int = 0):
-    return Prices(state, seat).development(state.card(id_of(name)))
+    return prices(state, seat).development(state.card(id_of(name)))
 
 
 def test_each_player_may_place_a_development_or_none_p4():

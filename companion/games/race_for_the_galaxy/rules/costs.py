@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from companion.games.contract import Tally, Term
-from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.powers import (
     DevelopReduce,
     DiscardForCostZero,
@@ -12,21 +14,37 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     PayForMilitary,
     SettleReduce,
 )
-from companion.games.race_for_the_galaxy.rules.abilities import InForce, abilities
+from companion.games.race_for_the_galaxy.rules.abilities import InForce, of_cards
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.translation import _
+from companion.translation import _, language
+
+_MANY = 4_000
+
+
+def prices(state: State, seat: int) -> Prices:
+    """The player's costs and Military in the phase being done; made once for the same cards in force."""
+    cards, bonus = state.empires[seat].in_force, state.bonus(seat)
+    cache = cast("dict[object, Prices]", state.catalogue.caches.setdefault("prices", {}))
+    key = (cards, bonus, language())
+    found = cache.get(key)
+    if found is None:
+        if len(cache) > _MANY:
+            cache.clear()
+        found = cache[key] = Prices(state.catalogue, cards, bonus)
+    return found
 
 
 class Prices:
-    """One player's costs and Military in the phase being done.
+    """Costs and Military with these cards in force, in the language that holds.
 
     What a price adds to the printed number is the same for many cards, and worked out once.
     """
 
-    def __init__(self, state: State, seat: int) -> None:
-        self._state = state
-        self._bonus = state.bonus(seat)
-        self.found = abilities(state, seat)
+    def __init__(self, catalogue: Catalogue, cards: tuple[str, ...], bonus: bool) -> None:
+        self._catalogue = catalogue
+        self._bonus = bonus
+        self.found = of_cards(catalogue, cards)
+        self._costs: dict[tuple[str, str], Tally] = {}
         self._words = {"cost": _("cost"), "printed": _("printed cost"), "military": _("Military")}
         self._development: tuple[Term, ...] | None = None
         self._worlds: dict[str | None, tuple[Term, ...]] = {}
@@ -34,16 +52,24 @@ class Prices:
 
     def development(self, card: Card) -> Tally:
         """Cards to discard for a development."""
+        known = self._costs.get((card.id, ""))
+        if known is not None:
+            return known
         if self._development is None:
             terms = [self._term(one, -one.power.amount) for one in self.found.of(DevelopReduce)]
             if self._bonus:
                 terms.append(Term(_("Develop chosen"), -1))
             self._development = tuple(terms)
         printed = Term(self._words["printed"], card.cost, card.id)
-        return Tally(self._words["cost"], (printed, *self._development), lowest=0)
+        tally = self._costs[card.id, ""] = Tally(self._words["cost"], (printed, *self._development), lowest=0)
+        return tally
 
     def world(self, world: Card, specialist: InForce | None = None) -> Tally:
         """Cards to discard for a world paid for; specialist: the power that pays for a military world."""
+        key = (world.id, specialist.name if specialist else "")
+        known = self._costs.get(key)
+        if known is not None:
+            return known
         less = self._worlds.get(world.kind)
         if less is None:
             less = self._worlds[world.kind] = tuple(
@@ -56,7 +82,8 @@ class Prices:
         else:
             defense = Term(_("defense"), world.cost, world.id)
             terms = (defense, self._term(specialist, -specialist.power.discount), *less)
-        return Tally(self._words["cost"], terms, lowest=0)
+        tally = self._costs[key] = Tally(self._words["cost"], terms, lowest=0)
+        return tally
 
     def nothing(self, card: str) -> Tally:
         """The cost of 0 for which this card is discarded."""
@@ -96,7 +123,7 @@ class Prices:
         return self.found.of(PayForMilitary)
 
     def _term(self, one: InForce, amount: int) -> Term:
-        return Term(self._state.catalogue[one.card].name, amount, one.card)
+        return Term(self._catalogue[one.card].name, amount, one.card)
 
     def _discarding(self, card: str) -> str:
-        return _("discard {card}", card=self._state.catalogue[card].name)
+        return _("discard {card}", card=self._catalogue[card].name)

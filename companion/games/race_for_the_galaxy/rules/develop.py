@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.race_for_the_galaxy.cards.powers import DevelopDraw, DevelopDrawAfter
 from companion.games.race_for_the_galaxy.rules import cards_moved, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 
@@ -21,7 +21,7 @@ def reveal(state: State) -> State:
     for seat in timing_order(state):
         placed = state.progress[seat].placed
         if placed:
-            cost = Prices(state, seat).development(state.card(placed)).total
+            cost = prices(state, seat).development(state.card(placed)).total
             state = cards_moved.place(state, seat, placed)
             state = cards_moved.pay(state, seat, cost)
             state = cards_moved.draw(state, seat, abilities(state, seat).sum(DevelopDrawAfter))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.rules import pages
-from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import DONE
@@ -58,9 +58,9 @@ def unseen(state: State, world: bool) -> Iterator[Card]:
 def options(state: State, seat: int) -> tuple[Option, ...]:
     """The cards that may be in hand and can be placed, and none."""
     found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
-    prices = Prices(state, seat)
+    costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
-        why, refused = judged(state, seat, card, prices)
+        why, refused = judged(state, seat, card, costs)
         if not refused:
             words = _("Place {card}", card=card.name)
             found.append(Option(Place(seat, card.id), words, why, card.id))
@@ -70,9 +70,9 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
     """The cards that may be in hand and cannot be placed now, with the reason."""
     found = []
-    prices = Prices(state, seat)
+    costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
-        why, refused = judged(state, seat, card, prices)
+        why, refused = judged(state, seat, card, costs)
         if refused:
             words = _("Place {card}", card=card.name)
             sentence = refusal(state, seat, card, why)
@@ -80,16 +80,16 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
     return tuple(found)
 
 
-def judged(state: State, seat: int, card: Card, prices: Prices) -> tuple[tuple[Tally, ...], bool]:
+def judged(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
     """The numbers of placing this card in the phase being done, and whether they refuse it."""
     empire = state.empires[seat]
     hand = empire.hand - 1
     if card.development:
         if any(state.catalogue[held.card].key == card.key for held in empire.tableau):
             return (), True
-        cost = prices.development(card)
+        cost = costs.development(card)
         return (cost,), cost.total > hand
-    found = ways(prices, card, hand)
+    found = ways(costs, card, hand)
     if found.can:
         return tuple(way.why for way in found.can), False
     return found.cannot, True
@@ -146,7 +146,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
             if card.world:
                 raise Illegal(_("{card} is no development.", card=card.name), pages.DEVELOP)
             raise Illegal(_("{card} is no world.", card=card.name), pages.SETTLE)
-        why, refused = judged(state, seat, card, Prices(state, seat))
+        why, refused = judged(state, seat, card, prices(state, seat))
         if refused:
             raise Illegal(refusal(state, seat, card, why), _page(state))
         placed = card.id

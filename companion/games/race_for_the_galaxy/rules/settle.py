@@ -7,7 +7,7 @@ from companion.games.race_for_the_galaxy.cards.powers import SettleDrawAfter
 from companion.games.race_for_the_galaxy.display.names import cards
 from companion.games.race_for_the_galaxy.rules import cards_moved, pages, placing
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
-from companion.games.race_for_the_galaxy.rules.costs import Prices
+from companion.games.race_for_the_galaxy.rules.costs import prices
 from companion.games.race_for_the_galaxy.rules.decisions import SettleBy
 from companion.games.race_for_the_galaxy.rules.state import (
     FULL_TABLEAU,
@@ -43,7 +43,7 @@ def reveal(state: State) -> State:
 
 def _ways(state: State, seat: int) -> tuple[Way, ...]:
     world = state.card(state.progress[seat].placed)
-    return ways(Prices(state, seat), world, state.empires[seat].hand - 1).can
+    return ways(prices(state, seat), world, state.empires[seat].hand - 1).can
 
 
 def in_order(state: State) -> bool:

@@ -1,0 +1,139 @@
+"""The speed of Race for the Galaxy's rules: games with a real deck, and what each question to the game costs.
+
+    python benchmarks/race_for_the_galaxy.py [--json] [--games 10000]
+
+Games of 2 to 4 players with all setup options, on one core. A decision is: ask for the questions, list the
+options, keep those that the hand allows, play one, and move the real cards. Every game must end with its
+counts right; an error stops the run. Times are of this process on its core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from companion.games.race_for_the_galaxy.dealer import all_cards
+from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
+from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
+from companion.simulate import Step, new_game, steps
+
+GAME = RaceForTheGalaxy()
+OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
+    (),
+    (("game", "first"),),
+    (("two-players", "experienced"),),
+    (("start", "choice"), ("start-worlds", "eleven")),
+    (("six-cost", "rulebook"), ("start-worlds", "eleven")),
+)
+
+
+def random_games(number: int, kind: str) -> dict[str, Any]:
+    """Whole games, and how many decisions a second they took."""
+    decisions, rounds, scores = 0, [], []
+    begun = process_time()
+    for n in range(number):
+        rng = Random(f"race {n}")
+        state = new_game(GAME, 2 + n % 3, OPTIONS[n % len(OPTIONS)], rng)
+        for step in steps(GAME, state, GAME.players[kind], rng):
+            decisions += 1
+            state = step.after
+        if GAME.check(state):
+            raise AssertionError(GAME.check(state))
+        rounds.append(GAME.phase(state).round)
+        scores += [player.total for player in GAME.score(state).players]
+    seconds = process_time() - begun
+    return {
+        "games": number,
+        "decisions": decisions,
+        "decisions_per_second": decisions / seconds,
+        "rounds_median": median(rounds),
+        "score_median": median(scores),
+    }
+
+
+def conserved(number: int) -> int:
+    """So many random games in which after each decision each of the 120 cards is in one place; how many
+    decisions that were."""
+    checked = 0
+    for n in range(number):
+        rng = Random(f"cards {n}")
+        state = new_game(GAME, 2 + n % 3, OPTIONS[n % len(OPTIONS)], rng)
+        hands = GAME.dealer.deal(state, rng)
+        while not GAME.phase(state).over:
+            question = rng.choice([one for one in GAME.questions(state) if not one.optional])
+            options = GAME.dealer.options(hands, state, question, GAME.options(state, question.player))
+            decision = rng.choice(options).decision
+            after = GAME.play(state, decision)
+            hands = GAME.dealer.follow(hands, state, decision, after, rng)
+            state = after
+            cards = all_cards(hands, state)
+            counts = [len(cards) for cards in hands.hands] == [empire.hand for empire in state.empires]
+            if GAME.check(state) or len(set(cards)) != len(cards) or len(cards) != 120 or not counts:
+                raise AssertionError(f"game {n}: {decision}")
+            checked += 1
+    return checked
+
+
+def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> float:
+    """The mean of `job` over the steps, the best of `times` runs, in microseconds."""
+    best = float("inf")
+    for _ in range(times):
+        begun = process_time()
+        for step in made:
+            job(step)
+        best = min(best, process_time() - begun)
+    return best / len(made) * 1e6
+
+
+def costs() -> dict[str, float]:
+    rng = Random("costs")
+    state = new_game(GAME, 4, (), rng)
+    made = list(steps(GAME, state, GAME.players["sensible"], rng))
+    jobs: dict[str, Callable[[Step], object]] = {
+        "questions": lambda step: GAME.questions(step.before),
+        "options": lambda step: GAME.options(step.before, step.decision.player),
+        "refusals": lambda step: GAME.refusals(step.before, step.decision.player or 0),
+        "play": lambda step: GAME.play(step.before, step.decision),
+        "facts": lambda step: GAME.facts(step.before),
+        "view": lambda step: GAME.view(step.before, 0),
+        "score": lambda step: GAME.score(step.before),
+        "layout": lambda step: GAME.tracking.layout(step.before),
+        "page of a seat": lambda step: GAME.display.page(GAME.view(step.before, 0), 0),
+        "page of the table": lambda step: GAME.display.page(GAME.view(step.before, None), None),
+    }
+    found = {name: mean_us(job, made) for name, job in jobs.items()}
+    best = [step for step in made if isinstance(step.decision, ConsumeBest)]
+    if best:
+        found["consume for the best"] = mean_us(jobs["play"], best)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--conserved", type=int, default=0, help="also check every card in so many games")
+    args = parser.parse_args()
+    found: dict[str, Any] = {
+        "random": random_games(args.games, "random"),
+        "sensible": random_games(max(1, args.games // 5), "sensible"),
+        "microseconds": costs(),
+    }
+    if args.conserved:
+        found["decisions with every card in its place"] = conserved(args.conserved)
+    if args.json:
+        print(json.dumps(found))
+        return
+    for name, value in found.items():
+        print(name)
+        for key, number in value.items() if isinstance(value, dict) else (("", value),):
+            print(f"  {key:24} {number:10.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""What the game's own pages show, made ready: no page computes, counts or decides anything itself.
+
+`page(state, player)` is all that the templates read. Every number that a rule makes is a Tally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.contract import Option, Tally, Term
+from companion.games.race_for_the_galaxy.cards.catalogue import Card
+from companion.games.race_for_the_galaxy.cards.powers import Military
+from companion.games.race_for_the_galaxy.display import correction_marks, legend
+from companion.games.race_for_the_galaxy.display.card_svg import card_svg
+from companion.games.race_for_the_galaxy.display.card_words import caption, power_words
+from companion.games.race_for_the_galaxy.display.names import (
+    ACTION_BONUSES,
+    NUMERALS,
+    action_name,
+    kind_name,
+    phase_name,
+)
+from companion.games.race_for_the_galaxy.hand_worth import worth
+from companion.games.race_for_the_galaxy.rules import placing, scoring
+from companion.games.race_for_the_galaxy.rules import round as rounds
+from companion.games.race_for_the_galaxy.rules.abilities import of_cards
+from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place
+from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES, Empire, State
+from companion.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player. number: the seat, from 0; the pages' shell knows the shape that goes with the colour."""
+
+    number: int
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card. what: a line; powers: (numeral of the phase, words); good: the kind on it, or ""."""
+
+    id: str
+    name: str
+    what: str
+    powers: tuple[tuple[str, str], ...]
+    good: str = ""
+    new: bool = False
+    unverified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase of the round. chosen: seats that chose it; now, done: where the round is."""
+
+    key: str
+    numeral: str
+    title: str
+    chosen: tuple[int, ...]
+    now: bool
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EmpireView:
+    """One player's tableau. waits: the table waits for them; answered: their secret choice is made; placed:
+    the card that they chose to place, where this page may tell."""
+
+    seat: Seat
+    hand: int
+    chips: int
+    military: Tally
+    special: tuple[Tally, ...]
+    cards: tuple[CardView, ...]
+    goods: int
+    actions: tuple[str, ...]
+    vp: int
+    waits: bool
+    answered: bool
+    placed: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note."""
+
+    face: str = ""
+    icon: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card that may be placed, for the list with a search. words: all that it is found by."""
+
+    option: Option
+    card: CardView
+    words: str
+
+
+def page(state: State, player: int | None = None) -> Mapping[str, object]:
+    """Everything the pages need. player: whose page it is; None for the tablet, which all read.
+
+    Keys: round, phase (its title), phases (PhaseViews), empires, me (EmpireView or None), score (my Tally
+    now, or None), choices (Choices of me, the likeliest first), clash, supply, discards, pool, fullest (cards
+    in the longest tableau) and full (12), endings, cards (every card that lies open, once). Functions: face
+    (id -> SVG), draw (CardView -> SVG), answer (Option -> AnswerView). touch and legend are those modules.
+    """
+    seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
+    vp = [score.total for score in scoring.score(state).players]
+    asked = rounds.asked(state)
+    empires = tuple(_empire(state, seat, vp[seat.number], seat.number in asked) for seat in seats)
+    mine = player is not None and 0 <= player < len(seats)
+    return {
+        "round": state.round,
+        "phase": phase_name(state.phase),
+        "phases": _phases(state),
+        "seats": seats,
+        "empires": empires,
+        "me": empires[player] if mine and player is not None else None,
+        "score": _score(state, player) if mine and player is not None else None,
+        "choices": _choices(state, player) if mine and player is not None else (),
+        "clash": rounds.clash_words(state),
+        "supply": state.supply,
+        "discards": state.discards,
+        "pool": state.pool,
+        "fullest": max(len(empire.tableau) for empire in state.empires),
+        "full": FULL_TABLEAU,
+        "endings": () if state.over else tuple(_(reason) for reason in state.endings),
+        "cards": tuple(card for empire in empires for card in empire.cards),
+        "face": lambda id: card_svg(state.card(id)) if id in state.catalogue else "",
+        "draw": lambda view: card_svg(state.card(view.id), bool(view.good)),
+        "answer": lambda option: _answer(state, option),
+        "touch": correction_marks,
+        "legend": legend,
+    }
+
+
+def card_view(card: Card, good: bool = False, new: bool = False) -> CardView:
+    powers = tuple((NUMERALS[phase], words) for phase, words in power_words(card))
+    kind = kind_name(card.kind) if good and card.kind else ""
+    return CardView(card.id, card.name, caption(card), powers, kind, new, not card.verified)
+
+
+def _phases(state: State) -> tuple[PhaseView, ...]:
+    """Those chosen, once the choice is revealed; before, all five as they are to come."""
+    order = state.plan if state.at >= 0 else PHASES
+    found = []
+    for at, name in enumerate(order):
+        key = name.rstrip("2")
+        twice = name.endswith("2")
+        chosen = tuple(
+            seat
+            for seat, empire in enumerate(state.empires)
+            if state.at >= 0
+            and sum(action.split("-")[0] == key for action in empire.chosen) > (1 if twice else 0)
+        )
+        now = at == state.at
+        found.append(PhaseView(name, NUMERALS[key], phase_name(key), chosen, now, 0 <= at < state.at))
+    return tuple(found)
+
+
+def _empire(state: State, seat: Seat, vp: int, waits: bool) -> EmpireView:
+    empire = state.empires[seat.number]
+    progress = state.progress[seat.number]
+    return EmpireView(
+        seat,
+        empire.hand,
+        empire.chips,
+        _military(state, empire),
+        _special(state, empire),
+        tuple(card_view(state.card(held.card), held.good, held.new) for held in empire.tableau),
+        len(empire.goods),
+        tuple(action_name(action) for action in empire.chosen),
+        vp,
+        waits,
+        progress.answered,
+        state.card(progress.placed).name if progress.placed else "",
+    )
+
+
+def _military(state: State, empire: Empire) -> Tally:
+    found = of_cards(state.catalogue, empire.in_force).of(Military)
+    terms = [
+        Term(state.card(one.card).name, one.power.amount, one.card) for one in found if not one.power.against
+    ]
+    return Tally(_("Military"), tuple(terms))
+
+
+def _special(state: State, empire: Empire) -> tuple[Tally, ...]:
+    """Military that counts against some worlds only, a Tally for each sort."""
+    against: dict[str, list[Term]] = {}
+    for one in of_cards(state.catalogue, empire.in_force).of(Military):
+        if one.power.against:
+            term = Term(state.card(one.card).name, one.power.amount, one.card)
+            against.setdefault(one.power.against, []).append(term)
+    return tuple(
+        Tally(
+            _("against Rebel worlds") if foe == "rebel" else _("against worlds: {kind}", kind=kind_name(foe)),
+            tuple(terms),
+        )
+        for foe, terms in against.items()
+    )
+
+
+def _score(state: State, player: int) -> Tally:
+    """What would count for this player now, by source."""
+    lines = scoring.score(state).players[player].lines
+    return Tally(_("VP now"), tuple(Term(_(line.source), line.vp) for line in lines))
+
+
+def _choices(state: State, player: int) -> tuple[Choice, ...]:
+    """The cards that this player may place now, the likeliest first."""
+    if state.over or state.progress[player].stage != placing.PLACE:
+        return ()
+    found = []
+    for option in placing.options(state, player):
+        if isinstance(option.decision, Place):
+            card = state.card(option.decision.card)
+            view = card_view(card)
+            words = f"{card.name} {card.id} {view.what}".lower()
+            found.append((worth(state, player, card), Choice(option, view, words)))
+    found.sort(key=lambda pair: (-pair[0], pair[1].card.name))
+    return tuple(choice for _worth, choice in found)
+
+
+def _answer(state: State, option: Option) -> AnswerView:
+    decision = option.decision
+    if isinstance(decision, ChooseActions):
+        key = decision.actions[0].split("-")[0]
+        if len(decision.actions) > 1:
+            return AnswerView("", key)
+        return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
+    if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
+        return AnswerView()
+    return AnswerView(card_svg(state.card(option.tile)))

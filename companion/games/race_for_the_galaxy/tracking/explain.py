@@ -1,0 +1,83 @@
+"""What a change on the table could mean: a card laid into a tableau is a placement, one taken away a discard.
+
+A placement is proposed as long as its player may still choose what to place; the referee asks again after
+each decision, so that cards of several players are explained one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Difference, Explanation, Option, seat_zone
+from companion.games.race_for_the_galaxy.rules import placing, settle
+from companion.games.race_for_the_galaxy.rules import round as rounds
+from companion.games.race_for_the_galaxy.rules.costs import prices
+from companion.games.race_for_the_galaxy.rules.decisions import Place, SettleBy
+from companion.games.race_for_the_galaxy.rules.state import State
+from companion.translation import _, listed
+
+
+def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
+    """What `differences` mean now. A card that is neither covered nor tolerated has no explanation."""
+    laid = dict(_laid(state, differences))
+    tolerated = frozenset(card for card, seat in laid.items() if state.progress[seat].placed == card)
+    for card, seat in laid.items():
+        if card in tolerated:
+            continue
+        option = placement(state, seat, card)
+        if option is not None:
+            return Explanation((option,), frozenset({card}), tolerated=tolerated)
+    gone = frozenset(one.tile for one in differences if one.expected is not None and one.seen is None)
+    options = tuple(_discards(state, gone))
+    if options:
+        covers = frozenset(card for card in gone if any(_names(option, card) for option in options))
+        return Explanation(options, covers, tolerated=tolerated)
+    early = frozenset(laid) - tolerated
+    if early and state.at == -1 and not gone and len(early) + len(tolerated) == len(differences):
+        names = listed([state.card(card).name for card in sorted(early)])
+        words = _("{cards} can be placed when Develop or Settle begins.", cards=names)
+        return Explanation(waiting=words, tolerated=tolerated | early)
+    return Explanation(tolerated=tolerated)
+
+
+def _laid(state: State, differences: tuple[Difference, ...]) -> Iterator[tuple[str, int]]:
+    """Cards that lie in a tableau's zone and belong nowhere on the table yet, with the seat."""
+    zones = {seat_zone(seat): seat for seat in range(len(state.empires))}
+    for one in differences:
+        if one.tile not in state.catalogue or one.expected is not None or one.seen is None:
+            continue
+        if one.seen.zone in zones:
+            yield one.tile, zones[one.seen.zone]
+
+
+def placement(state: State, seat: int, card: str) -> Option | None:
+    """Placing this card, where its player may still choose and it is legal."""
+    progress = state.progress[seat]
+    if state.over or progress.stage != placing.PLACE:
+        return None
+    found = state.card(card)
+    if found.world != (state.phase == "settle") or card in placing.on_table(state):
+        return None
+    why, refused = placing.judged(state, seat, found, prices(state, seat))
+    if refused:
+        return None
+    return Option(Place(seat, card), _("Place {card}", card=found.name), why, card)
+
+
+def _discards(state: State, gone: frozenset[str]) -> Iterator[Option]:
+    """The ways to settle that discard just these cards."""
+    if state.phase != "settle" or not gone:
+        return
+    for seat in rounds.asked(state):
+        if state.progress[seat].stage != settle.PAY:
+            continue
+        for option in settle.options(state, seat):
+            own = [card for card in gone if state.empires[seat].holds(card)]
+            if own and all(_names(option, card) for card in own):
+                yield option
+
+
+def _names(option: Option, card: str) -> bool:
+    """Whether this way to settle discards the card."""
+    decision = option.decision
+    return isinstance(decision, SettleBy) and card in decision.way.split("+")

@@ -1,0 +1,162 @@
+"""The game's own pages: what they show, in every language, and what they keep secret."""
+
+from __future__ import annotations
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.games.contract import Correction
+from companion.games.race_for_the_galaxy.cards.powers import PHASES
+from companion.games.race_for_the_galaxy.display.card_svg import card_svg
+from companion.games.race_for_the_galaxy.display.card_words import caption, phase_of, words
+from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place
+from companion.simulate import new_game, steps
+from companion.translation import speaking
+from tests.games.race_for_the_galaxy.build import GAME, id_of, new, play, table
+from tests.games.race_for_the_galaxy.test_random_games import MIXES
+
+
+def page(state, player=None):
+    return GAME.display.page(GAME.view(state, player), player)
+
+
+def test_the_page_of_a_game_in_the_middle():
+    state = table(["Old Earth", "Gem World*"], ["New Sparta"], chosen=("develop", "settle"), chips=(3, 0))
+    shown = page(state, 0)
+    assert [(p.numeral, p.chosen, p.now, p.done) for p in shown["phases"]] == [
+        ("II", (0,), True, False),
+        ("III", (1,), False, False),
+    ]
+    me = shown["me"]
+    assert (me.hand, me.chips, me.goods, me.actions, me.waits) == (5, 3, 1, ("Develop",), True)
+    assert [(card.name, card.good) for card in me.cards] == [("Old Earth", ""), ("Gem World", "Novelty")]
+    assert shown["score"].total == GAME.score(state).players[0].total
+    assert (shown["fullest"], shown["full"]) == (2, 12)
+
+
+def test_the_cards_to_place_are_listed_the_likeliest_first_and_found_by_three_letters():
+    state = table(["New Sparta"], ["Old Earth"], chosen=("settle", "settle"), hand=3)
+    choices = page(state, 0)["choices"]
+    # New Sparta's Military makes military worlds the likely ones.
+    assert "ilitary world" in choices[0].card.what
+    assert [choice.card.name for choice in choices if "rep" in choice.words] == ["Reptilian Uplift Race"]
+    assert page(state)["choices"] == ()
+
+
+def test_what_another_chose_shows_on_no_other_page():
+    state = play(new(3), ChooseActions(0, ("develop",)))
+    assert page(state, 0)["empires"][0].actions == ("Develop",)
+    for other in (1, None):
+        empire = page(state, other)["empires"][0]
+        assert (empire.actions, empire.answered) == ((), True)
+    state = table(["Old Earth"], ["New Sparta"], chosen=("develop", "develop"))
+    state = play(state, Place(0, id_of("Colony Ship")))
+    assert page(state, 0)["empires"][0].placed == "Colony Ship"
+    assert page(state, 1)["empires"][0].placed == page(state)["empires"][0].placed == ""
+
+
+def test_specialized_military_is_told_apart():
+    state = table(["New Sparta", "Galactic Imperium", "Alien Rosetta Stone World"], ["Old Earth"])
+    me = page(state, 0)["me"]
+    assert me.military.total == 2
+    assert [(tally.label, tally.total) for tally in me.special] == [
+        ("against Rebel worlds", 4),
+        ("against worlds: Alien technology", 2),
+    ]
+
+
+def test_two_of_a_phase_show_who_has_the_bonus_in_each():
+    chosen = (("develop", "develop"), ("develop", "settle"))
+    state = table(["Old Earth"], ["New Sparta"], chosen=chosen, two_players="experienced")
+    assert [(p.key, p.chosen) for p in page(state)["phases"]] == [
+        ("develop", (0, 1)),
+        ("develop2", (0,)),
+        ("settle", (1,)),
+    ]
+
+
+@pytest.mark.parametrize("good", [False, True])
+def test_every_card_is_drawn(good):
+    for card in GAME.catalogue:
+        drawing = ElementTree.fromstring(str(card_svg(card, good)))
+        assert drawing.find("{http://www.w3.org/2000/svg}title").text == card.name
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_card_is_told_in_every_language(language):
+    with speaking(language):
+        for card in GAME.catalogue:
+            assert caption(card)
+            for power in card.powers:
+                assert words(power)
+                assert "{" not in words(power)
+                assert phase_of(power) in PHASES
+
+
+def test_powers_in_words():
+    said = {card.name: [words(power) for power in card.powers] for card in GAME.catalogue}
+    assert said["Contact Specialist"] == [
+        "-1 Military",
+        "may pay for a military world, not an Alien one: its defense less 1",
+    ]
+    assert said["Tourist World"] == ["discard 2 goods for 3 VP"]
+    assert said["Free Trade Association"][0] == "discard up to 3 goods for 1 VP + 1 card each: Novelty"
+    assert said["Deficit Spending"] == ["may discard up to 2 cards from hand for 1 VP each"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_whole_games_are_told_in_every_language(language):
+    with speaking(language):
+        rng = Random(language)
+        state = new_game(GAME, 3, MIXES[0], rng)
+        for step in list(steps(GAME, state, GAME.players["random"], rng))[::3]:
+            for player in (0, None):
+                shown = page(step.after, player)
+                assert len(shown["empires"]) == 3
+                for empire in shown["empires"]:
+                    assert all("<svg" in shown["draw"](card) for card in empire.cards)
+            for question in GAME.questions(step.before):
+                assert question.text
+                assert "{" not in question.text
+                for option in GAME.options(step.before, question.player):
+                    assert shown["answer"](option) is not None
+            assert "{" not in GAME.words(step.before, step.decision)
+
+
+def test_a_clash_is_told_on_the_page():
+    state = table(["Old Earth"], ["New Sparta"], ["Epsilon Eridani"], chosen=("develop",) * 3)
+    for seat in range(3):
+        state = play(state, Place(seat, id_of("Public Works")))
+    assert page(state)["clash"] == "There are not enough copies of Public Works: choose again."
+
+
+def test_what_a_play_is_remembered_by():
+    state = table(["Old Earth", "Gem World", "Public Works"], ["New Sparta"])
+    assert GAME.display.owned(state, 0) == {
+        "Start world": ("Old Earth",),
+        "Developments": ("Public Works",),
+        "Worlds": ("Gem World",),
+    }
+    assert GAME.display.starts(state) is None
+
+
+def test_what_might_have_been():
+    state = table(["Old Earth"], ["New Sparta", "Gem World"], chips=(1, 3), hand=(4, 4))
+    kinds = {}
+    for found in GAME.what_ifs.what_ifs(state, 0):
+        for one in found:
+            kinds.setdefault(one.kind, []).append(one)
+    assert kinds["chips"][1].sheet.players[0].total == GAME.score(state).players[0].total + 2
+    assert {one.kind for group in kinds.values() for one in group} == {"chips", "hand", "development"}
+    built = next(one for one in kinds["development"] if "Public Works" in one.words)
+    assert built.sheet.players[0].total == GAME.score(state).players[0].total + 1
+
+
+def test_marks_of_corrections_name_facts():
+    state = GAME.correct(table(["Old Earth", "Gem World"], ["New Sparta"]), Correction("round", 3))
+    paths = {fact.path for fact in GAME.facts(state)}
+    touch = page(state)["touch"]
+    assert touch.card(0, id_of("Gem World")).split()[0] in paths
+    assert {touch.hand(1), touch.chips(0), *touch.COURSE.split(), *touch.MIDDLE.split()} <= paths
