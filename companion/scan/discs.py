@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.scan.plane import FromAbove
-from companion.vision.reader import Point
+from companion.vision.camera import Point
+from companion.vision.plane import FromAbove
 
 PX_PER_MM = 1.5
 """How fine the outlines are looked at."""

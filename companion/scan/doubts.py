@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.translation import _, marked
-from companion.vision.reader import Point
+from companion.vision.camera import Point
 
 HARD = "hard"
 UNREAD = "unread"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.scan.doubts import Doubt
-from companion.scan.plane import Plane, fit
-from companion.vision.reader import Point
+from companion.vision.camera import Point
+from companion.vision.plane import Plane, fit
 
 Quad = tuple[Point, Point, Point, Point]
 

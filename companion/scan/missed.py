@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.scan.partial_matcher import Teller
-from companion.scan.plane import FromAbove
+from companion.vision.camera import Point
 from companion.vision.finder import CORNER_SQUARE, FINE, LEG
-from companion.vision.reader import Point
+from companion.vision.plane import FromAbove
+from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES
 
 Floats = NDArray[np.float32]
@@ -93,7 +93,7 @@ class Told:
     sure: bool
 
 
-def from_two(above: FromAbove, found: Sequence[Peak], teller: Teller, symbol_mm: float) -> list[Told]:
+def from_two(above: FromAbove, found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float) -> list[Told]:
     """Tags of which two corner squares are among the peaks. above: as fine as the photo is, to tell one tag
     from another."""
     module_mm = symbol_mm / MODULES
@@ -114,7 +114,7 @@ def from_two(above: FromAbove, found: Sequence[Peak], teller: Teller, symbol_mm:
         guesses = [
             guess
             for three in _thirds(a, b, along)
-            if (guess := teller.tell(above.image, np.array([above.at(*p) for p in three], np.float32)))
+            if (guess := matcher.partial(above.image, np.array([above.at(*p) for p in three], np.float32)))
         ]
         if guesses:
             best = max(guesses, key=lambda guess: guess.like)
@@ -125,7 +125,7 @@ def from_two(above: FromAbove, found: Sequence[Peak], teller: Teller, symbol_mm:
 
 
 def from_one(
-    above: FromAbove, places: Sequence[Point], found: Sequence[Peak], teller: Teller, symbol_mm: float
+    above: FromAbove, places: Sequence[Point], found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float
 ) -> list[Told]:
     """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
     leg = LEG * symbol_mm / MODULES
@@ -135,7 +135,7 @@ def from_one(
         guesses = [
             guess
             for peak in near[:MOST_TRIED]
-            if (guess := teller.tell_around(above.image, above.at(peak.x, peak.y), leg * above.px_per_mm))
+            if (guess := matcher.partial_around(above.image, above.at(peak.x, peak.y), leg * above.px_per_mm))
         ]
         if guesses:
             best = max(guesses, key=lambda guess: (guess.sure, guess.like))

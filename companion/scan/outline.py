@@ -13,9 +13,8 @@ from PIL import ImageDraw
 from companion.games.contract import Game, untracked_of
 from companion.scan import doubts
 from companion.scan.found import Found, Read
-from companion.vision.camera import Image
+from companion.vision.camera import Image, Point
 from companion.vision.drawing import Colour, font
-from companion.vision.reader import Point
 
 WIDEST = 1600
 """Pixels of the longer side: sharp on any phone's screen, and some 300 KB."""

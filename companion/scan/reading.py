@@ -17,13 +17,13 @@ from companion.games.contract import Game, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
-from companion.scan.partial_matcher import Teller
 from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
 from companion.scan.roles import roles_of
 from companion.scan.second_pass import Look
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
 from companion.vision.reader import Reader, gray
+from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
 
 __all__ = ["Found", "Quad", "Read", "look_at", "read_photo"]
@@ -85,13 +85,13 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
     return tuple(asked)
 
 
-def _readers_of(game: Game[Any]) -> tuple[Reader, Teller]:
+def _readers_of(game: Game[Any]) -> tuple[Reader, TagMatcher]:
     tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
     with _making:
         return _readers(game.tag_prefix, tags)
 
 
 @lru_cache(maxsize=4)
-def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, Teller]:
+def _readers(prefix: str, tags: tuple[str, ...]) -> tuple[Reader, TagMatcher]:
     """The readers of a game's tags; read_hard has no memory, so that they serve every photo and thread."""
-    return Reader({prefix}, tags), Teller(tags)
+    return Reader({prefix}, tags), TagMatcher(tags)

@@ -19,11 +19,11 @@ from companion.scan import doubts, missed
 from companion.scan.discs import PX_PER_MM, Disc, Outlines
 from companion.scan.doubts import Doubt
 from companion.scan.found import SYMBOL_MM, Found, Read
-from companion.scan.partial_matcher import Teller
-from companion.scan.plane import FromAbove, Plane, fit, from_above
 from companion.vision.advice import ENOUGH
 from companion.vision.camera import Image
+from companion.vision.plane import FromAbove, Plane, fit, from_above
 from companion.vision.reader import Point, Reader, Sighting, once
+from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES, parse_tag
 
 TILE_MM = 58.0
@@ -59,8 +59,8 @@ CROPS = 10
 class Look:
     """The reading of one photo."""
 
-    def __init__(self, plain: Image, game: Game[Any], reader: Reader, teller: Teller) -> None:
-        self.plain, self.game, self.reader, self.teller = plain, game, reader, teller
+    def __init__(self, plain: Image, game: Game[Any], reader: Reader, matcher: TagMatcher) -> None:
+        self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
         self.doubts: list[Doubt] = []
         self.plane: Plane | None = None
         self.module = 0.0
@@ -98,7 +98,7 @@ class Look:
         squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
         self.module = float(np.median([s.module for s in seen]))
         fine = from_above(self.plain, self.plane, min(FINEST, self.module) * MODULES / self.symbol, box)
-        told = missed.from_two(fine, squares, self.teller, self.symbol)
+        told = missed.from_two(fine, squares, self.matcher, self.symbol)
         seen = once([*seen, *self._sightings(told, sure=True)])
         discs = outlines.discs(self.tile_mm / 2, DISC) if self.round else []
         bare = self._bare(discs, seen)
@@ -106,7 +106,7 @@ class Look:
         places = missed.clusters(squares, self.symbol, SQUARES)
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         if wanted:
-            one = missed.from_one(fine, wanted[:CROPS], squares, self.teller, self.symbol)
+            one = missed.from_one(fine, wanted[:CROPS], squares, self.matcher, self.symbol)
             told += [t for t in one if not any(o.text == t.text for o in told)]
             seen = once([*seen, *self._sightings(one, sure=True)])
             bare = self._bare(bare, seen)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
-from companion.scan.plane import Plane
+from companion.vision.plane import Plane
 
 Floats = NDArray[np.float64]
 

@@ -23,6 +23,9 @@ from companion.translation import marked
 
 Image = NDArray[np.uint8]
 """A picture: height by width by 3 (blue, green, red), or height by width (gray)."""
+Point = tuple[float, float]
+Rect = tuple[int, int, int, int]
+"""Left, top, width, height in pixels."""
 
 MOST_PIXELS = 120_000_000
 PHOTO_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})

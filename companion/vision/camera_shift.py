@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.reader import Point
+from companion.vision.camera import Point
 
 LEAST = 3
 """Tiles at rest that must have been read; two may be pushed by two hands alike."""

@@ -1,7 +1,7 @@
 """Finds where tags may be, also those too small or too blurred for a decoder, by their corner squares.
 
 A corner square is found by correlation with its picture averaged over all turns; three that stand as a tag's
-do give place, turn and tilt. Which tag it is, `known` tells.
+do give place, turn and tilt. Which tag it is, `tag_matcher` tells.
 """
 
 from __future__ import annotations
@@ -25,10 +25,24 @@ CORNER = 0.35
 """Correlation, of 1, from which something may be a corner square."""
 FAINT = 4.0
 """Standard deviation of gray values around a corner square, below which nothing is looked for."""
-MOST = 900
-"""Corner squares considered, the likest first: a picture of print may have thousands."""
+CELL = 64
+"""Pixels at FINE of a cell's side: two tags and a half."""
+MOST_IN_CELL = 36
+"""Corner squares considered in a cell, the likest first: print or a patterned cloth may have hundreds, and
+must not take the places of tags elsewhere."""
+MOST_THREES = 4000
+"""Threes considered, the likest first."""
 LEG = 14.0
 """Modules from one corner square's middle to the next."""
+LOOSE = (0.72, 1.3, 0.24)
+"""Legs' lengths at least and at most, in parts of LEG, and the cosine between two: in a tilted picture."""
+STRICT = (0.86, 1.15, 0.16)
+"""The same in a picture straightened to the table's plane."""
+PAIR_OFF = 0.07
+"""How far two corner squares' distance may be off a tag's, as a part of it, in a straightened picture."""
+PAIR_LIKE = 1.0
+"""Correlations that the two must have together."""
+MOST_PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +52,11 @@ class Corners:
     points: Floats
     like: float
 
+    @property
+    def module(self) -> float:
+        """Pixels a module, from the two legs."""
+        return float(_modules(self.points[None])[0])
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Threes(Sequence[Corners]):
@@ -45,6 +64,11 @@ class Threes(Sequence[Corners]):
 
     points: Floats
     like: Floats
+
+    @property
+    def module(self) -> Floats:
+        """Pixels a module of each."""
+        return _modules(self.points)
 
     def __len__(self) -> int:
         return len(self.like)
@@ -59,32 +83,76 @@ class Threes(Sequence[Corners]):
         return Corners(self.points[n], float(self.like[n]))
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Squares:
+    """What looks like corner squares in a picture, the likest first. points: number by 2, pixels; like: the
+    correlation of each; module: pixels a module that they were searched at."""
+
+    points: Floats
+    like: Floats
+    module: float
+
+    def threes(self, limits: tuple[float, float, float] = LOOSE) -> Threes:
+        """Those three and three that stand at a right angle with two legs of a tag's length."""
+        return _threes(self.points, self.like, self.module, limits)
+
+    def pairs(self) -> Floats:
+        """Where a tag's three squares may be of which two are among these: number by 3 by 2, the likest pairs
+        first. Only for a picture straightened to the table's plane, where lengths are known."""
+        return _pairs(self.points, self.like, self.module)
+
+    def but(self, keep: NDArray[np.bool_]) -> Squares:
+        return Squares(self.points[keep], self.like[keep], self.module)
+
+
 def find_corners(plain: Image, module: float) -> Threes:
     """Where three corner squares stand as a tag's do. module: pixels a module, an eighth more or less."""
+    return find_squares(plain, module).threes()
+
+
+def find_squares(plain: Image, module: float) -> Squares:
+    """What looks like a tag's corner squares. module: pixels a module, an eighth more or less."""
     small, scale = _brought_down(plain, FINE / module)
+    none = Squares(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), module)
     if min(small.shape) < CORNER_SQUARE.shape[0]:
-        return NO_THREES
+        return none
     fits = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
     reach = 2 * round(2.5 * FINE) + 1
     peaks = cv2.compare(fits, cv2.dilate(fits, np.ones((reach, reach), np.uint8)), cv2.CMP_GE)
     strong = cv2.compare(fits, CORNER * FAINT, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
     found = cv2.findNonZero(cv2.bitwise_and(peaks, strong))
     if found is None:
-        return NO_THREES
+        return none
     xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 shape it differently
     # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
     side = CORNER_SQUARE.shape
     mean = cv2.boxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
     square = cv2.sqrBoxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
     values = fits[ys, xs] / np.sqrt(np.maximum(square - mean * mean, 1.0))
-    best = np.argsort(-values)[:MOST]
+    best = np.argsort(-values)
     best = best[values[best] > CORNER]
+    best = best[_first_in_cells(xs[best], ys[best])]
     xs, ys, values = xs[best], ys[best], values[best]
     top, right, low = fits[ys, xs], fits.shape[1] - 1, fits.shape[0] - 1
     x = xs + _between(fits[ys, np.maximum(xs - 1, 0)], top, fits[ys, np.minimum(xs + 1, right)])
     y = ys + _between(fits[np.maximum(ys - 1, 0), xs], top, fits[np.minimum(ys + 1, low), xs])
     points = (np.stack([x, y], axis=1) + 0.5) * scale - 0.5
-    return _threes(points, values, module)
+    return Squares(points.astype(np.float32), values, module)
+
+
+def _first_in_cells(xs: NDArray[np.int32], ys: NDArray[np.int32]) -> NDArray[np.intp]:
+    """The places of the first MOST_IN_CELL in each cell, in their order."""
+    cell = ys // CELL * 4096 + xs // CELL
+    order = np.argsort(cell, kind="stable")
+    ordered = cell[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    rank = np.arange(len(ordered)) - np.repeat(starts, np.diff(np.r_[starts, len(ordered)]))
+    return np.sort(order[rank < MOST_IN_CELL])
+
+
+def _modules(points: Floats) -> Floats:
+    legs = np.linalg.norm(points[:, 1:] - points[:, :1], axis=2).mean(axis=1)
+    return np.asarray(legs / LEG, np.float32)
 
 
 def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]]:
@@ -114,14 +182,12 @@ def _between(before: Floats, top: Floats, after: Floats) -> Floats:
     return np.asarray(np.clip((after - before) / (2 * bend), -0.5, 0.5), dtype=np.float32)
 
 
-def _threes(points: NDArray[np.float64], like: Floats, module: float) -> Threes:
-    """Of all corner squares, those that stand at a right angle with two legs of a tag's length."""
+def _threes(points: Floats, like: Floats, module: float, limits: tuple[float, float, float]) -> Threes:
+    least, most, cosine = limits
     spots = points.astype(np.float32) / np.float32(module)
-    x, y = spots[:, 0], spots[:, 1]
-    apart = (x[None] - x[:, None]) ** 2 + (y[None] - y[:, None]) ** 2
-    at, to = np.nonzero((apart > (LEG * 0.72) ** 2) & (apart < (LEG * 1.3) ** 2))
+    at, to, apart = _neighbours(spots, LEG * least, LEG * most)
     legs = spots[to] - spots[at]
-    length = np.sqrt(apart[at, to])
+    length = np.sqrt(apart)
     threes = [np.zeros((0, 3), np.intp)]
     # The legs stand in order of the square they start from: each is held against the next, the next but one
     # and so on, as long as any two of them start from the same.
@@ -131,7 +197,7 @@ def _threes(points: NDArray[np.float64], like: Floats, module: float) -> Threes:
             break
         u, v = legs[same], legs[same + step]
         dot = np.abs((u * v).sum(axis=1))
-        same = same[dot < 0.24 * length[same] * length[same + step]]
+        same = same[dot < cosine * length[same] * length[same + step]]
         turn = legs[same, 0] * legs[same + step, 1] - legs[same, 1] * legs[same + step, 0]
         # In print the upper right comes clockwise before the lower left (y goes down).
         one, other = to[same], to[same + step]
@@ -140,8 +206,59 @@ def _threes(points: NDArray[np.float64], like: Floats, module: float) -> Threes:
         threes.append(np.stack([at[same], right, low], axis=1))
     three = np.concatenate(threes)
     likes = like[three].sum(axis=1)
-    best = np.argsort(-likes, kind="stable")
-    return Threes(points[three[best]].astype(np.float32), likes[best])
+    best = np.argsort(-likes, kind="stable")[:MOST_THREES]
+    return Threes(points[three[best]].astype(np.float32), likes[best].astype(np.float32))
+
+
+def _neighbours(
+    spots: Floats, least: float, most: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """All pairs of points so far apart: their places (both ways round) and the square of the distance."""
+    x, y = spots[:, 0], spots[:, 1]
+    ats, tos, aparts = [], [], []
+    for start in range(0, len(spots), 512):  # in parts: thousands of points have millions of pairs
+        some = slice(start, start + 512)
+        apart = (x[None] - x[some, None]) ** 2 + (y[None] - y[some, None]) ** 2
+        at, to = np.nonzero((apart > least**2) & (apart < most**2))
+        ats.append(at + start)
+        tos.append(to)
+        aparts.append(apart[at, to])
+    if not ats:
+        none = np.zeros(0, np.intp)
+        return none, none, np.zeros(0, np.float32)
+    return np.concatenate(ats), np.concatenate(tos), np.concatenate(aparts)
+
+
+def _pairs(points: Floats, like: Floats, module: float) -> Floats:
+    spots = points / np.float32(module)
+    three: list[Floats] = []
+    scores: list[float] = []
+    for length in (LEG, LEG * math.sqrt(2)):
+        at, to, _ = _neighbours(spots, length * (1 - PAIR_OFF), length * (1 + PAIR_OFF))
+        both = like[at] + like[to]
+        likely = np.flatnonzero((at < to) & (both > PAIR_LIKE))
+        likely = likely[np.argsort(-both[likely])][:MOST_PAIRS]
+        for n in likely.tolist():
+            scores += [float(both[n])] * 4 if length == LEG else [float(both[n])] * 2
+            three += _thirds(points[at[n]], points[to[n]], length == LEG)
+    if not three:
+        return np.zeros((0, 3, 2), np.float32)
+    best = np.argsort(-np.array(scores), kind="stable")[: 4 * MOST_PAIRS]
+    return np.asarray(np.stack(three)[best], np.float32)
+
+
+def _thirds(p: Floats, q: Floats, along: bool) -> list[Floats]:
+    """Where the corner squares may be of which two are known: upper left, upper right, lower left. along: the
+    two lie along a side of the tag, not across it."""
+    threes = []
+    for one, other in ((p, q), (q, p)):
+        way = other - one
+        turned = np.array([-way[1], way[0]], np.float32)  # a quarter clockwise, as y goes down
+        if along:
+            threes += [np.stack([one, other, one + turned]), np.stack([one, one - turned, other])]
+        else:
+            threes.append(np.stack([(one + other) / 2 + turned / 2, one, other]))
+    return threes
 
 
 def _corner_square() -> Image:

@@ -16,9 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.camera import Image
+from companion.vision.camera import Image, Point
 from companion.vision.drawing import colour_of
-from companion.vision.reader import Point
 
 PX_PER_MM = 3.0
 """How finely a tile's face is looked at."""

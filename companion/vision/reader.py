@@ -4,6 +4,10 @@ that are known to be in the game are found by their looks as well.
 Small tags (below 4 pixels a module) read far better from a picture that was sharpened and doubled; large
 ones read worse from it. So a reader goes by the size that it last saw. OpenCV's own QR detector is not
 used: at these sizes it finds a third of the tags at best.
+
+Under a tilted camera near tags are larger than far ones. Four tags or more tell the table's plane; from then
+on the picture is straightened to it (`flat_search`) and every place is searched at its own size. Before that
+several sizes are tried.
 """
 
 from __future__ import annotations
@@ -15,28 +19,33 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import zxingcpp
+from numpy.typing import NDArray
 
-from companion.vision.camera import Image
-from companion.vision.finder import find_corners
-from companion.vision.tag_matcher import KnownTags
+from companion.vision.camera import Image, Point, Rect
+from companion.vision.finder import Corners, find_corners
+from companion.vision.flat_search import SMALLER, Flat, TagPlane, plane_of, straightened
+from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES, Tag, parse_tag
-
-Point = tuple[float, float]
-Rect = tuple[int, int, int, int]
-"""Left, top, width, height in pixels."""
 
 LARGE = 4.0
 """Pixels a module from which enlarging does harm."""
 LADDER = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
-SMALLER = 0.97
-"""Tags are searched as if a little smaller than most: a larger one is still found, a smaller one is not."""
+AROUND = (0.86, 1.16)
+"""Other sizes to try beside those seen, while too few tags are read to tell the table's plane."""
+LADDER_STEP = 3
+"""Sizes of LADDER that are tried in one picture."""
+LOST = 0.7
+"""With fewer than this part of the tags of the last pass, the plane is doubted."""
+MOST_PARTIAL = 12
+"""Places a pass at which a tag with a hidden corner is looked for, the likeliest first."""
 BANDS = 8
 """The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
 LARGEST = 110
 """Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
 CLEAR = 1.5
 """Corner squares less clear than this together (of 3) are of no tag that a decoder could read."""
+FEW = 4
 DECODE_MOST = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
 
@@ -90,9 +99,12 @@ class Reader:
 
     def __init__(self, prefixes: Collection[str] | None = None, known: Iterable[str] = ()) -> None:
         self._prefixes = prefixes
-        self._known = KnownTags(known)
+        self.matcher = TagMatcher(known)
         self.sizes: tuple[float, ...] = ()
         """Pixels a module of the tags read last, a number for each size of sticker, the commonest first."""
+        self.plane: TagPlane | None = None
+        """The table's plane as the tags show it; None: too few were read."""
+        self._doubted = 0
         self._passes = 0
 
     @property
@@ -100,24 +112,66 @@ class Reader:
         """Pixels a module of most tags in the last pass over a whole picture, or None."""
         return self.sizes[0] if self.sizes else None
 
+    def forget(self) -> None:
+        """The camera looks elsewhere now: sizes and plane are found anew."""
+        self.sizes, self.plane, self._doubted = (), None, 0
+
     def read(self, image: Image) -> list[Sighting]:
         """Every tag in the picture. Takes most of its time from the known tags' search when their size is
         known, and from the decoder when it is not."""
         plain = gray(image)
-        found = self._search(plain, self.sizes)
         self._passes += 1
+        if not self.matcher.texts:
+            found = once(self._decode_best(plain))
+            self.sizes = _sizes([s.module for s in found]) or self.sizes
+            return found
+        found = self._search(plain)
         # The decoder finds what the search cannot: tags that are new, and stickers of another size. It takes
         # longer than the search, so where that finds something it looks at a part of the picture each time.
-        if not found or not self._known.texts:
-            found = once(found + self._decode_best(plain))
-        else:
+        if found:
             found = once(found + self._decode_band(plain, self._passes % BANDS))
-        if not found and self._known.texts:
-            size = LADDER[self._passes % len(LADDER)]
-            found = self._search(plain, (size,))
-        self.sizes = _sizes([s.module for s in found]) or self.sizes
+        else:
+            found = once(self._decode_best(plain))
+        if self.plane is None or self._doubted or len(found) < LOST * self.plane.tags:
+            found = self._search_sizes_around(plain, found)
+        found = self._learned(plain, found)
         if not found and self.module is not None and self.module >= LARGE:
-            self.sizes = ()
+            self.forget()
+        return found
+
+    def _search_sizes_around(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
+        """More sizes than those of the last pass, while the plane is not known or doubted."""
+        sizes = _sizes([s.module for s in found])
+        if self.plane is not None:
+            if self._doubted:
+                found = once(found + self._search_flat(plain, self.plane, AROUND))
+            if len(found) >= LOST * self.plane.tags:
+                return found
+            sizes = _sizes([s.module for s in found]) or self.sizes
+        if sizes:
+            other = AROUND[self._passes % 2 :: 2] if len(found) < FEW and self.plane is None else AROUND
+            factors = (1.0, *other)
+            return once(found + self._search_sizes(plain, [size * f for size in sizes for f in factors]))
+        first = self._passes * LADDER_STEP % len(LADDER)
+        return self._search_sizes(plain, LADDER[first : first + LADDER_STEP])
+
+    def _learned(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
+        """Takes sizes and plane from what was found, and what a better plane finds besides."""
+        for _ in range(2):
+            self.sizes = _sizes([s.module for s in found]) or self.sizes
+            old = self.plane
+            fresh = plane_of([s.corners for s in found], plain.shape[1], plain.shape[0])
+            if fresh is None or (old is not None and fresh.tags < LOST * old.tags and old.fits(fresh)):
+                return found
+            self.plane = fresh
+            if old is not None and old.fits(fresh):
+                self._doubted = max(0, self._doubted - 1)
+                return found
+            self._doubted = 2
+            before = len(found)
+            found = once(found + self._search_flat(plain, fresh))
+            if len(found) == before:
+                return found
         return found
 
     def read_regions(self, plain: Image, regions: Iterable[Rect]) -> list[Sighting]:
@@ -125,13 +179,19 @@ class Reader:
         found: list[Sighting] = []
         height, width = plain.shape
         for left, top, wide, high in regions:
-            x0, x1 = max(0, left), min(width, left + wide)
-            y0, y1 = max(0, top), min(height, top + high)
+            x0, y0 = max(0, left), max(0, top)
+            x1, y1 = min(width, left + wide), min(height, top + high)
             if x1 - x0 < MODULES or y1 - y0 < MODULES:
                 continue
+            if self.plane is not None and self.matcher.texts:
+                found += self._search_flat(plain, self.plane, box=(x0, y0, x1, y1))
+                continue
             part = np.ascontiguousarray(plain[y0:y1, x0:x1])
-            seen = self._search(part, self.sizes) if self._known.texts and self.sizes else None
-            found += [_moved(s, x0, y0) for s in (self._decode_best(part) if seen is None else seen)]
+            if self.matcher.texts and self.sizes:
+                sizes = [size * f for size in self.sizes for f in (1.0, *AROUND)]
+                found += [_moved(s, x0, y0) for s in self._search_sizes(part, sizes)]
+            else:
+                found += [_moved(s, x0, y0) for s in self._decode_best(part)]
         return once(found)
 
     def read_hard(self, image: Image) -> list[Sighting]:
@@ -143,28 +203,83 @@ class Reader:
         if min(plain.shape) >= 8 * MODULES:
             half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             found += self._decode(np.asarray(half, dtype=np.uint8), scale=0.5)
-        if self._known.texts:
-            sizes = _sizes([s.module for s in found]) or LADDER
-            found += self._search(plain, sizes)
+        if self.matcher.texts:
+            sizes = _sizes([s.module for s in found])
+            tried = [size * f for size in sizes for f in (1.0, *AROUND)] or list(LADDER)
+            found = once(found + self._search_sizes(plain, tried))
+            plane = plane_of([s.corners for s in found], plain.shape[1], plain.shape[0])
+            if plane is not None:
+                found += self._search_flat(plain, plane)
         return once(found)
 
-    def _search(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
-        """The known tags of these sizes (pixels a module); what has a tag's corners but is none that is
-        known goes to the decoder, for a tag may be new."""
+    def _search(self, plain: Image) -> list[Sighting]:
+        """The known tags of the sizes that were seen before."""
+        if self.plane is not None:
+            return self._search_flat(plain, self.plane)
+        return self._search_sizes(plain, self.sizes)
+
+    def _search_sizes(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
+        """The known tags of these sizes (pixels a module), each the same in the whole picture."""
         found: list[Sighting] = []
-        if not self._known.texts:
-            return found
-        unnamed = []
+        unnamed: list[Corners] = []
         for size in sizes:
-            named, others = self._known.names(plain, find_corners(plain, size * SMALLER), size)
-            unnamed += [(corners, size) for corners in others if corners.like > CLEAR]
-            for text, quad in named:
-                if (tag := parse_tag(text, self._prefixes)) is not None:
-                    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-                    found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
-        found = once(found)
+            named, others = self.matcher.names(plain, find_corners(plain, size * SMALLER))
+            unnamed += others
+            found += self._sightings(named)
+        return self._with_strangers(plain, once(found), unnamed)
+
+    def _search_flat(
+        self,
+        plain: Image,
+        plane: TagPlane,
+        factors: Sequence[float] = (1.0,),
+        box: tuple[int, int, int, int] | None = None,
+    ) -> list[Sighting]:
+        """The known tags on the table's plane, of the sizes of stickers that lie there. factors: to try
+        besides; box: left, top, right, bottom in pixels; None: the whole picture."""
+        found: list[Sighting] = []
+        unnamed: list[Corners] = []
+        for ratio in plane.ratios:
+            for factor in factors:
+                flat = straightened(plain, plane, ratio * factor, box)
+                if flat is None:
+                    return self._search_sizes(plain, self.sizes) if box is None else found
+                threes = flat.threes()
+                named, others = self.matcher.names(plain, threes)
+                unnamed += others
+                found += self._sightings(named)
+                if factor == 1.0:
+                    found += self._hidden(plain, flat, found)
+        return self._with_strangers(plain, once(found), unnamed)
+
+    def _hidden(self, plain: Image, flat: Flat, found: Sequence[Sighting]) -> list[Sighting]:
+        """The known tags of which one corner square is hidden: two and the plane say where it is."""
+        points = flat.pairs([s.corners for s in found])
+        read = {s.tag for s in found}
+        hidden: list[Sighting] = []
+        for n in self.matcher.likely_partial(plain, points)[:MOST_PARTIAL]:
+            match = self.matcher.partial(plain, points[n])
+            if match is not None and match.sure:
+                hidden += [s for s in self._sightings([(match.text, match.corners)]) if s.tag not in read]
+        return hidden
+
+    def _sightings(self, named: Iterable[tuple[str, NDArray[np.float32]]]) -> list[Sighting]:
+        found = []
+        for text, quad in named:
+            if (tag := parse_tag(text, self._prefixes)) is not None:
+                a, b, c, d = ((float(x), float(y)) for x, y in quad)
+                found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
+        return found
+
+    def _with_strangers(
+        self, plain: Image, found: list[Sighting], unnamed: Sequence[Corners]
+    ) -> list[Sighting]:
+        """With what the decoder reads where something has a tag's corners and is none that is known."""
         tried = 0
-        for corners, size in unnamed:
+        for corners in unnamed:
+            if corners.like <= CLEAR:
+                continue
+            size = corners.module
             middle = (corners.points[1] + corners.points[2]) / 2
             x, y, reach = float(middle[0]), float(middle[1]), 16 * size
             if tried < DECODE_MOST and not any(abs(s.x - x) + abs(s.y - y) < reach for s in found):

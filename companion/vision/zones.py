@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.contract.place import PIECE_MM, TablePlan, Zone
+from companion.vision.camera import Point
 from companion.vision.lens import Lens
-from companion.vision.reader import Point
 
 PLACE_INSET_MM = 22.0
 """From a table's corner to the centre of its place tag, both ways."""

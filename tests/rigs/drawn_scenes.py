@@ -80,15 +80,17 @@ def prove(
     size: tuple[int, int] = (1920, 1080),
     symbol_mm: float = 16.0,
     tilt: float = 25.0,
+    least_tilt: float = 0.0,
     tiles: int = 52,
     trouble: Trouble = NONE,
 ) -> Proof:
-    """A table whose tags have `module` pixels a module in the picture's middle; tilt: degrees at most. A tag
+    """A table whose tags have `module` pixels a module in the picture's middle; least_tilt, tilt:
+    degrees. A tag
     that a hand covers in part is not among the truths."""
     random = np.random.default_rng(seed)
     px_per_mm = module * MODULES / symbol_mm
     flat, placed = _table(random, size, px_per_mm * FINER, symbol_mm, tiles)
-    way = _camera(random, size, tilt)
+    way = _camera(random, size, least_tilt, tilt)
     picture = cv2.warpPerspective(flat, way, (size[0] * FINER, size[1] * FINER), borderValue=(60, 62, 58))
     picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     shine, patches = shine_patches(random, light, size, px_per_mm)
@@ -257,10 +259,12 @@ def _clutter(random: np.random.Generator, table: Image, px_per_mm: float) -> Non
 # --- the light and the camera -----------------------------------------------------------------------------
 
 
-def _camera(random: np.random.Generator, size: tuple[int, int], tilt: float) -> NDArray[np.float64]:
+def _camera(
+    random: np.random.Generator, size: tuple[int, int], least_tilt: float, tilt: float
+) -> NDArray[np.float64]:
     """From the flat table's pixels to the picture's (both drawn finer): a tilt, a turn, the same scale."""
     wide, high = size[0] * FINER, size[1] * FINER
-    angle, turn = np.deg2rad(random.uniform(0, tilt)), np.deg2rad(random.uniform(-12, 12))
+    angle, turn = np.deg2rad(random.uniform(least_tilt, tilt)), np.deg2rad(random.uniform(-12, 12))
     far = 1.6 * wide  # the camera's distance in pixels: about 60 degrees of view
     c, s = np.cos(turn), np.sin(turn)
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.camera import Image
-from companion.vision.reader import Point
+from companion.vision.camera import Image, Point
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,158 @@
+"""The picture straightened to the table's plane, in which all tags of one sticker size are equally large and
+their corner squares stand at right angles; and the plane itself, as the tags tell it.
+
+The plane's unit is a module of the commonest sticker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.camera import Image
+from companion.vision.finder import FINE, LEG, STRICT, Floats, Squares, Threes, find_squares
+from companion.vision.plane import fit
+from companion.vision.tags import MODULES
+
+Quad = Sequence[tuple[float, float]]
+
+FEWEST = 4
+"""Tags that tell a plane."""
+STEEPEST = 3.5
+"""How much larger the near part of the table may seem than the far part; more is a plane misjudged."""
+SAME = 0.04
+"""Sizes that differ by less, as a part, are the same."""
+LARGEST = 4_000_000
+"""Pixels of a straightened picture at most."""
+SMALLER = 0.97
+"""Tags are searched as if a little smaller: a larger one is still found, a smaller one is not."""
+COARSE = 2.4
+"""Pixels a module from which the picture is halved before it is straightened."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TagPlane:
+    """to_units: from pixels to modules on the table (3 by 3), whose origin and turn mean nothing. ratios: the
+    sizes of stickers there, in parts of the commonest, which comes first. tags: how many it was told by.
+    picture: width and height in pixels."""
+
+    to_units: NDArray[np.float64]
+    ratios: tuple[float, ...]
+    tags: int
+    picture: tuple[int, int]
+
+    def modules(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Pixels a module at these pixels (number by 2)."""
+        w = points @ self.to_units[2, :2] + self.to_units[2, 2]
+        return np.asarray(np.sqrt(np.abs(w**3 / np.linalg.det(self.to_units))))
+
+    def fits(self, other: TagPlane) -> bool:
+        """Whether both give tags the same sizes all over the picture."""
+        if self.picture != other.picture:
+            return False
+        points = _edge(0, 0, *self.picture)
+        return bool(np.abs(np.log(self.modules(points) / other.modules(points))).max() < SAME)
+
+
+def plane_of(quads: Sequence[Quad], wide: int, high: int) -> TagPlane | None:
+    """The plane on which these tags lie; None where they are too few, or lie on none that can be."""
+    if len(quads) < FEWEST:
+        return None
+    found = fit([list(q) for q in quads], MODULES)
+    if found is None:
+        return None
+    depth = _edge(0, 0, wide, high) @ found.to_mm[2, :2] + found.to_mm[2, 2]
+    near = np.abs(depth)
+    if ((depth > 0).any() and (depth < 0).any()) or near.max() > STEEPEST * near.min():
+        return None
+    points = np.array(quads, np.float64)
+    flat = points.reshape(-1, 2) @ found.to_mm[:, :2].T + found.to_mm[:, 2]
+    corners = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1) / MODULES
+    return TagPlane(found.to_mm, _ratios(sides), len(quads), (wide, high))
+
+
+def _ratios(sides: NDArray[np.float64]) -> tuple[float, ...]:
+    """The sizes of stickers among the sides measured, three at most, each of two tags or more."""
+    groups: list[list[float]] = []
+    for side in sorted(sides.tolist()):
+        if groups and side < groups[-1][0] * 1.18:
+            groups[-1].append(side)
+        else:
+            groups.append([side])
+    groups.sort(key=len, reverse=True)
+    # A lone tag of another size is one whose corners were misjudged, unless most are.
+    kept = [group for n, group in enumerate(groups[:3]) if n == 0 or len(group) > 1]
+    return tuple(float(np.median(group)) for group in kept)
+
+
+def _edge(left: float, top: float, right: float, low: float) -> NDArray[np.float64]:
+    return np.array([(left, top), (right, top), (right, low), (left, low)], np.float64)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Flat:
+    """A part of the picture, straightened. squares: in its own pixels; to_px: from them to the picture's."""
+
+    squares: Squares
+    to_px: NDArray[np.float64]
+
+    def threes(self) -> Threes:
+        """What may be tags, in the picture's pixels."""
+        found = self.squares.threes(STRICT)
+        return Threes(self._in_picture(found.points), found.like)
+
+    def pairs(self, read: Sequence[Quad]) -> Floats:
+        """Where tags may be of which two corner squares are seen, in the picture's pixels; none on tags that
+        were read. read: their corners in the picture."""
+        keep = np.ones(len(self.squares.points), np.bool_)
+        back = np.linalg.inv(self.to_px)
+        for quad in read:
+            flat = np.array(quad) @ back[:, :2].T + back[:, 2]
+            middle = (flat[:, :2] / flat[:, 2:]).mean(axis=0)
+            reach = 0.9 * LEG * self.squares.module
+            keep &= np.abs(self.squares.points - middle).max(axis=1) > reach
+        return self._in_picture(self.squares.but(keep).pairs())
+
+    def _in_picture(self, points: Floats) -> Floats:
+        flat = points.reshape(-1, 2) @ self.to_px[:, :2].T + self.to_px[:, 2]
+        return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape), np.float32)
+
+
+def straightened(
+    plain: Image, plane: TagPlane, size: float, box: tuple[int, int, int, int] | None = None
+) -> Flat | None:
+    """A part of the picture as seen from straight above, so that tags `size` times as large as the commonest
+    have FINE pixels a module. box: left, top, right, bottom; None: all. None: it would be too large."""
+    left, top, right, low = box or (0, 0, plain.shape[1], plain.shape[0])
+    edge = _edge(left, top, right - 1, low - 1)
+    flat = edge @ plane.to_units[:, :2].T + plane.to_units[:, 2]
+    corners = flat[:, :2] / flat[:, 2:]
+    scale = FINE / (size * SMALLER)
+    start, end = corners.min(axis=0) * scale, corners.max(axis=0) * scale
+    wide, high = (max(1, int(np.ceil(v)) + 1) for v in end - start)
+    if wide * high > LARGEST:
+        return None
+    way = np.array([[scale, 0, -start[0]], [0, scale, -start[1]], [0, 0, 1.0]]) @ plane.to_units
+    part = plain[top:low, left:right]
+    to_part = np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]])
+    finest, coarsest = float(plane.modules(edge).max()) * size, float(plane.modules(edge).min()) * size
+    # Picking single pixels out of a much finer picture would take its noise along.
+    while coarsest >= COARSE and min(part.shape) >= 4 * MODULES:
+        part = part[: part.shape[0] // 2 * 2, : part.shape[1] // 2 * 2]
+        half = (part.shape[1] // 2, part.shape[0] // 2)
+        part = np.asarray(cv2.resize(part, half, interpolation=cv2.INTER_AREA), np.uint8)
+        to_part = to_part @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+        finest, coarsest = finest / 2, coarsest / 2
+    if finest > COARSE:
+        part = np.asarray(cv2.GaussianBlur(part, (3, 3), 0.6), np.uint8)
+    small = cv2.warpPerspective(
+        part, way @ to_part, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    found = find_squares(np.asarray(small, np.uint8), FINE)
+    squares = Squares(found.points, found.like, FINE / SMALLER)
+    return Flat(squares, np.asarray(np.linalg.inv(way)))
