@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from companion.games.contract import Spot, TileInfo
@@ -102,10 +103,7 @@ class View:
         high, wide = image.shape[:2]
         self.zones.picture_is(wide, high)
         self.scene.tile_px = self._size_mm * self.zones.px_per_mm
-        # Every second pixel's green is enough to see that nothing happens, and most pictures show just that.
-        step = max(1, wide // THIN)
-        thin = image[::step, ::step, 1] if image.ndim == 3 else image[::step, ::step]
-        thin = np.ascontiguousarray(thin)
+        thin = thinned(image)
         self.scene.look(thin, now, (wide, high))
         self._begun = now if self._begun is None else self._begun
         every = WHOLE_EVERY if now - self.scene.last_motion < 3 else WHOLE_IDLE
@@ -118,8 +116,7 @@ class View:
             if not self.zones.by_places and sum(off > STAYED_MM for off, _, _ in self._resting(found)) > 1:
                 found = self.reader.read(image)  # was it hands, or the camera? All tags together tell
                 self._whole_at = now
-        places = {n: (s.x, s.y) for s in found if (n := s.tag.place) is not None}
-        if self.zones.observe(places) or self._pushed(found):
+        if self._observed(found) or self._pushed(found):
             # The camera was pushed: what a place looked like is no help any more, where tiles lie still is.
             self.scene.forget()
             self.scene.look(thin, now, (wide, high))
@@ -137,6 +134,15 @@ class View:
         first_done = not self._whole_left and not self.tracker.pending
         self._ready = self._ready or first_done or now - self._begun > READY_AT_LAST
         return changes
+
+    def _observed(self, found: list[Sighting]) -> bool:
+        """Whether the place tags say that the camera was pushed."""
+        places = {n: s for s in found if (n := s.tag.place) is not None}
+        return self.zones.observe(
+            {n: (s.x, s.y) for n, s in places.items()},
+            {n: s.corners for n, s in places.items()},
+            [s.corners for s in found if s.tag.place is None],
+        )
 
     def _resting(self, found: list[Sighting]) -> list[tuple[float, Point, Point]]:
         """Of the tiles at rest that were read: how far off they seem to be, where, and where they lay; mm."""
@@ -247,6 +253,25 @@ class View:
         return SeenTable(
             spots, still, tuple(sorted(unknown)), tuple(sorted(conflicts)), watching, number, laid
         )
+
+
+def thinned(image: Image) -> Image:
+    """The picture in gray, about THIN pixels across: enough to see that nothing happens, and most pictures
+    show just that. Pixels are averaged, for noise in single ones looks like motion: all of a 1080p picture's;
+    of a larger one two in each square, which costs a fifth of it."""
+    step = max(1, image.shape[1] // THIN)
+    green = image[:, :, 1] if image.ndim == 3 else image
+    if step == 1:
+        return np.ascontiguousarray(green)
+    if step == 2:
+        size = (image.shape[1] // 2, image.shape[0] // 2)
+        whole = image[: size[1] * 2, : size[0] * 2]
+        small = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.ascontiguousarray(small[:, :, 1] if small.ndim == 3 else small)
+    high, wide = (side // step for side in green.shape)
+    first = np.ascontiguousarray(green[::step, ::step][:high, :wide])
+    second = np.ascontiguousarray(green[step // 2 :: step, step // 2 :: step][:high, :wide])
+    return np.asarray(cv2.addWeighted(first, 0.5, second, 0.5, 0), np.uint8)
 
 
 def _has_face(faces: str, face: str) -> bool:

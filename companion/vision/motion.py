@@ -1,5 +1,5 @@
-"""What changes in the picture, apart from tags: where to read again, whether hands are at work, and whether
-a tile's place still looks as it did with the tile on it.
+"""Changes in the picture, apart from tags: where to read again, whether hands are at work, and whether a
+tile's place still looks as it did with the tile on it.
 
 The picture is compared at about 480 pixels across, in cells of 8 by 8, against the one before (motion),
 against a quick average (what to read), and against a slow one (what reaches in from the edge: an arm).
@@ -20,13 +20,19 @@ from companion.vision.reader import Point, Rect
 
 SMALL = 480
 CELL = 8
-MOTION = 3.5
-"""Mean difference of gray values in a cell, of 255, from which it moves: a webcam's noise stays below 2
-in good light."""
-NOISE = 1.6
-"""A cell moves when it differs by this much more than most, at least."""
+MOTION = 2.5
+"""Mean difference of gray values in a cell, of 255, from which it moves at the least."""
+NOISE = 1.7
+"""A cell moves when it differs by this much more than others of its brightness do, at least."""
+SHADES = 12
+"""Groups of cells by brightness that have a noise of their own: dark parts are noisier than bright ones."""
+NOISE_SECONDS, NOISE_RISES = 2.0, 0.08
+"""Seconds in which the noise of a group follows, and the part by which it rises from picture to picture at
+most: an arm over most of a group's cells is no noise."""
 FRESH = 4.0
 OTHER = 6.0
+BURNT, BURNT_PART = 247, 0.25
+"""From this gray value a pixel is burnt out; a place of which such a part is, hides what lies there."""
 QUICK, SLOW, HELD = 0.8, 10.0, 60.0
 """Seconds in which the quick average, the slow one, and the slow one under an arm follow the picture."""
 SWING, MOST_SWING = 0.004, 0.25
@@ -72,6 +78,7 @@ class Scene:
         self._patches: dict[str, _Patch] = {}
         self._spots: dict[str, Point] = {}
         self._now = -math.inf
+        self._noise: NDArray[np.float64] = np.zeros(SHADES)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._busy: NDArray[np.float64] = np.zeros((1, 1))
         self.moving: Grid = np.zeros((1, 1), dtype=np.bool_)
@@ -102,7 +109,7 @@ class Scene:
         # Compared with 80 ms ago or more: a slow hand moves little from one picture to the next.
         while len(self._before) > 1 and now - self._before[1][0] >= 0.08:
             del self._before[0]
-        self.moving = self._differs(small, self._before[0][1], MOTION, grid)
+        self.moving = self._moves(small, self._before[0][1], grid, passed)
         self._before.append((now, small))
         # What moves all the time and is no arm is a lamp, a screen, a fan's shadow: it says nothing.
         self._busy += (self.moving - self._busy) * min(1.0, passed / BUSY)
@@ -142,14 +149,43 @@ class Scene:
         self._busy = np.zeros(none.shape)
         self.last_motion, self.changed = now, 1.0
 
+    def _moves(
+        self, a: NDArray[np.float32], b: NDArray[np.float32], grid: tuple[int, int], passed: float
+    ) -> Grid:
+        """The cells that differ by more than the noise of their brightness."""
+        cells = self._difference(a, b, grid)
+        bright = cv2.resize(a, grid, interpolation=cv2.INTER_AREA).ravel()
+        order = np.argsort(bright, kind="stable")
+        flat = cells.ravel()
+        limits = np.empty_like(flat)
+        for n, group in enumerate(np.array_split(order, SHADES)):
+            here = float(np.median(flat[group])) if len(group) else 0.0
+            if self._noise[n] == 0:
+                self._noise[n] = here
+            else:
+                step = (here - self._noise[n]) * min(1.0, passed / NOISE_SECONDS)
+                self._noise[n] += min(step, self._noise[n] * NOISE_RISES + 0.01)
+            # The whole picture's noise rises at once where the camera's gain follows the light.
+            limits[group] = max(MOTION, NOISE * min(max(here, self._noise[n]), 2 * self._noise[n] + 0.5))
+        return np.asarray((flat > limits).reshape(cells.shape), dtype=np.bool_)
+
+    @classmethod
+    def _differs(
+        cls, a: NDArray[np.float32], b: NDArray[np.float32], limit: float, grid: tuple[int, int]
+    ) -> Grid:
+        cells = cls._difference(a, b, grid)
+        # In most cells nothing happens but noise, which in a dim room alone may come to the limit.
+        return np.asarray(cells > max(limit, NOISE * float(np.median(cells))), dtype=np.bool_)
+
     @staticmethod
-    def _differs(a: NDArray[np.float32], b: NDArray[np.float32], limit: float, grid: tuple[int, int]) -> Grid:
+    def _difference(
+        a: NDArray[np.float32], b: NDArray[np.float32], grid: tuple[int, int]
+    ) -> NDArray[np.float32]:
+        """The mean difference of gray values in each cell."""
         # The camera's exposure follows a hand over the table: what changes everywhere alike is no change.
         gain = float(np.median((a[::8, ::8] + 4) / (b[::8, ::8] + 4)))
         difference = cv2.absdiff(a, b if abs(gain - 1) < 0.004 else b * np.float32(gain))
-        cells = cv2.resize(difference, grid, interpolation=cv2.INTER_AREA)
-        # In most cells nothing happens but noise, which in a dim room alone may come to the limit.
-        return np.asarray(cells > max(limit, NOISE * float(np.median(cells))), dtype=np.bool_)
+        return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
     def _arms(self, other: Grid) -> Grid:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(other.astype(np.uint8), connectivity=8)
@@ -210,7 +246,10 @@ class Scene:
             return False  # nothing has happened there since its tag was read
         if self._now - moved < AT_REST or self.reaching[cells].any():
             return False
-        return patch is None or _alike(patch.look, self._small[y0:y1, x0:x1]) < ALIKE
+        look = self._small[y0:y1, x0:x1]
+        if patch is not None and _burnt(look) > BURNT_PART > _burnt(patch.look):
+            return False  # a lamp's image lies there now and hides whatever is under it
+        return patch is None or _alike(patch.look, look) < ALIKE
 
     def reaches(self, x: float, y: float) -> bool:
         """Whether an arm is over this pixel."""
@@ -237,6 +276,11 @@ class Scene:
         cells = (slice(y0 // CELL, (y1 - 1) // CELL + 1), slice(x0 // CELL, (x1 - 1) // CELL + 1))
         if self._other[cells].any() and self._now - float(self._moved_at[cells].max()) >= AT_REST:
             self._slow[y0:y1, x0:x1] = self._small[y0:y1, x0:x1]
+
+
+def _burnt(part: NDArray[np.float32]) -> float:
+    """The part of the pixels that are burnt out."""
+    return float((part > BURNT).mean())
 
 
 def _alike(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

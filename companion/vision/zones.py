@@ -7,6 +7,7 @@ the table, or a person drags four corners on it once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from companion.games.contract.place import PIECE_MM, TablePlan, Zone
 from companion.vision.camera import Point
 from companion.vision.lens import Lens
+from companion.vision.table_fit import carried, fitted
 
 PLACE_INSET_MM = 22.0
 """From a table's corner to the centre of its place tag, both ways."""
@@ -157,6 +159,7 @@ class Zones:
     def _begin(self, picture: tuple[int, int]) -> None:
         self._picture = picture
         self._seen: dict[int, Point] = {}
+        self._quads: dict[int, NDArray[np.float64]] = {}
         wide, high = picture
         if self._corners is not None:
             self._tie([(x * wide, y * high) for x, y in self._corners])
@@ -210,24 +213,35 @@ class Zones:
         """A person says where the table's four corners are: pixels, clockwise from the upper left one."""
         wide, high = self._picture
         self._corners = [(x / wide, y / high) for x, y in corners]
-        self._seen = {}
+        self._seen, self._quads = {}, {}
         self._tie(corners)
 
-    def observe(self, places: Mapping[int, Point], same_px: float = 3.0) -> bool:
-        """Takes in the place tags just seen (number to pixels). True when the camera has moved against the
-        table: the way from pixels to mm is another now, and nothing on the table needs to have moved."""
+    def observe(
+        self,
+        places: Mapping[int, Point],
+        quads: Mapping[int, Sequence[Point]] | None = None,
+        squares: Sequence[Sequence[Point]] = (),
+        same_px: float = 3.0,
+    ) -> bool:
+        """Takes in the place tags just seen: number to its middle (pixels), and where known to its corners.
+        squares: corners of other tags on the table, which tell its tilt where few places are seen. True when
+        the camera has moved against the table: the way from pixels to mm is another now, and nothing on the
+        table needs to have moved."""
         known = {n: p for n, p in places.items() if n in self.layout.places}
         if not known:
             return False
-        shifts = {n: _apart(self._seen[n], p) for n, p in known.items() if n in self._seen}
+        corners = {n: np.asarray((quads or {}).get(n, [p] * 4), np.float64) for n, p in known.items()}
+        shifts = {n: math.dist(self._seen[n], p) for n, p in known.items() if n in self._seen}
         moved = bool(shifts) and float(np.median(list(shifts.values()))) > same_px
-        if moved:  # a place tag under a hand moved with the others: where it was seen last is no help now
-            self._seen = dict(known)
+        if moved:  # a place tag under a hand moved with the others
+            self._quads = carried(self._quads, corners)
         elif not shifts or max(shifts.values()) > 0.2 or known.keys() - self._seen.keys():
-            self._seen.update(known)
+            self._quads |= corners
         else:
             return False
-        self._fit()
+        middles = {n: tuple(quad.mean(axis=0)) for n, quad in self._quads.items()}
+        self._seen = {n: (float(x), float(y)) for n, (x, y) in middles.items()} | known
+        self._fit(squares)
         return moved
 
     def pushed(self, way: NDArray[np.float64]) -> None:
@@ -244,7 +258,7 @@ class Zones:
         a, b, c, d = ((x / wide, y / high) for x, y in px)
         return a, b, c, d
 
-    def _fit(self) -> None:
+    def _fit(self, squares: Sequence[Sequence[Point]]) -> None:
         numbers = sorted(self._seen)
         px = self._straight([self._seen[n] for n in numbers])
         mm = np.array([self.layout.places[n] for n in numbers], dtype=np.float64)
@@ -252,16 +266,10 @@ class Zones:
         if len(numbers) >= 4:
             found, _ = cv2.findHomography(px, mm)
             way = None if found is None else np.asarray(found, dtype=np.float64)
-        elif len(numbers) == 3:
-            flat = cv2.getAffineTransform(px.astype(np.float32), mm.astype(np.float32))
-            way = np.vstack([flat, [0, 0, 1]])
-        elif len(numbers) == 2:
-            (a, b), (ma, mb) = (complex(*p) for p in px), (complex(*p) for p in mm)
-            turn = (mb - ma) / (b - a)
-            shift = ma - turn * a
-            way = np.array(
-                [[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag], [0, 0, 1.0]]
-            )
+        elif len(numbers) >= 2:
+            own = [self._quads[n] for n in numbers if np.ptp(self._quads[n]) > 0]
+            points = [p for quad in (*own, *squares) for p in quad]
+            way = fitted(px, mm, self._straight(points).reshape(-1, 4, 2))
         if way is not None and abs(np.linalg.det(way)) > 1e-12:
             self._set(way)
 
@@ -302,7 +310,3 @@ class Zones:
 def _through(way: NDArray[Any], x: float, y: float) -> Point:
     u, v, w = way @ (x, y, 1.0)
     return float(u / w), float(v / w)
-
-
-def _apart(a: Point, b: Point) -> float:
-    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
