@@ -95,7 +95,10 @@ def judge(
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
     mind = _disagree(mind, game, speaker, odd, now, looked, still, time)
     view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=mind.disagreement)
-    patient = not odd or mind.disagreement is not None
+    # What does not fit may be the rest of a move still being made; once it has stayed the same for a while it
+    # is something else (a tag in glare, a hand that rests), and holds back no decision that it is no part of.
+    waited = time - mind.odd_since >= now.settings.patience
+    patient = not odd or mind.disagreement is not None or waited
     if proposal and proposal.commits_at is not None and time >= proposal.commits_at and patient:
         return mind, view, Act(proposal)
     return mind, view, None

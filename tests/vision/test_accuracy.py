@@ -136,10 +136,7 @@ def time_ratio() -> float:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        ratios = [
-            spent(lambda: reader._search(plain)) / spent(lambda: reference(plain))
-            for _ in range(25)
-        ]
+        ratios = [spent(lambda: reader._search(plain)) / spent(lambda: reference(plain)) for _ in range(25)]
     finally:
         cv2.setNumThreads(threads)
     return float(np.median(ratios))
