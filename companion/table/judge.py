@@ -1,4 +1,4 @@
-"""What the referee thinks: from one look at the table to the next, pure, with the time handed in.
+"""The referee's thinking, from one look at the table to the next: pure, with the time handed in.
 
 A tile that lies otherwise than the tracker has it is one of two things. If it lies where it last lay in
 agreement, nobody has moved it: the tracker moved on (a tap, an undo, a virtual draw), and moving the tile
@@ -19,12 +19,64 @@ from companion.table.snapshot import Now
 from companion.translation import _
 
 CAMERA = "camera"
-"""Who told an entry (`Entry.by`) that the referee submitted."""
+"""`Entry.by` of what the referee submitted."""
+
+Differences = tuple[Difference, ...]
+TileSpots = frozenset[tuple[str, Spot | None]]
+"""Tiles, each with where it was seen."""
+
+
+@dataclass(frozen=True)
+class Sightings:
+    """Where tiles were seen. latest: at the last look; agreed: where each last lay as the tracker had it.
+
+    moved: tiles seen elsewhere since. laid: how often each had been laid down by entry `entry`. started:
+    there has been a look with a zone in view.
+    """
+
+    latest: Mapping[str, Spot] = field(default_factory=dict)
+    agreed: Mapping[str, Spot] = field(default_factory=dict)
+    moved: frozenset[str] = frozenset()
+    laid: Mapping[str, int] = field(default_factory=dict)
+    entry: int = 0
+    started: bool = False
+
+
+@dataclass(frozen=True)
+class GameAnswer:
+    """What the game said of differences. about: the entry's number, what people moved, and what they have
+    not moved yet; harmless: the tiles of the latter that may lie as they do."""
+
+    about: tuple[int, Differences, Differences] | None = None
+    explained: Explanation = field(default_factory=Explanation)
+    harmless: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """open: the proposal now; count: how many there were. held: the id of the one that a person touched.
+
+    dismissed: entry, decisions and tiles of the one that a person turned down.
+    """
+
+    open: Proposal | None = None
+    count: int = 0
+    held: str | None = None
+    dismissed: tuple[int, tuple[Decision, ...], TileSpots] | None = None
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """Tiles that no decision explains, and since when. disagreement: what is said of them, once it is."""
+
+    spots: TileSpots = frozenset()
+    since: float = 0.0
+    disagreement: Disagreement | None = None
 
 
 @dataclass(frozen=True)
 class Committed:
-    """The camera's last decision: entry, time, what the tiles said before it, and the proposal's id."""
+    """The camera's last decision: its entry, the time, and where its tiles lay by the tracker before it."""
 
     number: int
     at: float
@@ -33,28 +85,12 @@ class Committed:
 
 @dataclass(frozen=True)
 class Mind:
-    """What the referee remembers. looked: what was last seen. settled: where each tile last lay in agreement.
-    moved: tiles that were seen elsewhere since. laid: how often each tile had been laid down by entry `at`.
-    held: the proposal that a person has touched.
-    explained: what the game said of `asked`: an entry's number, what people moved, and what they have not
-    moved yet; of the latter only what is harmless counts."""
+    """What the referee remembers. trouble: why a decision could not be written down."""
 
-    looked: Mapping[str, Spot] = field(default_factory=dict)
-    settled: Mapping[str, Spot] = field(default_factory=dict)
-    moved: frozenset[str] = frozenset()
-    laid: Mapping[str, int] = field(default_factory=dict)
-    at: int = 0
-    started: bool = False
-    proposal: Proposal | None = None
-    count: int = 0
-    held: str | None = None
-    asked: tuple[int, tuple[Difference, ...], tuple[Difference, ...]] | None = None
-    explained: Explanation = field(default_factory=Explanation)
-    harmless: frozenset[str] = frozenset()
-    dismissed: tuple[int, tuple[Decision, ...], frozenset[tuple[str, Spot | None]]] | None = None
-    odd: frozenset[tuple[str, Spot | None]] = frozenset()
-    odd_since: float = 0.0
-    disagreement: Disagreement | None = None
+    sightings: Sightings = field(default_factory=Sightings)
+    answer: GameAnswer = field(default_factory=GameAnswer)
+    proposals: Proposals = field(default_factory=Proposals)
+    unexplained: Unexplained = field(default_factory=Unexplained)
     committed: Committed | None = None
     trouble: str = ""
 
@@ -73,118 +109,137 @@ def judge(
     layout = game.tracking.layout(now.state)
     # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
     known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tracking.tile(t) is not None}
-    strange = tuple(sorted(seen.spots.keys() - known.keys()))
+    unknown = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(layout, looked)
-    if now.number != mind.at and seen.watching:
-        mind = replace(mind, at=now.number, laid=seen.laid)
-    mind, evidence, unmoved = _sort(replace(mind, looked=known), found, looked)
-    mind = _ask(mind, game, now, evidence, unmoved)
-    explained = mind.explained
+    sightings = replace(mind.sightings, latest=known)
+    if now.number != sightings.entry and seen.watching:
+        sightings = replace(sightings, entry=now.number, laid=seen.laid)
+    sightings, evidence, unmoved = _separate(sightings, found, looked)
+    mind = replace(
+        mind,
+        sightings=sightings,
+        answer=_ask_game(mind.answer, game, now, evidence, unmoved),
+        proposals=_forget_dismissed(mind.proposals, sightings, looked, found),
+    )
+    explained = mind.answer.explained
     view = RefereeView(
         watching=seen.watching,
-        to_do=tuple(speaker.move(d) for d in unmoved if d.tile not in mind.harmless),
-        unknown=(*seen.unknown, *strange),
+        to_do=tuple(speaker.move(d) for d in unmoved if d.tile not in mind.answer.harmless),
+        unknown=(*seen.unknown, *unknown),
         conflicts=tuple(speaker.tile(t) for t in seen.conflicts),
         trouble=mind.trouble,
     )
-    if _thought_better(mind, explained, now, looked, time):
+    if _was_put_back(mind, now, looked, time):
         return mind, view, Act(None)
-    mind = _propose(mind, explained, evidence, now, time)
-    proposal = mind.proposal
+    mind = replace(mind, proposals=_propose(mind.proposals, explained, evidence, now, time))
+    proposal = mind.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
-    mind = _disagree(mind, game, speaker, odd, now, looked, still, time)
-    view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=mind.disagreement)
+    unexplained = _disagree(mind.unexplained, game, speaker, odd, now, still, time)
+    mind = replace(mind, unexplained=unexplained)
+    disagreement = unexplained.disagreement
+    view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=disagreement)
     # What does not fit may be the rest of a move still being made; once it has stayed the same for a while it
     # is something else (a tag in glare, a hand that rests), and holds back no decision that it is no part of.
-    waited = time - mind.odd_since >= now.settings.patience
-    patient = not odd or mind.disagreement is not None or waited
+    waited = time - unexplained.since >= now.settings.patience
+    patient = not odd or disagreement is not None or waited
     if proposal and proposal.commits_at is not None and time >= proposal.commits_at and patient:
         return mind, view, Act(proposal)
     return mind, view, None
 
 
-def _sort(
-    mind: Mind, found: tuple[Difference, ...], seen: SeenTable
-) -> tuple[Mind, tuple[Difference, ...], tuple[Difference, ...]]:
+def _separate(
+    sightings: Sightings, found: Differences, seen: SeenTable
+) -> tuple[Sightings, Differences, Differences]:
     """Parts what people moved (evidence) from what they have not moved yet, and remembers agreement."""
     differing = {d.tile for d in found}
-    if not mind.started and seen.watching:
+    if not sightings.started and seen.watching:
         # At the first look, what lies elsewhere was put there; what is missing is not laid out yet.
-        mind = replace(mind, started=True, moved=frozenset(d.tile for d in found if d.seen is not None))
-    moved = {d.tile for d in found if d.tile in mind.moved or d.seen != mind.settled.get(d.tile)}
+        laid_out = frozenset(d.tile for d in found if d.seen is not None)
+        sightings = replace(sightings, started=True, moved=laid_out)
+    moved = {d.tile for d in found if d.tile in sightings.moved or d.seen != sightings.agreed.get(d.tile)}
     # A tile out of view neither agrees nor differs: what was known of it stays.
-    agreed = {t: s for t, s in seen.spots.items() if t not in differing and s.zone in seen.watching}
-    gone = {t for t, s in mind.settled.items() if t not in seen.spots and s.zone in seen.watching}
-    settled = {t: s for t, s in mind.settled.items() if t not in gone - differing} | agreed
-    mind = replace(mind, settled=settled, moved=frozenset(moved))
-    # Carried since the last entry, though back into the same zone: a world that was drawn again, say.
-    moved |= {t for t in differing if t in seen.spots and seen.laid.get(t, 0) > mind.laid.get(t, 1 << 30)}
-    if mind.dismissed and not any(tile in moved for tile, _ in mind.dismissed[2]):
-        mind = replace(mind, dismissed=None)  # put back: the same move is a new word
-    return mind, tuple(d for d in found if d.tile in moved), tuple(d for d in found if d.tile not in moved)
-
-
-def _ask(
-    mind: Mind,
-    game: Game[Any],
-    now: Now[Any],
-    evidence: tuple[Difference, ...],
-    unmoved: tuple[Difference, ...],
-) -> Mind:
-    """The game's word on the tiles. It may try every option to explain one, so it is asked once about the
-    same tiles and not again each second."""
-    if mind.asked == (now.number, evidence, unmoved):
-        return mind
-    return replace(
-        mind,
-        asked=(now.number, evidence, unmoved),
-        explained=game.tracking.explain(now.state, evidence) if evidence else Explanation(),
-        harmless=game.tracking.explain(now.state, unmoved).tolerated if unmoved else frozenset(),
+    agrees = {t: s for t, s in seen.spots.items() if t not in differing and s.zone in seen.watching}
+    gone = {t for t, s in sightings.agreed.items() if t not in seen.spots and s.zone in seen.watching}
+    agreed = {t: s for t, s in sightings.agreed.items() if t not in gone - differing} | agrees
+    sightings = replace(sightings, agreed=agreed, moved=frozenset(moved))
+    evidence = moved | _carried(sightings, seen, differing)
+    return (
+        sightings,
+        tuple(d for d in found if d.tile in evidence),
+        tuple(d for d in found if d.tile not in evidence),
     )
 
 
-def _thought_better(mind: Mind, explained: Explanation, now: Now[Any], seen: SeenTable, time: float) -> bool:
+def _carried(sightings: Sightings, seen: SeenTable, differing: set[str]) -> set[str]:
+    """Tiles laid down since the last entry, though back into the same zone: a world drawn again, say."""
+    never = 1 << 30
+    return {t for t in differing if t in seen.spots and seen.laid.get(t, 0) > sightings.laid.get(t, never)}
+
+
+def _forget_dismissed(
+    proposals: Proposals, sightings: Sightings, seen: SeenTable, found: Differences
+) -> Proposals:
+    """Tiles put back after their proposal was turned down: the same move is proposed again."""
+    if proposals.dismissed is None:
+        return proposals
+    moved = sightings.moved | _carried(sightings, seen, {d.tile for d in found})
+    if any(tile in moved for tile, _spot in proposals.dismissed[2]):
+        return proposals
+    return replace(proposals, dismissed=None)
+
+
+def _ask_game(
+    answer: GameAnswer, game: Game[Any], now: Now[Any], evidence: Differences, unmoved: Differences
+) -> GameAnswer:
+    """The game's word on the tiles. It may try every option to explain one, so it is asked once about the
+    same tiles and not again each second."""
+    about = (now.number, evidence, unmoved)
+    if answer.about == about:
+        return answer
+    return GameAnswer(
+        about,
+        game.tracking.explain(now.state, evidence) if evidence else Explanation(),
+        game.tracking.explain(now.state, unmoved).tolerated if unmoved else frozenset(),
+    )
+
+
+def _was_put_back(mind: Mind, now: Now[Any], seen: SeenTable, time: float) -> bool:
     """True when somebody put the tiles back right after the camera told a decision of them."""
-    last = mind.committed
+    last, explained = mind.committed, mind.answer.explained
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
         return False
     if explained.options and explained.covers >= last.before.keys() and not any(last.before.values()):
         return False  # drawn, and by the next decision back in the bag: people look quickly
     return bool(last.before) and all(
-        seen.spots.get(tile) == spot and tile in mind.moved for tile, spot in last.before.items()
+        seen.spots.get(tile) == spot and tile in mind.sightings.moved for tile, spot in last.before.items()
     )
 
 
 def _propose(
-    mind: Mind, explained: Explanation, evidence: tuple[Difference, ...], now: Now[Any], time: float
-) -> Mind:
+    proposals: Proposals, explained: Explanation, evidence: Differences, now: Now[Any], time: float
+) -> Proposals:
     options = explained.options if now.settings.referee != "off" else ()
-    if not options:
-        return replace(mind, proposal=None)
     decisions = tuple(option.decision for option in options)
-    said = (now.number, decisions, _spots(evidence, explained.covers))
-    if mind.dismissed == said:
-        return replace(mind, proposal=None)
-    old = mind.proposal
+    if not options or proposals.dismissed == (now.number, decisions, _spots(evidence, explained.covers)):
+        return replace(proposals, open=None)
+    old, count = proposals.open, proposals.count
     same = (
         old is not None and old.number == now.number and tuple(o.decision for o in old.options) == decisions
     )
     if same and old is not None:
         proposal = replace(old, options=options, tiles=explained.covers)
     else:
-        mind = replace(mind, count=mind.count + 1)
-        proposal = Proposal(f"{now.number}.{mind.count}", now.number, options, explained.covers, time, None)
-    by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id != mind.held
+        count += 1
+        proposal = Proposal(f"{now.number}.{count}", now.number, options, explained.covers, time, None)
+    by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id != proposals.held
     if options[0].decision.player is None and now.settings.draws != "camera":
         by_itself = False  # a draw that people chose to tell otherwise
     commits_at = proposal.since + now.settings.moment if by_itself else None
-    return replace(mind, proposal=replace(proposal, commits_at=commits_at))
+    return replace(proposals, count=count, open=replace(proposal, commits_at=commits_at))
 
 
-def _unexplained(
-    explained: Explanation, evidence: tuple[Difference, ...], asked: bool
-) -> tuple[Difference, ...]:
+def _unexplained(explained: Explanation, evidence: Differences, asked: bool) -> Differences:
     left = tuple(d for d in evidence if d.tile not in explained.tolerated)
     if explained.options and not asked:  # a person said that it was none of these
         return left
@@ -194,37 +249,35 @@ def _unexplained(
 
 
 def _disagree(
-    mind: Mind,
+    unexplained: Unexplained,
     game: Game[Any],
     speaker: Speaker,
-    odd: tuple[Difference, ...],
+    odd: Differences,
     now: Now[Any],
-    seen: SeenTable,
     still: float,
     time: float,
-) -> Mind:
+) -> Unexplained:
     if not odd:
-        return replace(mind, odd=frozenset(), disagreement=None)
-    spots = _spots(odd, frozenset(d.tile for d in odd))
-    if spots != mind.odd:
-        mind = replace(mind, odd=spots, odd_since=time)
+        return Unexplained()
+    spots, old = _spots(odd, frozenset(d.tile for d in odd)), unexplained.disagreement
+    if spots != unexplained.spots:
+        unexplained = replace(unexplained, spots=spots, since=time)
     patience = now.settings.patience
-    begun = mind.disagreement is not None
-    if not begun and not (still >= patience and time - mind.odd_since >= patience):
-        return mind
-    if mind.disagreement is not None and mind.disagreement.differences == odd:
-        return mind
+    if old is None and not (still >= patience and time - unexplained.since >= patience):
+        return unexplained
+    if old is not None and old.differences == odd:
+        return unexplained
     disagreement = Disagreement(
         odd,
         tuple(speaker.tile(d.tile) for d in odd),
         tuple(speaker.differ(d) for d in odd),
         (Mend("move", speaker.moves(odd)), _tracker_mend(game, speaker, odd, now)),
-        mind.disagreement.since if mind.disagreement else time,
+        old.since if old else time,
     )
-    return replace(mind, disagreement=disagreement)
+    return replace(unexplained, disagreement=disagreement)
 
 
-def _tracker_mend(game: Game[Any], speaker: Speaker, odd: tuple[Difference, ...], now: Now[Any]) -> Mend:
+def _tracker_mend(game: Game[Any], speaker: Speaker, odd: Differences, now: Now[Any]) -> Mend:
     """How the tracker can give way: undo, when the table is as it was before the last step; else correct."""
     before = now.before
     if before is not None and now.undo is not None:
@@ -237,40 +290,39 @@ def _tracker_mend(game: Game[Any], speaker: Speaker, odd: tuple[Difference, ...]
     return Mend("correct", _("Correct what the tracker holds of {tiles}.", tiles=names), paths)
 
 
-def _spots(found: tuple[Difference, ...], tiles: frozenset[str]) -> frozenset[tuple[str, Spot | None]]:
+def _spots(found: Differences, tiles: frozenset[str]) -> TileSpots:
     return frozenset((d.tile, d.seen) for d in found if d.tile in tiles)
 
 
-def untold(mind: Mind) -> Mind:
+def without_words(mind: Mind) -> Mind:
     """The mind without the words it keeps, so that one more look says all in the language that holds then."""
-    disagreement = mind.disagreement
-    return replace(
-        mind,
-        asked=None,
-        disagreement=None if disagreement is None else replace(disagreement, differences=()),
-    )
+    unexplained, old = mind.unexplained, mind.unexplained.disagreement
+    if old is not None:
+        unexplained = replace(unexplained, disagreement=replace(old, differences=()))
+    return replace(mind, answer=replace(mind.answer, about=None), unexplained=unexplained)
 
 
-def committed(mind: Mind, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float) -> Mind:
+def after_commit(
+    mind: Mind, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float
+) -> Mind:
     """The mind after a proposal's decision led from `state` to entry `number`. Its tiles are no evidence any
     more: if the decision wants them to lie otherwise still, that is to do, and an undo is not argued with."""
-    layout = game.tracking.layout(state)
-    spots = dict(mind.looked)
-    settled = {t: s for t, s in mind.settled.items() if t not in proposal.tiles}
-    settled |= {t: spots[t] for t in proposal.tiles if t in spots}
+    layout, sightings = game.tracking.layout(state), mind.sightings
+    agreed = {t: s for t, s in sightings.agreed.items() if t not in proposal.tiles}
+    agreed |= {t: sightings.latest[t] for t in proposal.tiles if t in sightings.latest}
     before = {tile: layout.get(tile) for tile in proposal.tiles}
     return replace(
         mind,
-        settled=settled,
-        moved=mind.moved - proposal.tiles,
-        proposal=None,
+        sightings=replace(sightings, agreed=agreed, moved=sightings.moved - proposal.tiles),
+        proposals=replace(mind.proposals, open=None),
         trouble="",
         committed=Committed(number, time, before),
     )
 
 
-def dismissed(mind: Mind, proposal: Proposal) -> Mind:
+def after_dismissal(mind: Mind, proposal: Proposal) -> Mind:
     """The mind after a person said that it was none of these; the same is not proposed again."""
-    spots = frozenset((t, mind.looked.get(t)) for t in proposal.tiles)
+    spots = frozenset((t, mind.sightings.latest.get(t)) for t in proposal.tiles)
     decisions = tuple(o.decision for o in proposal.options)
-    return replace(mind, proposal=None, dismissed=(proposal.number, decisions, spots))
+    dismissed = (proposal.number, decisions, spots)
+    return replace(mind, proposals=replace(mind.proposals, open=None, dismissed=dismissed))

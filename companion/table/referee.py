@@ -1,6 +1,6 @@
-"""The referee: holds what the camera saw against what the game expects, and says or does what follows.
+"""The referee compares what the camera saw with what the game expects, and proposes or submits decisions.
 
-A thin shell around `judge`: it keeps the referee's mind, has a clock, and submits what is to be submitted.
+A thin shell around `judge`: it keeps the mind, has a clock, and submits.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Referee:
             view, told = self._spoken.get(spoken, (None, RefereeView()))
             if view is not self.view:
                 now = self.table.spoken(self.table.now)
-                _mind, told, _act = self._look(now, judge.untold(self._mind), self.clock())
+                _mind, told, _act = self._look(now, judge.without_words(self._mind), self.clock())
                 self._spoken[spoken] = (self.view, told)
             return told
 
@@ -115,7 +115,7 @@ class Referee:
         """The proposal waits for a person from now on. Raises Gone."""
         with self._lock:
             self._proposal(proposal_id)
-            self._mind = replace(self._mind, held=proposal_id)
+            self._hold(proposal_id)
             self.tick()
 
     def accept(self, proposal_id: str, option: int, key: str, by: str) -> Entry:
@@ -134,7 +134,7 @@ class Referee:
     def dismiss(self, proposal_id: str) -> None:
         """None of these: the same is not proposed again as long as the table says the same. Raises Gone."""
         with self._lock:
-            self._mind = judge.dismissed(self._mind, self._proposal(proposal_id))
+            self._mind = judge.after_dismissal(self._mind, self._proposal(proposal_id))
             self.tick()
 
     # --- within
@@ -176,11 +176,11 @@ class Referee:
         except Illegal:
             # The game explained what it then refuses: a person has to look.
             if proposal is not None:
-                self._mind = judge.dismissed(self._mind, proposal)
+                self._mind = judge.after_dismissal(self._mind, proposal)
         except (ReadOnly, JournalError) as wrong:
             # Not tried again by itself: the person at the tablet sees why and taps when it is mended.
             if proposal is not None:
-                self._mind = replace(self._mind, held=proposal.id, trouble=wrong.sentence)
+                self._hold(proposal.id, trouble=wrong.sentence)
         return True
 
     def _take(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
@@ -189,20 +189,25 @@ class Referee:
         self._taken[proposal.id] = entry
         while len(self._taken) > _REMEMBERED:
             self._taken.popitem(last=False)
-        self._mind = judge.committed(
+        self._mind = judge.after_commit(
             self._mind, self.table.game, proposal, state, self.table.number, self.clock()
         )
         return entry
 
+    def _hold(self, proposal_id: str, trouble: str | None = None) -> None:
+        """The proposal waits for a person."""
+        mind = replace(self._mind, proposals=replace(self._mind.proposals, held=proposal_id))
+        self._mind = mind if trouble is None else replace(mind, trouble=trouble)
+
     def _proposal(self, proposal_id: str) -> Proposal:
-        proposal = self._mind.proposal
+        proposal = self._mind.proposals.open
         if proposal is None or proposal.id != proposal_id or proposal.number != self.table.number:
             raise Gone
         return proposal
 
     def _follow(self) -> None:
         while not self._watch.closed:
-            proposal = self._mind.proposal
+            proposal = self._mind.proposals.open
             wait = 1.0
             if proposal is not None and proposal.commits_at is not None:
                 wait = min(wait, max(proposal.commits_at - self.clock(), 0.05))
