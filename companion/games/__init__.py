@@ -44,6 +44,19 @@ def names() -> tuple[str, ...]:
     return tuple(installed().games)
 
 
+def titles(capability: str = "") -> list[tuple[str, str]]:
+    """(name, title) of every game, or of those that have this capability ("box")."""
+    loaded = [(name, load(name)) for name in names()]
+    return [(n, game.title) for n, game in loaded if not capability or getattr(game, capability) is not None]
+
+
+def usual(capability: str = "") -> str:
+    """The name of the game that a page begins with. Raises UnknownGame where there is none of this kind."""
+    for name, _title in titles(capability):
+        return name
+    raise UnknownGame(_("No game is installed that has this page."))
+
+
 def failures() -> tuple[str, ...]:
     """A sentence for each installed game that cannot be loaded, in the language that holds."""
     return tuple(_(sentence) for sentence in installed().failures.values())

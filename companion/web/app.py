@@ -11,7 +11,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import __version__, installed_games
 from companion.box.shelf import Shelf
-from companion.games.contract import Decision, decision_to_json
+from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.timer.store import Timers
@@ -79,6 +79,9 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
     Compress(app)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
+    app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
+    app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
+    app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
     app.extensions["timers"] = Timers(room.tables.journal)
@@ -117,6 +120,11 @@ def _undated(response: Response) -> Response:
     """Flask-Compress dates what it compresses; the server dates every answer."""
     response.headers.pop("Date", None)
     return response
+
+
+def _has_template(game: str, name: str) -> bool:
+    folder = installed_games.folders().get(game)
+    return folder is not None and (folder / "templates" / name).is_file()
 
 
 def decision_json(decision: Decision) -> str:

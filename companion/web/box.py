@@ -72,7 +72,7 @@ def _own_page(game: Game[Any], page: str) -> str:
 @pages.get("/box")
 def index() -> Any:
     """The box of a game: what is registered, and how to go on."""
-    game = boxed(request.args.get("game") or games.names()[0])
+    game = boxed(request.args.get("game") or games.usual("box"))
     tiles = box_of(game).book().tiles()
     report = box_of(game).check_box(None)
     # Sorted by what they begin with in English, whatever language they are then said in.
@@ -83,7 +83,7 @@ def index() -> Any:
     return render_template(
         "box.html",
         game=game,
-        games=[(name, games.load(name).title) for name in games.names()],
+        games=games.titles("box"),
         tiles=tiles,
         groups=_groups(tiles),
         owned=sum(tile.own for tile in tiles),

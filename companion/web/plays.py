@@ -78,7 +78,7 @@ def index() -> str:
         left=left,
         asked={k: v for k, v in asked.items() if k in _ASKED and v},
         searching=any(asked.get(k) for k in _ASKED),
-        games=[(name, games.load(name).title) for name in games.names()],
+        games=games.titles(),
         most=max(games.load(name).seats[1] for name in games.names()),
         gone=_gone(asked.get("gone", "")),
     )
@@ -88,14 +88,14 @@ def index() -> str:
 def statistics_page() -> str:
     """Every player's plays of one game. game: by name; the search of the list holds here too."""
     left = caught_up()
-    name = request.args.get("game") or games.names()[0]
+    name = request.args.get("game") or games.usual()
     game = games.load(name)
     search = search_of(name)
     plays = keeper().plays.briefs(search)
     return render_template(
         "plays_statistics.html",
         game=game,
-        games=[(other, games.load(other).title) for other in games.names()],
+        games=games.titles(),
         plays=plays,
         players=statistics(plays),
         left=left,

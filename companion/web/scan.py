@@ -124,11 +124,11 @@ def page(template: str, scan: Here, **more: Any) -> str:
 @pages.get("/scan")
 def index() -> str:
     """A new scan, and those begun. ?gone: one just deleted, to be brought back."""
-    game = games.load(request.args.get("game") or games.names()[0])
+    game = games.load(request.args.get("game") or games.usual("untracked"))
     return render_template(
         "scan_index.html",
         game=game,
-        games=[(name, games.load(name).title) for name in games.names()],
+        games=games.titles("untracked"),
         scans=drafts().list(),
         gone=request.args.get("gone", ""),
     )

@@ -63,7 +63,7 @@ class Asked:
 
 @pages.get("/new")
 def new() -> str:
-    game = games.load(request.args.get("game") or games.names()[0])
+    game = games.load(request.args.get("game") or games.usual())
     if room().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
             room().look(_boxed(game)[0])
@@ -299,7 +299,7 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
     return render_template(
         "setup.html",
         game=game,
-        games=[(name, games.load(name).title) for name in games.names()],
+        games=games.titles(),
         rows=rows,
         names=known_names(),
         box=shelf().in_use(game.name),

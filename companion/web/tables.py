@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from companion import games
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.play import room
@@ -35,6 +36,9 @@ def index() -> str:
         # Those put away are not opened: years of them would make the page wait for their journals.
         archived=[Listed(row) for row in tables.list(archived=True)],
         gone=next((r for r in tables.list(deleted=True) if r.id == request.args.get("gone")), None),
+        failures=games.failures(),
+        boxed=games.titles("box"),
+        scored=games.titles("untracked"),
     )
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from companion.games.contract import NoTracking
 from companion.table.verifying import agreed
 from companion.table.verifying import verify as held
 from companion.translation import _
 from companion.vision.goods_seen import guesses
+from companion.web.guard import Refused
 from companion.web.play import room, table_of
 from companion.web.views import seats
 
@@ -20,6 +22,10 @@ pages = Blueprint("verify", __name__)
 def verify(table_id: str) -> str:
     """Looks at the table anew, which takes a moment, and says what differs and how it is mended."""
     here = table_of(table_id)
+    if isinstance(here.game.tracking, NoTracking):
+        raise Refused(
+            404, _("Nothing lies on the table in {game} that a camera could verify.", game=here.game.title)
+        )
     eyes = room().eyes if room().active == table_id else None
     look: Any = eyes.look_again() if eyes is not None else None
     verdict = None

@@ -1,0 +1,84 @@
+"""Pages show nothing of what a game lacks: no camera, no lights, no box, no scoring from photos, no signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
+from tests.web.forms_game import FormsGame
+
+FULL = games.load("new-frontiers")
+BARE = FormsGame()
+
+
+@pytest.fixture(params=[FULL, BARE], ids=lambda game: game.name)
+def playing(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[FlaskClient, str, bool]]:
+    """A client, a table's path and whether its game has everything; cameras and lights serve the table."""
+    game: Any = request.param
+    monkeypatch.setattr(games, "names", lambda: (game.name,))
+    monkeypatch.setattr(games, "load", lambda name: game)
+    tables = Tables(Journal(tmp_path / "journal.db"), lambda name: game)
+    colours = game.colours[:2]
+    setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
+    table = tables.create(game.name, setup, seed=1)
+    room = bare_room(tables)
+    room.active, room.has_camera = table.id, True
+    app = create_app(room)
+    yield app.test_client(), f"/t/{table.id}/", game is FULL
+    app.extensions["live"].close()
+    tables.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("{table}", "Camera: "),
+        ("{table}", "Lights: "),
+        ("{table}", "What the signs mean"),
+        ("{table}seat/0", "What the signs mean"),
+        ("{table}settings", "When the camera understands a move"),
+        ("{table}settings", "How bright the lights are"),
+        ("{table}settings", "Seconds of a still table"),
+        ("/new", "We draw, the camera reads it"),
+        ("/new", "The camera and the lights serve this table from now on"),
+        ("/new", "tiles that came with the companion"),
+        ("/", "The box"),
+        ("/", "Score a finished table"),
+    ],
+)
+def test_what_a_game_lacks_is_not_shown(
+    playing: tuple[FlaskClient, str, bool], path: str, words: str
+) -> None:
+    client, table, has_it = playing
+    answer = client.get(path.format(table=table))
+    assert answer.status_code == 200
+    assert (words in answer.text) == has_it
+
+
+@pytest.mark.parametrize("path", ["{table}verify", "{table}legend", "/box", "/scan"])
+def test_a_page_that_a_game_lacks_says_so_in_a_sentence(
+    playing: tuple[FlaskClient, str, bool], path: str
+) -> None:
+    client, table, has_it = playing
+    answer = client.get(path.format(table=table))
+    assert answer.status_code == (200 if has_it else 404)
+    assert "Traceback" not in answer.text
+
+
+def test_a_game_that_cannot_be_loaded_is_told_on_the_first_page(
+    playing: tuple[FlaskClient, str, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "failures", lambda: ("The game chess cannot be loaded: no board.",))
+    assert "The game chess cannot be loaded: no board." in playing[0].get("/").text
