@@ -2,8 +2,8 @@
 
 Every address carries a digest of what lies there, so browsers may keep it for good: a file's in `?v=`; a
 script's in its folder's name, so that what it imports by "./name.js" carries it, too. The styles that every
-page has come as one file, the scripts as another (`scripts`), and what must run before the first paint stands
-in the page itself.
+page has come as one file. Scripts are native modules; a page names those that its own import (IMPORTED), so
+that a browser asks for all of them at once. What must run before the first paint stands in the page itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.installed_games import folders
-from companion.web.scripts import joined
 
 _YEAR = 365 * 24 * 3600
 
@@ -31,6 +30,17 @@ LOOKED = 2.0
 
 HOUSE = ("tokens", "base", "parts", "live")
 """The styles of every page, in their order."""
+
+IMPORTED = {
+    "main.js": (
+        "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fold.js", "forms.js",
+        "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js", "send.js", "slide.js", "taps.js",
+        "times.js", "toast.js", "vendor/idiomorph.js", "words.js",
+    ),
+    "box.js": ("box-lines.js", "photo.js"),
+    "scan.js": ("scan-photos.js",),
+}  # fmt: skip
+"""By script of a page, all that it imports, itself or by what it imports, beyond what main.js does."""
 
 FILES = ("static", "house_style", "script", "game_style")
 """The endpoints of what is the same for everyone."""
@@ -85,11 +95,6 @@ def sprite(context: Context, name: str) -> Markup:
     return icon_shapes(getattr(shown, "name", None), name)
 
 
-@lru_cache(maxsize=2)
-def _joined(folder: Path, _version: str) -> dict[str, str]:
-    return joined(folder)
-
-
 def early_script() -> str:
     """What runs before the first paint, small enough to stand in the page."""
     return (_STATIC / "js" / "early.js").read_text("utf-8")
@@ -141,9 +146,6 @@ def stamped_assets(app: Flask) -> None:
 
     @app.get("/static/js-<version>/<path:name>")
     def script(version: str, name: str) -> Response:
-        text = _joined(scripts, _digests(sorted(scripts.glob("**/*.js")))).get(name)
-        if text is not None:
-            return Response(text, mimetype="text/javascript")
         return send_from_directory(scripts, name, mimetype="text/javascript")
 
     known: dict[str, tuple[float, str]] = {}
@@ -166,7 +168,17 @@ def stamped_assets(app: Flask) -> None:
             known[name] = now + LOOKED, known_address
         return known_address
 
+    def module(name: str) -> Markup:
+        """A page's script, and links for what it imports."""
+        links = (
+            Markup('<link rel="modulepreload" href="{}">').format(url_for("static", filename=f"js/{it}"))
+            for it in IMPORTED.get(name, ())
+        )
+        own = Markup('<script type="module" src="{}"></script>')
+        return Markup("").join([*links, own.format(url_for("static", filename=f"js/{name}"))])
+
     app.jinja_env.globals["url_for"] = url_for
+    app.jinja_env.globals["module"] = module
     app.jinja_env.globals["sprite"] = sprite
     app.jinja_env.globals["game_style"] = game_style_address
     app.jinja_env.globals["early_script"] = Markup(early_script())

@@ -1,7 +1,7 @@
 """Live pages: every device hears at once what has changed, as ready HTML, over server-sent events.
 
 Events of a stream:
-  view    {number, stamp, regions: {id: edits} or null, pieces: their HTML, lists, html: the whole or null}
+  view    {number, stamp, regions: {id: html} or null, lists: {id: [gone ids, new html]}, html: all or null}
   broken  {sentence}: this page cannot be rendered as the table is now; the line is well
   beat    a sign of life every BEAT seconds, so that a device knows a dead line from a quiet table
   gone    the table or the server is closing

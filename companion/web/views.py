@@ -21,7 +21,6 @@ from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language, marked
-from companion.web.edits import Edits
 from companion.web.regions import Rendering, split
 from companion.web.status import status_of
 
@@ -260,15 +259,10 @@ class Views:
 def _event(shown: Shown, before: Rendering | None) -> bytes:
     """What brings a device that has `before` there; before None: the whole page."""
     changed = shown.rendering.since(before)
-    edits = Edits()
-    regions = None
-    if before is not None and changed is not None:
-        regions = {name: edits.of(before.parts[name].html, html) for name, html in changed.regions.items()}
     data = {
         "number": shown.number,
         "stamp": shown.rendering.stamp,
-        "regions": regions,
-        "pieces": "".join(edits.pieces),
+        "regions": changed and changed.regions,
         "lists": changed and changed.lists,
         "html": shown.rendering.html if changed is None else None,
     }

@@ -76,7 +76,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
     devices = [Device(browser, serving.address, (1180, 820)) for _ in range(2)]
     lines: list[str] = []
     for one, path in zip(devices, ("", "seat/1"), strict=True):
-        one.page.on("request", lambda request: lines.append(request.url) if "/live" in request.url else None)
+        one.page.on("request", lambda request: lines.append(request.url) if "/live?" in request.url else None)
         one.open(f"/t/{table.id}/{path}")
     rng, different = Random(1), []
     for n in range(90):

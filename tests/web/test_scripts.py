@@ -1,4 +1,4 @@
-"""The pages' scripts: main.js brings all that it imports, and every file is used."""
+"""The pages' scripts: native modules, all asked for at once and kept for good."""
 
 from __future__ import annotations
 
@@ -10,65 +10,43 @@ from pathlib import Path
 import pytest
 
 from companion.web import assets, create_app
-from companion.web.scripts import CannotJoin, joined
 
 SCRIPTS = Path(__file__).parents[2] / "companion" / "web" / "static" / "js"
 
 
-def imports(name, seen=None):
-    """What a script imports, and what that imports, as paths below the scripts' folder."""
-    seen = set() if seen is None else seen
-    for found in re.findall(r'^import .* from "\./([^"]+)";', (SCRIPTS / name).read_text("utf-8"), re.M):
-        if found not in seen:
-            seen.add(found)
-            imports(found, seen)
-    return seen
+PAGES = ("/", "/t/{id}/", "/t/{id}/seat/0", "/new", "/box", "/scan", "/timer", "/plays")
+
+FETCHED = """() => [...performance.getEntriesByType("resource")].map(it => new URL(it.name).pathname)
+  .filter(it => it.endsWith(".js")).sort()"""
 
 
-def test_the_first_script_brings_all_that_it_imports(client):
-    page = client.get("/").text
-    (address,) = re.findall(r'<script type="module" src="([^"]+)"', page)
-    whole = client.get(address).text
-    assert not re.search(r"^import\b", whole, re.M)
-    assert set(re.findall(r"^// ([\w-]+\.js)$", whole, re.M)) == {"main.js", *imports("main.js")}
-    for name in imports("main.js"):
-        handed_on = client.get(address.replace("main.js", name)).text
-        own = re.findall(
-            r"^export (?:async )?(?:function|const) (\w+)", (SCRIPTS / name).read_text("utf-8"), re.M
-        )
-        assert handed_on == f'export {{ {", ".join(own)} }} from "./main.js";\n'
+@pytest.mark.browser
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_names_every_script_that_it_needs(device, table, path):
+    """So that a browser asks for all at once, and not for one after it has read another."""
+    one = device(path.format(id=table.id))
+    named = one.page.evaluate(
+        """() => [...document.querySelectorAll("head link[rel=modulepreload], head script[src]")]
+          .map(it => new URL(it.href ?? it.src).pathname).sort()"""
+    )
+    assert len(named) == len(set(named))
+    assert one.page.evaluate(FETCHED) == named
 
 
-@pytest.mark.parametrize(
-    ("scripts", "wrong"),
-    [
-        ({"main.js": 'import "./a.js";', "a.js": ""}, "main.js has an import"),
-        ({"main.js": "export default 1;"}, "main.js has an import or export"),
-        ({"main.js": "export let x = 1;"}, "main.js has an import or export"),
-        ({"main.js": 'const it = import("./a.js");'}, "main.js has an import"),
-        ({"main.js": 'import { x } from "./a.js";', "a.js": "const x = 1;"}, "what a.js has not: x"),
-        ({"main.js": 'import { x } from "./a.js";', "a.js": 'import { y } from "./main.js";'}, "one another"),
-        (
-            {
-                "main.js": 'import { x } from "./a.js";\nimport { y } from "./b.js";',
-                "a.js": "export const x = 1;",
-                "b.js": "export const x = 2;\nexport const y = 3;",
-            },
-            "same name: x",
-        ),
-    ],
-)
-def test_scripts_that_cannot_be_joined_are_refused(tmp_path, scripts, wrong):
-    for name, text in scripts.items():
-        (tmp_path / name).write_text(text + "\n", "utf-8")
-    with pytest.raises(CannotJoin, match=wrong):
-        joined(tmp_path)
+@pytest.mark.parametrize("name", assets.IMPORTED)
+def test_what_a_page_names_is_there(client, name):
+    main = re.search(r'<script type="module" src="([^"]+)"', client.get("/").text)
+    assert main is not None
+    for script in (name, *assets.IMPORTED[name]):
+        answer = client.get(main[1].replace("main.js", script))
+        assert answer.status_code == 200, script
+        assert answer.mimetype == "text/javascript"
 
 
 def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
-    assert len(files) == 4  # the icon, the styles, the font, the scripts
+    assert len(files) == 4 + len(assets.IMPORTED["main.js"])  # the icon, the styles, the font, the scripts
     for file in files:
         answer = client.get(file)
         assert answer.status_code == 200, file

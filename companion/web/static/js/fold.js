@@ -1,7 +1,7 @@
 // What is seen only once somebody opens it comes as text, and becomes the page's elements when it is opened: to
 // read all the reasons why not, and the words of every tile, would cost more at each update than all the rest.
 import { markFacts } from "./correct.js";
-import { unfold } from "./patch.js";
+import { unfold } from "./morph.js";
 
 export function startFolds() {
   // In time for its first picture: a <details> says that it opens only when it has.

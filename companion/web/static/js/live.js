@@ -1,9 +1,9 @@
 // Keeps a page of a table up to date: what changed comes as ready HTML and takes the place of what stood there.
 import { markFacts } from "./correct.js";
 import { watched } from "./guard.js";
-import { edit, parsed, patchInside } from "./patch.js";
 import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
+import { morphInside, morphRegions, parsed } from "./morph.js";
 import { promptNews } from "./prompts.js";
 import { slide, startSlides } from "./slide.js";
 import { toast } from "./toast.js";
@@ -104,13 +104,13 @@ function tell(sentence) {
   document.getElementById("line").replaceChildren(word);
 }
 
-function show({ number, stamp, regions, pieces, lists, html }) {
+function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
   if (document.documentElement.dataset.line) clear();
   try {
     watched(() => {
-      if (html !== null) patchInside(page, html);
-      else change(regions, pieces, lists);
+      if (html !== null) morphInside(page, html);
+      else change(regions, lists);
     });
   } catch (wrong) {
     if (html !== null) throw wrong;
@@ -132,10 +132,8 @@ function show({ number, stamp, regions, pieces, lists, html }) {
   performance.measure("update", { start: begin });
 }
 
-function change(regions, pieces, lists) {
-  // All in one go: to begin reading HTML takes longer than to read a little more of it.
-  const read = pieces ? [...parsed(pieces).children] : [];
-  for (const [id, edits] of Object.entries(regions)) edit(document.getElementById(id), edits, read);
+function change(regions, lists) {
+  morphRegions(regions);
   for (const [id, [gone, come]] of Object.entries(lists)) {
     for (const item of gone) document.getElementById(item).remove();
     document.getElementById(id).append(parsed(come));

@@ -1,6 +1,6 @@
 // A scan's pages: what is touched is said at once, and the page follows what other phones say.
 import { guarded, noteTouch, watched } from "./guard.js";
-import { patchInside } from "./patch.js";
+import { morphInside } from "./morph.js";
 import { newKey, send } from "./send.js";
 import { startPhotos } from "./scan-photos.js";
 import { say } from "./words.js";
@@ -145,7 +145,7 @@ export async function follow() {
   // A sheet changes as a whole with what is said above it.
   const whole = "whole" in scan.dataset;
   watched(() => {
-    patchInside(whole ? document.getElementById("content") : scan, whole ? fresh.getElementById("content").innerHTML : now.innerHTML);
+    morphInside(whole ? document.getElementById("content") : scan, whole ? fresh.getElementById("content").innerHTML : now.innerHTML);
   });
   const here = document.getElementById("scan");
   here.dataset.number = now.dataset.number;

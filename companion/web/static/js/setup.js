@@ -1,7 +1,7 @@
 // The setup wizard: what the camera sees comes up as it is laid, players change seats, and a name that was
 // drawn once is not drawn again.
 import { guarded, noteTouch, watched } from "./guard.js";
-import { patchInside } from "./patch.js";
+import { morphInside } from "./morph.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -33,7 +33,7 @@ async function follow(place) {
         const answer = await fetch(address, { signal: AbortSignal.timeout(5000) });
         const html = answer.status === 200 ? await answer.text() : "";
         if (place.shown !== html) {
-          watched(() => patchInside(place, html));
+          watched(() => morphInside(place, html));
           rest = REST;
         }
         place.shown = html;

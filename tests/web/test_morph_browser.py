@@ -1,4 +1,4 @@
-"""A page patched with new HTML is that HTML, whatever both are; and what a person has there stays."""
+"""A page morphed to new HTML is that HTML, whatever both are; and what a person has there stays."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from random import Random
 
 import pytest
 
-from companion.web.edits import Edits
-
 pytestmark = pytest.mark.browser
 
 RANDOM = """async (seed) => {
   const main = document.querySelector("script[type=module]").src;
-  const { patchInside } = await import(main.replace("main.js", "patch.js"));
+  const { morphInside } = await import(main.replace("main.js", "morph.js"));
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const pick = (all) => all[Math.floor(next() * all.length)];
   const made = (depth, ids) => {
@@ -36,7 +34,7 @@ RANDOM = """async (seed) => {
     const [before, after] = [0, 1].map(() => made(3, ["i", "j", "k", "l", "m"]));
     box.innerHTML = before;
     whole.innerHTML = after;
-    patchInside(box, after);
+    morphInside(box, after);
     box.normalize();
     whole.normalize();
     if (!box.isEqualNode(whole)) wrong.push([before, after, box.innerHTML]);
@@ -57,7 +55,7 @@ def test_what_a_person_has_there_stays(device, table):
     kept = one.page.evaluate(
         """async () => {
           const main = document.querySelector("script[type=module]").src;
-          const { patchInside } = await import(main.replace("main.js", "patch.js"));
+          const { morphInside } = await import(main.replace("main.js", "morph.js"));
           const box = document.createElement("div");
           document.body.append(box);
           const html = (n) => `<p>${n}</p><details id="d" data-n="${n}"><summary>s</summary>${n}</details>
@@ -71,7 +69,7 @@ def test_what_a_person_has_there_stays(device, table):
           typed.value = "half a wo";
           pop.showPopover();
           button.focus();
-          patchInside(box, html(2));
+          morphInside(box, html(2));
           return [details.open, scrolls.scrollTop, typed.value, document.activeElement === button,
             button.textContent, pop.matches(":popover-open"), pop.textContent, details.isConnected];
         }"""
@@ -79,17 +77,21 @@ def test_what_a_person_has_there_stays(device, table):
     assert kept == [True, 50, "half a wo", True, "2", True, "2", True]
 
 
-EDIT = """async (pairs) => {
+REGIONS = """async (pairs) => {
   const main = document.querySelector("script[type=module]").src;
-  const { edit, parsed } = await import(main.replace("main.js", "patch.js"));
+  const { morphRegions } = await import(main.replace("main.js", "morph.js"));
   const wrong = [];
   const [box, whole] = [0, 1].map(() => document.createElement("div"));
   document.body.append(box);
-  for (const [before, after, edits, pieces] of pairs) {
-    box.innerHTML = before;
-    whole.innerHTML = after;
-    edit(box.firstChild, edits, [...parsed(pieces).children]);
-    if (!box.isEqualNode(whole)) wrong.push([before, after, edits, pieces, box.innerHTML]);
+  for (const [before, after] of pairs) {
+    box.innerHTML = before.join("");
+    whole.innerHTML = after.join("");
+    const stays = [...box.children];
+    morphRegions({ first: after[0], third: after[2] });
+    box.children[1].replaceWith(whole.children[1].cloneNode(true));
+    box.normalize();
+    whole.normalize();
+    if (!box.isEqualNode(whole) || box.children[0] !== stays[0]) wrong.push([before, after, box.innerHTML]);
   }
   box.remove();
   return wrong.slice(0, 2);
@@ -122,18 +124,20 @@ def inside(rng: Random, depth: int, ids: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_edits_make_of_what_was_there_what_is_said(device, table, seed):
+def test_regions_become_what_is_said_and_stay_the_elements_they_are(device, table, seed):
     rng, pairs = Random(seed), []
-    for _ in range(250):
-        before, after = (
-            f'<section id="r" class="{rng.choice("mn")}">{inside(rng, 3, list("ijklm"))}</section>'
-            for _ in range(2)
-        )
-        edits = Edits()
-        made = edits.of(before, after)
-        pairs.append((before, after, made, "".join(edits.pieces)))
-        assert made != [[[], "all", 0]]
-    assert device("/").page.evaluate(EDIT, pairs) == []
+    for _ in range(150):
+        pair = []
+        for _which in range(2):
+            ids = list("ijklm")
+            pair.append(
+                [
+                    f'<section id="{name}" class="{rng.choice("mn")}">{inside(rng, 3, ids)}</section>'
+                    for name in ("first", "second", "third")
+                ]
+            )
+        pairs.append(pair)
+    assert device("/").page.evaluate(REGIONS, pairs) == []
 
 
 def test_what_is_open_is_brought_up_to_date_and_what_is_closed_is_text(device, table):
@@ -141,7 +145,7 @@ def test_what_is_open_is_brought_up_to_date_and_what_is_closed_is_text(device, t
     found = one.page.evaluate(
         """async () => {
           const main = document.querySelector("script[type=module]").src;
-          const { patchInside } = await import(main.replace("main.js", "patch.js"));
+          const { morphInside } = await import(main.replace("main.js", "morph.js"));
           const box = document.createElement("div");
           document.body.prepend(box);
           const folded = (n) => `<script type="text/html"><p class="in">${n}</p></${"script"}>`;
@@ -154,16 +158,16 @@ def test_what_is_open_is_brought_up_to_date_and_what_is_closed_is_text(device, t
           document.querySelector("#d summary").click();
           document.getElementById("p").showPopover();
           note();
-          patchInside(box, html(2));
+          morphInside(box, html(2));
           note();
           document.getElementById("p").hidePopover();
-          patchInside(box, html(3));
+          morphInside(box, html(3));
           note();
           document.getElementById("d").open = false;
           const opened = document.getElementById("e");
           opened.open = true;
           await new Promise((go) => opened.addEventListener("toggle", () => setTimeout(go)));
-          patchInside(box, html(4));
+          morphInside(box, html(4));
           note();
           const shown = document.querySelector("#e .in").checkVisibility();
           box.remove();

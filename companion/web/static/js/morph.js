@@ -1,0 +1,46 @@
+// Makes elements what their new HTML says and changes only what differs, so that what a person has there stays:
+// the focus, the place scrolled to, what is open and what is being typed.
+import { Idiomorph } from "./vendor/idiomorph.js";
+
+const isTyped = (element) => element === document.activeElement && element.matches("input, select, textarea");
+const isOpen = (element) => element.open || (element.popover && element.matches(":popover-open"));
+const opens = (element) => element.nodeName === "DETAILS" || element.nodeName === "DIALOG";
+
+const callbacks = {
+  beforeNodeMorphed(old, now) {
+    if (old.isEqualNode(now)) return false;
+    if (old.nodeType !== Node.ELEMENT_NODE) return true;
+    if (isTyped(old)) return false;
+    if (isOpen(old)) unfold(now);
+    return true;
+  },
+  // What a person has opened stays open.
+  beforeAttributeUpdated: (name, element) => !(name === "open" && opens(element)),
+};
+
+/** Makes the children of `element` those of `html`. */
+export function morphInside(element, html) {
+  Idiomorph.morph(element, parsed(html), { morphStyle: "innerHTML", callbacks });
+}
+
+/** Makes elements of the page what `regions`, their HTML by id, says. Throws where one is not there. */
+export function morphRegions(regions) {
+  // Read in one go: to begin reading HTML takes longer than to read a little more of it.
+  const read = [...parsed(Object.values(regions).join("")).children];
+  Object.keys(regions).forEach((id, n) => {
+    Idiomorph.morph(document.getElementById(id), read[n], { morphStyle: "outerHTML", callbacks });
+  });
+}
+
+/** The nodes that `html` says, not yet in the page. */
+export function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+/** Makes what comes folded, as text (`folded` in _parts.html), the elements that it says. */
+export function unfold(element) {
+  const text = [...element.children].find((child) => child.type === "text/html");
+  text?.replaceWith(parsed(text.textContent));
+}
