@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import importlib
 import io
+import logging
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from companion import __version__
+from companion.options_file import BadSettings, defaults_of, read_settings, settings_file
 
 COMMANDS = {
     "demo": "companion.commands.play:demo",
@@ -50,23 +53,88 @@ class Commands(click.Group):
             return None
         module, attribute = COMMANDS[name].split(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
+        _name_variables(command, f"COMPANION_{name}")
         return command
+
+
+def _name_variables(command: click.Command, begin: str) -> None:
+    """Gives every option an environment variable, by its name on the command line."""
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.envvar is None:
+            name = next(name for name in parameter.opts if name.startswith("--"))
+            parameter.envvar = f"{begin}{name[1:]}".upper().replace("-", "_")
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            _name_variables(inner, f"{begin}_{inner.name}")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
-def commands() -> None:
+@click.option(
+    "--settings",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=None,
+    help="A TOML file of options, a table a command (default: settings.toml in your settings folder).",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Say more in the log, on standard error.")
+@click.option(
+    "--log-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=None,
+    help="Write the log here too.",
+)
+@click.pass_context
+def commands(ctx: click.Context, settings: Path | None, verbose: bool, log_file: Path | None) -> None:
     """A companion for board games on a real table: it follows the game, lights it and keeps the score.
 
     `companion demo` shows everything with nothing attached; `companion serve` is for a real table.
+
+    Every option may also stand in the environment, as COMPANION_SERVE_PORT for `serve --port` (several
+    cameras apart by ";"), or in the settings file. The command line goes first, then the environment.
     """
+    _log(verbose, log_file)
+    named = ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
+    file = settings if named and settings is not None else settings_file()
+    if named and not file.exists():
+        raise Sorry(f"There is no settings file {file}.")
+    try:
+        kept = read_settings(file)
+        if unknown := [name for name in kept if name not in COMMANDS]:
+            raise BadSettings(
+                f"{file}: there is no command {unknown[0]!r}; a table is named like one, as [serve]."
+            )
+        name = ctx.invoked_subcommand
+        if name in kept:
+            command = ctx.command.get_command(ctx, name) if isinstance(ctx.command, click.Group) else None
+            assert command is not None
+            ctx.default_map = {name: defaults_of(command, kept[name], name, ctx)}
+    except BadSettings as wrong:
+        raise Sorry(str(wrong)) from None
+
+
+def _log(verbose: bool, file: Path | None) -> None:
+    """The log, each line with its time, goes to standard error, and to a file where one is asked for."""
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    if file is not None:
+        try:
+            handlers.append(logging.FileHandler(file, encoding="utf-8"))
+        except OSError as wrong:
+            raise Sorry(f"{file} cannot be written to ({wrong.strerror}).") from None
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        handlers=handlers,
+        force=True,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command line and exit; every refusal is one line."""
     _write_utf8()
     try:
-        status = commands.main(args=arguments, prog_name="companion", standalone_mode=False)
+        status = commands.main(
+            args=arguments, prog_name="companion", standalone_mode=False, auto_envvar_prefix="COMPANION"
+        )
     except click.exceptions.NoArgsIsHelpError as nothing:
         click.echo(nothing.format_message())
         sys.exit(0)

@@ -6,7 +6,7 @@ The same seed plays the same games, and every game of a run can be played again 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -101,11 +101,13 @@ def simulate(
     seed: int,
     kind: str = "random",
     options: tuple[tuple[str, str], ...] = (),
+    played: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
     """Play `games` whole games and count: `{"games", "rounds": [a number a game], "scores": [[a total a seat]
     a game], "end_reasons": {words: games}, "decisions_per_second"}`.
 
-    A game that ended for two reasons counts under both. Raises what `steps` raises.
+    played: called after each game. A game that ended for two reasons counts under both. Raises what `steps`
+    raises.
     """
     rounds: list[int] = []
     scores: list[list[int]] = []
@@ -118,6 +120,7 @@ def simulate(
         rounds.append(game.phase(state).round)
         reasons.update(game.phase(state).endings)
         sheet = game.score(state)
+        played()
         scores.append([line.total for line in sorted(sheet.players, key=lambda p: p.player)])
     seconds = perf_counter() - started
     return {

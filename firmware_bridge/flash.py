@@ -66,6 +66,7 @@ def flash(
         check_config(config)
     say(f"Copying the firmware {frames.FIRMWARE} to {found}" + (" with its config.py" if config else ""))
     for file in (FILES[0], FILES[1], *((config,) if config else ()), FILES[2]):
+        say(f"  {file.name}")
         target = ":config.py" if file == config else f":{file.name}"
         done = run(found, "fs", "cp", str(file), target)
         if done.returncode != 0:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import re
 import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pytest
 import sqlalchemy as sa
 
 from companion import games
-from companion.cli import COMMANDS, main
+from companion.cli import COMMANDS, commands, main
+from companion.commands.options import CameraName
 from companion.games.contract import Player, Setup
+from companion.options_file import defaults_of, read_settings
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -37,6 +42,7 @@ def say(capsys, tmp_path, monkeypatch):
     """Runs a command line with its own data folder."""
     for named in ("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):  # the second is Windows'
         monkeypatch.setenv(named, str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
     def run(*arguments: object) -> Said:
         with pytest.raises(SystemExit) as left:
@@ -51,6 +57,76 @@ def picture_of(tag: str, path: Path) -> Path:
     code = np.kron(np.where(modules(tag), 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
     cv2.imwrite(str(path), cv2.copyMakeBorder(code, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=255))
     return path
+
+
+def settings(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+SIMULATE = ("simulate", "--game", "new-frontiers", "--json")
+
+
+def test_options_come_from_line_environment_and_settings_file_in_this_order(say, tmp_path, monkeypatch):
+    file = settings(tmp_path / "s.toml", "[simulate]\ngames = 3\nplayers = 2\n")
+
+    def games_played(*more):
+        return json.loads(say("--settings", file, *SIMULATE, *more).out)["games"]
+
+    assert games_played() == 3
+    monkeypatch.setenv("COMPANION_SIMULATE_GAMES", "2")
+    assert games_played() == 2
+    assert games_played("--games", "1") == 1
+    assert len(json.loads(say("--settings", file, *SIMULATE).out)["scores"][0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[simulate]\nmoon = 3", "has no option 'moon'"),
+        ("[moon]\ngames = 3", "there is no command 'moon'"),
+        ("simulate = 3", "must be a table"),
+        ("[simulate", "is not TOML"),
+        ("[simulate]\ngames = 'many'", "not a valid integer"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_refused_in_one_line(say, tmp_path, text, says):
+    told = say("--settings", settings(tmp_path / "s.toml", text), "simulate", "--game", "new-frontiers")
+    assert told.refused_in_one_line()
+    assert says in told.err
+
+
+def test_a_settings_file_that_is_named_must_be_there(say, tmp_path):
+    assert say("--settings", tmp_path / "no.toml", "plays", "list").refused_in_one_line()
+
+
+def test_options_of_commands_within_commands_and_of_several_values(tmp_path):
+    file = settings(tmp_path / "s.toml", '[lights.test]\nbrightness = 7\n[serve]\ncamera = "Desk Cam"\n')
+    kept = read_settings(file)
+    lights = commands.get_command(click.Context(commands), "lights")
+    serve = commands.get_command(click.Context(commands), "serve")
+    ctx = click.Context(commands)
+    assert defaults_of(lights, kept["lights"], "lights", ctx) == {"test": {"brightness": 7}}
+    assert defaults_of(serve, kept["serve"], "serve", ctx) == {"cameras": ["Desk Cam"]}
+    assert CameraName().split_envvar_value("Desk Cam;rtsp://10.0.0.7/a") == ["Desk Cam", "rtsp://10.0.0.7/a"]
+
+
+def test_the_log_goes_into_a_file_with_times(say, tmp_path):
+    log = tmp_path / "companion.log"
+    say("--log-file", log, "--verbose", "plays", "list")
+    logging.getLogger("companion").info("a line")
+    assert re.search(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ INFO companion: a line$", log.read_text(), re.M)
+
+
+def test_a_log_file_that_cannot_be_written_is_refused_in_one_line(say, tmp_path):
+    assert say("--log-file", tmp_path / "no" / "x.log", "plays", "list").refused_in_one_line()
+
+
+def test_a_simulation_ends_with_its_scores_and_rounds_drawn(say):
+    told = say("simulate", "--game", "new-frontiers", "--games", 2)
+    assert told.status == 0
+    assert told.out.count("█") >= 20
+    assert "Rounds:" in told.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli import Sorry
-from companion.commands.options import camera_option, database_option, host_option, port_option, wanted
+from companion.commands.options import camera_option, database_option, host_option, named_cameras, port_option
 
 
 @click.command("replay-video")
@@ -83,7 +83,7 @@ def calibrate(
         return _judge(picture, as_json)
     from companion.commands.play import camera_page
 
-    camera_page(wanted(cameras) or ("auto",), host, port, database)
+    camera_page(named_cameras(cameras) or ("auto",), host, port, database)
     return 0
 
 
@@ -106,14 +106,13 @@ def _list(folder: Path | None, as_json: bool) -> int:
             except OSError as wrong:
                 raise Sorry(f"{folder} cannot be written to: {wrong.strerror or wrong}.") from None
         told.append(row)
+        if not as_json:
+            more = row.get("picture") or row.get("trouble", "")
+            click.echo(f'--camera "{row["name"]}"  {row["place"]}  {more}'.rstrip())
     if as_json:
         click.echo(json.dumps(told, indent=1))
     elif not told:
         click.echo("No camera is plugged in here. A phone's webcam app gives an address: --camera rtsp://...")
-    else:
-        for row in told:
-            more = row.get("picture") or row.get("trouble", "")
-            click.echo(f'--camera "{row["name"]}"  {row["place"]}  {more}'.rstrip())
     return 0
 
 

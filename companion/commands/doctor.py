@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from companion.address import lan_address
-from companion.commands.options import camera_option, database_option, lights_option, wanted
+from companion.commands.options import camera_option, database_option, lights_option, named_cameras
 
 ENOUGH_DISK = 200 * 1024 * 1024
 """Bytes. A long evening's journal is under one megabyte; the rest is for the system's own needs."""
@@ -142,14 +142,21 @@ def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json:
         look_at_network,
         look_at_disk,
     ]
-    findings = [finding for camera in wanted(cameras) or ("none",) for finding in look_at_camera(camera)]
-    findings += [look() for look in looks]
-    if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
-    else:
-        for finding in findings:
+    findings: list[Finding] = []
+
+    def found(some: list[Finding]) -> None:
+        """Says each thing as soon as it is known: a camera takes seconds."""
+        findings.extend(some)
+        for finding in () if as_json else some:
             mark = {True: "works ", False: "WRONG ", None: "  -   "}[finding.ok]
             click.echo(f"{mark} {finding.what}: {finding.says}")
             if finding.do:
                 click.echo(f"         {finding.do}")
+
+    for camera in named_cameras(cameras) or ("none",):
+        found(look_at_camera(camera))
+    for look in looks:
+        found([look()])
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     return 1 if any(finding.ok is False for finding in findings) else 0

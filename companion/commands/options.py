@@ -17,10 +17,18 @@ from companion.table.tables import Tables
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+
+class CameraName(click.types.StringParamType):
+    """A camera's name; names hold blanks and colons, so several in the environment are parted by ";"."""
+
+    envvar_list_splitter = ";"
+
+
 camera_option: Option = click.option(
     "--camera",
     "cameras",
     multiple=True,
+    type=CameraName(),
     help="A camera's name (`companion calibrate --list`), auto, an address, a video, a folder of pictures; "
     "none (the usual). Again for a second one.",
 )
@@ -52,7 +60,7 @@ https_option: Option = click.option(
 )
 
 
-def wanted(cameras: tuple[str, ...]) -> tuple[str, ...]:
+def named_cameras(cameras: tuple[str, ...]) -> tuple[str, ...]:
     """The cameras that were asked for; "none" is none."""
     return tuple(camera for camera in cameras if camera != "none")
 

@@ -24,16 +24,18 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
 
     loaded = [games.load(name) for name in games.names()]
     known = [text for game in loaded for text in all_tags(game.tag_prefix, game.tracking.tiles())]
+
+    def say(result: dict[str, Any]) -> None:
+        if not as_json:
+            found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
+            click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms)")
+
     try:
-        results = read_files(list(images), known=known)
+        results = read_files(list(images), known=known, each=say)
     except CameraLost as lost:
         raise Sorry(lost.sentence) from None
     if as_json:
         click.echo(json.dumps(results, indent=1))
-        return
-    for result in results:
-        found = ", ".join(tag["tag"] for tag in result["tags"]) or "no tags"
-        click.echo(f"{result['file']}: {found} ({result['ms']:.0f} ms)")
 
 
 @click.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ import click
 from companion import games
 from companion.address import terminal_qr, url
 from companion.certificates import Authority, CannotVouch
+from companion.choices import Choices
 from companion.cli import Sorry
 from companion.commands.options import (
     camera_option,
@@ -24,9 +24,9 @@ from companion.commands.options import (
     https_option,
     journal_file,
     lights_option,
+    named_cameras,
     open_journal,
     port_option,
-    wanted,
 )
 from companion.demo import BY
 from companion.folders import data_folder
@@ -123,7 +123,11 @@ def serve(
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
-    seen = wanted(cameras)
+    seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
+    if seen and not cameras:
+        click.echo(
+            f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
+        )
     opened = _running(host, port, https_port, tables, lambda: open_lights(lights), language, camera=seen)
     with opened as (room, server):
         room.resume()
@@ -167,7 +171,6 @@ def _running(
     **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     room = Room(tables, **eyes)
     app = create_app(room, language=language)
     try:

@@ -17,6 +17,9 @@ from companion.plays.play import Play
 from companion.plays.store import Plays, Search
 from companion.plays.tracked import Keeper
 
+PATIENCE = 2.0
+"""Seconds between two words about how far the tables are looked through."""
+
 
 @click.group()
 def plays() -> None:
@@ -95,7 +98,9 @@ def _found(database: str | None, search: Search) -> tuple[Play, ...]:
     """Raises Sorry."""
     with kept_tables(database) as tables:
         kept = Plays(tables.journal)
-        Keeper(tables, kept).catch_up()
+        keeper = Keeper(tables, kept)
+        while left := keeper.catch_up(PATIENCE):
+            click.echo(f"{left} tables are still to be looked through for finished games", err=True)
         return kept.list(search)
 
 

@@ -12,6 +12,7 @@ import click
 from companion import games
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
+from companion.commands.progress import histogram, progress
 from companion.games.contract import Illegal, untracked_of
 
 
@@ -99,7 +100,16 @@ def simulate(
     if chosen:
         raise Sorry(f"{game.title} has no setup option {next(iter(chosen))!r}.")
     given = tuple(option.partition("=")[::2] for option in options)
-    result = run(game, players=players, games=count, seed=seed, kind=kind, options=given)
+    with progress(count, "Playing", hidden=as_json) as bar:
+        result = run(
+            game,
+            players=players,
+            games=count,
+            seed=seed,
+            kind=kind,
+            options=given,
+            played=lambda: bar.update(1),
+        )
     if as_json:
         click.echo(json.dumps(result))
         return
@@ -109,6 +119,10 @@ def simulate(
     )
     for reason, times in sorted(result["end_reasons"].items()):
         click.echo(f"  {times:>6}  {reason}")
+    click.echo("\nScores, by seat and game:")
+    click.echo(histogram([total for totals in result["scores"] for total in totals]))
+    click.echo("\nRounds:")
+    click.echo(histogram(result["rounds"]))
 
 
 @click.command()

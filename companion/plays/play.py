@@ -69,12 +69,12 @@ class Play:
     """A finished play.
 
     id: the same play has the same id for good ("table-kobura"); letters, digits and hyphens, up to 64.
-    game: the game's name; began, ended: UTC; minutes: how long it was played, long breaks left out; None: not
-    known. board: the chosen setup, in English ("Later game"). sheets: the final sheet by language, English
-    always among them (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds: how many
-    were played; None: not known. course: the totals after each round, where they are known. nearly: what would have changed
-    the result, sentences by language. comment, location: a person's own words; `keep` leaves those that are
-    kept already where the new ones are empty.
+    game: the game's name; began, ended: UTC; minutes: how long it was played, long breaks left out; None:
+    not known. board: the chosen setup, in English ("Later game"). sheets: the final sheet by language,
+    English always among them (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds:
+    how many were played; None: not known. course: the totals after each round, where they are known.
+    nearly: what would have changed the result, sentences by language. comment, location: a person's own
+    words; `keep` leaves those that are kept already where the new ones are empty.
     """
 
     id: str

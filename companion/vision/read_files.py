@@ -1,9 +1,9 @@
-"""The tags in picture files: what `companion read` prints."""
+"""Reads the tags in picture files, for `companion read`."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,17 @@ from companion.vision.reader import Reader
 
 
 def read_files(
-    paths: Sequence[str | Path], prefixes: Collection[str] | None = None, known: Iterable[str] = ()
+    paths: Sequence[str | Path],
+    prefixes: Collection[str] | None = None,
+    known: Iterable[str] = (),
+    each: Callable[[dict[str, Any]], None] = lambda result: None,
 ) -> list[dict[str, Any]]:
     """`{"file", "ms", "tags": [{"tag", "x", "y", "corners"}]}` for each file, tags from the top down.
 
     x, y: pixels of the tag's centre; corners: clockwise in print from its upper left; ms: reading alone,
     without opening the file. known: every tag there is, where that is known; such tags are read in worse
-    light and at smaller sizes. Raises CameraLost, before anything is given, for a file that is no picture.
+    light and at smaller sizes. each: is given every result as it comes. Raises CameraLost, before anything
+    is given, for a file that is no picture.
     """
     images = [(str(path), load_image(Path(path))) for path in paths]
     reader = Reader(prefixes, known)
@@ -37,4 +41,5 @@ def read_files(
             for s in sorted(found, key=lambda s: (s.y, s.x))
         ]
         results.append({"file": name, "ms": round(spent, 2), "tags": tags})
+        each(results[-1])
     return results

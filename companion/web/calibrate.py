@@ -4,6 +4,7 @@ it; where the table lies, for a camera that sees no place tags; the lens; the la
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, send_file, url_for
 
 from companion import games
+from companion.choices import Choices
 from companion.replaying import save
 from companion.translation import _, decimal
 from companion.vision import lens
@@ -25,6 +27,8 @@ from companion.vision.overlay import small_jpeg
 from companion.vision.survey import called, survey
 from companion.web.guard import Refused, body
 from companion.web.play import room
+
+log = logging.getLogger(__name__)
 
 pages = Blueprint("calibrate", __name__)
 
@@ -325,7 +329,7 @@ def device(place: int) -> Response:
 
 @pages.post("/camera/choose")
 def use() -> Response:
-    """`{"cameras": [place, ...]}`: look through these from now on, until the companion stops."""
+    """`{"cameras": [place, ...]}`: look through these from now on, and at the next start."""
     places = body().get("cameras")
     if not isinstance(places, list) or not places or not all(type(p) is int for p in places):
         raise Refused(400, _('The request needs "cameras": the places of cameras in the list.'))
@@ -335,12 +339,12 @@ def use() -> Response:
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
     room().use([str(d.place) for d in chosen])
-    options = " ".join(f'--camera "{d.name}"' for d in chosen)
-    return jsonify(
-        sentence=_(
-            "Looking through it. To begin with it next time: companion serve {options}", options=options
-        )
-    )
+    try:
+        Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
+    except OSError as wrong:
+        log.warning("the choice of cameras is not kept: %s", wrong)
+        return jsonify(sentence=_("Looking through it until the companion stops: the choice cannot be kept."))
+    return jsonify(sentence=_("Looking through it, and at the next start too."))
 
 
 def _device(place: int) -> Device:

@@ -1,0 +1,45 @@
+"""Shows how far a command is, and draws counts as bars."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import click
+
+WIDE = 50
+"""Characters of the longest bar."""
+MOST_BARS = 20
+
+
+def progress(steps: int, label: str, hidden: bool = False) -> AbstractContextManager[Any]:
+    """A bar on standard error for so many steps; nothing where that is no terminal."""
+    hidden = hidden or not sys.stderr.isatty()
+    return click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden)
+
+
+def histogram(numbers: Sequence[int]) -> str:
+    """A bar for each number, or for as many neighbours together as leave MOST_BARS bars.
+
+    >>> print(histogram([3, 3, 4, 6]))
+         3  ██████████████████████████████████████████████████ 2
+         4  █████████████████████████ 1
+         5   0
+         6  █████████████████████████ 1
+    """
+    if not numbers:
+        return ""
+    low, high = min(numbers), max(numbers)
+    step = -(-(high - low + 1) // MOST_BARS)
+    counts = Counter((number - low) // step for number in numbers)
+    most = max(counts.values())
+    lines = []
+    for n in range((high - low) // step + 1):
+        begin, end = low + n * step, min(high, low + n * step + step - 1)
+        name = f"{begin}" if step == 1 else f"{begin}-{end}"
+        bar = "█" * round(WIDE * counts[n] / most)
+        lines.append(f"{name:>6}  {bar} {counts[n]}")
+    return "\n".join(lines)

@@ -1,0 +1,66 @@
+"""Reads the settings file: options of the commands, in TOML, a table for each command.
+
+[serve]
+camera = ["Desk Cam"]
+port = 8080
+
+[lights.test]
+brightness = 40
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+import platformdirs
+
+
+class BadSettings(Exception):
+    """The settings file cannot be used; one sentence says why."""
+
+
+def settings_file() -> Path:
+    """Where the settings file lies unless --settings names another; it need not be there."""
+    return Path(platformdirs.user_config_dir("table-companion", appauthor=False)) / "settings.toml"
+
+
+def read_settings(file: Path) -> dict[str, Any]:
+    """The file's tables; {} where there is none. Raises BadSettings."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as wrong:
+        raise BadSettings(f"{file} cannot be read ({wrong.strerror}).") from None
+    except ValueError as wrong:  # no UTF-8, or no TOML
+        raise BadSettings(f"{file} is not TOML ({wrong}): correct it.") from None
+
+
+def defaults_of(command: click.Command, given: Any, where: str, ctx: click.Context) -> dict[str, Any]:
+    """Options as click's default map wants them, by parameter. given: options by the names of the command
+    line, without the dashes. Raises BadSettings for what is no option."""
+    if not isinstance(given, dict):
+        raise BadSettings(f"{where} must be a table of options.")
+    found: dict[str, Any] = {}
+    options = {
+        name.lstrip("-"): parameter
+        for parameter in command.params
+        if isinstance(parameter, click.Option)
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    }
+    for name, value in given.items():
+        inner = command.get_command(ctx, name) if isinstance(command, click.Group) else None
+        if inner is not None:
+            found[name] = defaults_of(inner, value, f"{where}.{name}", ctx)
+        elif name in options:
+            option = options[name]
+            assert option.name is not None
+            found[option.name] = [value] if option.multiple and not isinstance(value, list) else value
+        else:
+            raise BadSettings(
+                f"{where} has no option {name!r}: `companion {where.replace('.', ' ')} --help`."
+            )
+    return found
