@@ -9,7 +9,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from companion.choices import Choices
 from companion.room import Room
+from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
 from companion.vision.camera_rig import Several
 from companion.vision.devices import Device
@@ -218,12 +220,14 @@ def test_the_cameras_here_are_shown_with_a_picture_of_each(pages, plugged, monke
     assert (answer.status_code, answer.json["sentence"][:9]) == (503, "Other Cam")
 
 
-def test_a_chosen_camera_is_looked_through(room, client, plugged):
+def test_a_chosen_camera_is_looked_through_and_kept_for_the_next_start(room, client, plugged, tmp_path):
     used = []
     room.use = used.append
+    room.calibrations = Calibrations(tmp_path / "cameras.json")
     told = client.post("/camera/choose", json={"cameras": [1]}).json
     assert used == [["/dev/video2"]]
-    assert '--camera "Other Cam"' in told["sentence"]
+    assert "at the next start" in told["sentence"]
+    assert Choices(tmp_path / "choices.json").cameras() == ("Other Cam",)
     for wrong in ([], [7], ["x"], None):
         assert client.post("/camera/choose", json={"cameras": wrong}).status_code in (400, 404)
 
