@@ -60,7 +60,6 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
-    app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["decision_json"] = decision_json

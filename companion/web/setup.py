@@ -30,6 +30,7 @@ from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
 from companion.table.setup_detection import Place, Spots, chosen_as_laid, places, with_laid
 from companion.translation import _
+from companion.untrusted_text import read_json
 from companion.web.box import shelf
 from companion.web.guard import Refused
 from companion.web.play import room
@@ -118,8 +119,8 @@ def drawn() -> Any:
     """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
     form = request.form
     try:
-        setup = setup_from_json(json.loads(form.get("setup", "")))
-    except (ValueError, RecursionError):
+        setup = setup_from_json(read_json(form.get("setup", "")))
+    except ValueError:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
     game, box = _boxed(games.load(form.get("game", "")))
@@ -151,9 +152,9 @@ def _named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
 def _laid(form: Mapping[str, str]) -> Spots:
     """The tiles as they lay when the page showed them: what a person said yes to. Raises Refused."""
     try:
-        told = json.loads(form.get("laid") or "{}")
+        told = read_json(form.get("laid") or "{}")
         return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in told.items()}
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
 
 
