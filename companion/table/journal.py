@@ -159,8 +159,9 @@ class Journal:
         try:
             with self._doing():
                 self._prepare()
-            if self.url.get_backend_name() == "sqlite" and self.url.database not in (None, "", ":memory:"):
-                self._file = JournalFile(str(self.url.database))
+            name = self.url.database if self.url.get_backend_name() == "sqlite" else None
+            if name and name != ":memory:" and not name.startswith("file:"):
+                self._file = JournalFile(name)
         except BaseException:
             self._engine.dispose()
             raise

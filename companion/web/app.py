@@ -77,6 +77,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
     Compress(app)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup.made_up(table.game)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -19,6 +20,7 @@ from companion import games
 from companion.games.contract import (
     Draw,
     Illegal,
+    NoTracking,
     Player,
     Setup,
     Spot,
@@ -276,10 +278,32 @@ def usual_options(game: Any) -> dict[str, str]:
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
         unseen = settings.draws == "camera" and not room().has_camera
-        draws = "virtual" if unseen else settings.draws
+        draws = usual_draws(game)["draws"] if unseen else settings.draws
         chance = settings.pages.get("chance", "virtual")
         return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
     return {}
+
+
+def usual_draws(game: Any) -> dict[str, str]:
+    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
+    without = "virtual" if game.box is None or room().demo else "hand"
+    seen = room().has_camera and not isinstance(game.tracking, NoTracking)
+    return {"chance": without, "draws": "camera" if seen else without}
+
+
+@lru_cache(maxsize=32)
+def made_up(game: Any) -> int:
+    """How many of the game's tiles nobody has confirmed against a printed one."""
+    if game.box is None:
+        return 0
+    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+
+
+def _boxed_or_shipped(game: Any) -> Any:
+    try:
+        return _boxed(game)[0]
+    except Illegal:  # a box that cannot be read says so on its own page
+        return game
 
 
 def known_names() -> list[str]:
@@ -304,6 +328,9 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         rows=rows,
         names=known_names(),
         box=shelf().in_use(game.name),
+        made_up=0 if room().demo else made_up(_boxed_or_shipped(game)),
+        tiles=len(game.tracking.tiles()),
+        usual=usual_draws(game),
         form=form,
         again=again,
         laid=Markup(_laid_piece(game, again.fields if again else {})),
