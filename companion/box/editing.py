@@ -1,4 +1,4 @@
-"""Changes in a box file that leave everything else as its owner wrote it: comments, order, spacing.
+"""Edits a box file and leaves everything else as its owner wrote it: comments, order, spacing.
 
 A file is taken apart into its tables, each with the blank lines and comments that follow it; only the table
 that changes is rewritten, by tomlkit, because it is the TOML library that keeps comments.
