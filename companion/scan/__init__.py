@@ -1,1 +1,1 @@
-"""Reads photos of a finished table: what each player owns, and what a person must confirm."""
+"""From photos of a finished table to what each player owns, with every doubt said aloud."""

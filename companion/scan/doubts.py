@@ -1,4 +1,4 @@
-"""Names what may be wrong with a photo or with what was read in it, each with a sentence for a person."""
+"""What may be wrong with a photo or with what was read in it: a person is asked, nothing is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns the dataclasses of a scan into JSON and back, by their annotations."""
+"""Frozen dataclasses to JSON and back, by their annotations: what of a scan is kept in the database."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""What people see of A New Frontier: words and pages."""

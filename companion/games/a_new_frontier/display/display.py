@@ -1,0 +1,33 @@
+"""The display capability: what the game's templates show, and what a finished play is remembered by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from companion.games.a_new_frontier.display.view_model import page
+from companion.games.a_new_frontier.rules.marketing import suite_words
+from companion.games.a_new_frontier.rules.research import tech_words
+from companion.games.a_new_frontier.rules.setup import suite
+from companion.games.a_new_frontier.rules.state import State
+from companion.translation import _
+
+
+class Display:
+    """See the module."""
+
+    def page(self, state: State, player: int | None) -> Mapping[str, object]:
+        return page(state, player)
+
+    def starts(self, state: State) -> int | None:
+        """Nobody begins: the turn order is made anew each turn."""
+        return None
+
+    def owned(self, state: State, player: int) -> Mapping[str, tuple[str, ...]]:
+        corp = state.corps[player]
+        missions = Counter(suite_words(suite(each)) for each in corp.completed)
+        return {
+            _("Faction"): (state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],),
+            _("Technologies"): tuple(tech_words(id) for id in (*corp.techs, *corp.coming)),
+            _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
+        }

@@ -1,0 +1,263 @@
+"""What the templates show of a seat's view, made ready: numbers, fleets, areas, the running conflict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.display.words import phase_words
+from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
+from companion.games.a_new_frontier.rules.planet import PlanetStep, free_credits, upkeep
+from companion.games.a_new_frontier.rules.planning import actions_of, area_words
+from companion.games.a_new_frontier.rules.politics import PoliticsStep, agenda_words
+from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
+from companion.games.a_new_frontier.rules.setup import suite
+from companion.games.a_new_frontier.rules.state import AREAS, HIDDEN_SHIP, PLANETS, TURNS, Corp, Plan, State
+from companion.games.contract import Tally
+from companion.translation import _
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A corporation's part of a planet. ships: words, or how many there are where they are hidden."""
+
+    planet: str
+    mine: int
+    ships: tuple[str, ...]
+    size: int
+    upkeep: int
+    facilities: tuple[str, ...]
+    attack: str
+    loan: bool
+    stormy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One corporation as a page shows it."""
+
+    seat: int
+    name: str
+    colour: str
+    faction: str
+    place: int | None
+    vp: int
+    credits: int
+    free: int | None
+    prestige: int
+    influence: int
+    archaeotech: int
+    areas: tuple[Area, ...]
+    techs: tuple[str, ...]
+    coming: tuple[str, ...]
+    colonies: tuple[int, ...]
+    wormhole: bool
+    missions: tuple[str, ...]
+    completed: tuple[tuple[str, int], ...]
+    finished: bool
+    struck: bool
+    plan: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One who fights. strength: the ships' Tally, once it lies open; dice: both, then what they count."""
+
+    seat: int
+    name: str
+    colour: str
+    attacks: str
+    strategy: str
+    tactics: str
+    strength: int | None
+    ships: Tally | None
+    dice: tuple[int, int, int] | None
+    might: int | None
+    defeats: tuple[tuple[str, str], ...]
+    undefeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlanetView:
+    name: str
+    stormy: bool
+    powered: bool
+    prosperity: int
+    secured: bool
+    attacks: tuple[tuple[str, str, bool], ...]
+
+
+def page(state: State, player: int | None) -> Mapping[str, object]:
+    boards = tuple(_board(state, seat, player) for seat in state.seats)
+    order = sorted(boards, key=lambda board: (board.seat != player, board.seat))
+    return {
+        "turn": state.turn,
+        "turns": TURNS,
+        "phase": phase_words(state),
+        "boards": tuple(order) if player is not None else boards,
+        "own": boards[player] if player is not None else None,
+        "planets": tuple(_planet(state, planet) for planet in range(PLANETS)),
+        "track": tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
+        "offered": tuple(mission_words(each) for each in state.offered),
+        "agendas": tuple(agenda_words(*each) for each in state.agendas),
+        "colonies": tuple(sorted(Counter(state.colonies).items())),
+        "fight": _fight(state),
+        "squaring": _squaring(state),
+        "unverified": len(state.book.unverified),
+    }
+
+
+def _board(state: State, seat: int, player: int | None) -> Board:
+    corp = state.corps[seat]
+    own = seat == player
+    completed = Counter(suite_words(suite(each)) for each in corp.completed)
+    return Board(
+        seat,
+        corp.name,
+        corp.colour,
+        state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],
+        state.track.index(seat) + 1 if seat in state.track else None,
+        corp.vp,
+        corp.credits,
+        free_credits(state, seat) if own and corp.plan else None,
+        corp.prestige,
+        state.influence[seat] if state.influence else state.book.influence(corp.prestige),
+        corp.archaeotech,
+        tuple(_area(state, corp, seat, planet) for planet in range(PLANETS)),
+        tuple(tech_words(id) for id in corp.techs),
+        tuple(tech_words(id) for id in corp.coming),
+        corp.colonies,
+        corp.wormhole,
+        tuple(mission_words(each) for each in corp.missions),
+        tuple(sorted(completed.items())),
+        corp.planned,
+        corp.struck,
+        plan_words(state, corp.plan) if own and corp.plan else (),
+    )
+
+
+def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
+    fleet = corp.fleets[planet]
+    counts = Counter(ship for ship in fleet if ship != HIDDEN_SHIP)
+    attack = next(
+        (
+            state.corps[each.target].name
+            for each in state.attacks
+            if each.attacker == seat and each.planet == planet
+        ),
+        "",
+    )
+    return Area(
+        state.book.planets[planet],
+        corp.mines[planet],
+        tuple(f"{count} × {state.book.ships[ship].name}" for ship, count in sorted(counts.items())),
+        len(fleet),
+        upkeep(corp, planet),
+        tuple(facility_words(kind) for kind in corp.facilities_at(planet)),
+        attack,
+        planet in corp.loans,
+        planet == state.storm,
+    )
+
+
+def plan_words(state: State, plan: Plan) -> tuple[str, ...]:
+    """What lies on a planning board, line by line."""
+    found = [
+        _("{planet}: attack {player}", planet=state.book.planets[planet], player=state.corps[target].name)
+        for planet, target in plan.attacks
+    ]
+    for planet, ships in plan.builds:
+        names = ", ".join(state.book.ships[ship].name for ship in ships) or _("the mine only")
+        found.append(_("{planet}: build ({ships})", planet=state.book.planets[planet], ships=names))
+    for at, area in enumerate(AREAS):
+        if plan.actions[at]:
+            words = _("{area}: {count} actions", area=area_words(area), count=plan.actions[at])
+            if plan.bids[at]:
+                words += " · " + _("{credits} credits bribe", credits=plan.bids[at])
+            found.append(words)
+    if plan.levels:
+        found.append(_("R & D: {count} further levels", count=plan.levels))
+    if plan.trades:
+        found.append(_("{count} trades", count=plan.trades))
+    if plan.relocation:
+        found.append(_("Strategic relocation"))
+    if plan.bribe:
+        found.append(_("Alpha Security: {credits} credits", credits=plan.bribe))
+    if plan.seize >= 0:
+        found.append(_("Seize the initiative at {planet}", planet=state.book.planets[plan.seize]))
+    used = len(plan.attacks) + len(plan.builds) + sum(plan.actions)
+    if used < actions_of(state):
+        found.append(_("{count} actions unused", count=actions_of(state) - used))
+    return tuple(found)
+
+
+def _planet(state: State, planet: int) -> PlanetView:
+    attacks = tuple(
+        (state.corps[each.attacker].name, state.corps[each.target].name, each.seized)
+        for each in state.attacks
+        if each.planet == planet
+    )
+    return PlanetView(
+        state.book.planets[planet],
+        planet == state.storm,
+        planet == state.power_up,
+        state.prosperity[planet],
+        planet == state.target and state.phase in ("alpha", "planets"),
+        attacks,
+    )
+
+
+def _fight(state: State) -> Mapping[str, object] | None:
+    step = state.step
+    if not isinstance(step, PlanetStep) or step.fight is None:
+        return None
+    it = step.fight
+    return {"planet": state.book.planets[it.planet], "sides": tuple(_side(state, it, s) for s in it.seats)}
+
+
+def _side(state: State, it: Fight, seat: int) -> Side:
+    corp = state.corps[seat]
+    target = next((each.target for each in it.conflicts if seat in each.attackers), None)
+    rolled = it.rolled[seat]
+    open_fleet = it.strengths[seat] is not None and HIDDEN_SHIP not in corp.fleets[it.planet]
+    beaten = it.ranking.defeats if it.ranking else ()
+    whys = {
+        "might": _("Might"),
+        "card": _("conflict card"),
+        "policy": _("policy"),
+        "turn order": _("turn order"),
+    }
+    return Side(
+        seat,
+        corp.name,
+        corp.colour,
+        "" if target is None else state.corps[target].name,
+        _card(it.strategies[seat]),
+        _card(it.tactics[seat]),
+        it.strengths[seat],
+        conflict.strength(state, seat, it.planet, it.mobilized(seat)) if open_fleet else None,
+        None if rolled is None else (*rolled, conflict.dice_total(*rolled)),
+        it.mights[seat],
+        tuple((state.corps[loser].name, whys[why]) for winner, loser, why in beaten if winner == seat),
+        it.ranking is not None and seat in it.ranking.undefeated,
+    )
+
+
+def _card(card: str | None) -> str:
+    return _("chosen") if card == HIDDEN_CARD else card or ""
+
+
+def _squaring(state: State) -> Mapping[str, object] | None:
+    step = state.step
+    if not isinstance(step, PoliticsStep) or not step.rounds:
+        return None
+    pair = step.rounds[0]
+    return {
+        "pair": tuple((state.corps[seat].name, state.corps[seat].colour) for seat in pair),
+        "proposals": tuple(agenda_words(*each) if each else "" for each in step.proposals),
+        "fists": sum(vote is not None for vote in step.votes),
+    }

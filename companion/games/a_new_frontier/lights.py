@@ -1,0 +1,44 @@
+"""The lamps: turn order along one segment, the phases along another."""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.rules import turn
+from companion.games.a_new_frontier.rules.state import State
+from companion.games.contract import Light, LightPicture, Segment
+from companion.translation import _
+
+PLACES = 6
+PHASES = ("planning", "planets", "exploration", "politics", "marketing", "research")
+OFF = Light()
+
+
+class Lights:
+    """The lights capability. Lamp n of "track" shines in the colour of whoever is nth in turn order; lamp n
+    of "phases" shines while its phase is played."""
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        return (
+            Segment("track", PLACES, _("along the turn order track")),
+            Segment("phases", len(PHASES), _("beside the phases")),
+        )
+
+    def light(self, state: State) -> LightPicture:
+        asked = {q.player for q in turn.phase_questions(state) if not q.optional}
+        track = []
+        calls = []
+        for place in range(PLACES):
+            if place >= len(state.track):
+                track.append(OFF)
+                continue
+            seat = state.track[place]
+            if seat in asked:
+                calls.append(("track", place))
+            motion = "slow-pulse" if seat in asked else "steady"
+            track.append(Light(state.corps[seat].colour, motion, 3 if seat in asked else 1))
+        now = {"alpha": "planets", "missions": "planning"}.get(state.phase, state.phase)
+        phases = tuple(
+            Light("white", "breathe" if phase == "planning" else "steady", 2) if phase == now else OFF
+            for phase in PHASES
+        )
+        return LightPicture((("track", tuple(track)), ("phases", phases)), tuple(calls))

@@ -1,0 +1,202 @@
+"""Computer players: one answers at random, one plays soberly. They know what their seat knows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.games.a_new_frontier.rules import planning, research
+from companion.games.a_new_frontier.rules.politics import SIDES
+from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Plan, State, stock_of
+from companion.games.contract import Client, Decision, Game, Illegal, Option, Question
+
+TRIES = 40
+
+
+def fitting(question: Question, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """The options that answer this question, not one that may be answered at any time."""
+    return tuple(option for option in options if option.decision.do == question.kind) or options
+
+
+def random_plan(state: State, seat: int, rng: Random) -> Plan:
+    """Any legal plan: actions by chance, credits as far as they go."""
+    corp = state.corps[seat]
+    left = planning.actions_of(state)
+    open_planets = [planet for planet in range(PLANETS) if planet != state.storm]
+    others = [other for other in state.seats if other != seat]
+    attacks = tuple(
+        (planet, rng.choice(others))
+        for planet in sorted(rng.sample(open_planets, rng.randint(0, min(3, left, len(open_planets)))))
+    )
+    left -= len(attacks)
+    credits = corp.credits
+    builds = []
+    for planet in open_planets:
+        if left and rng.random() < 0.6:
+            ships = []
+            for _n in range(rng.randint(0, planning.ships_per_build(corp))):
+                ship = rng.choice([s for s in state.book.ships.values() if not s.factions_only])
+                if ship.cost <= credits and stock_of(state, ship.id) > 4:
+                    ships.append(ship.id)
+                    credits -= ship.cost
+            builds.append((planet, tuple(sorted(ships))))
+            left -= 1
+    actions = [0, 0, 0, 0]
+    while left and not state.last_turn and rng.random() < 0.9:
+        at = rng.randrange(len(AREAS))
+        if actions[at] < 2:
+            actions[at] += 1
+            left -= 1
+    bids = [0, 0, 0, 0]
+    for at in range(len(AREAS)):
+        if actions[at] and credits and rng.random() < 0.25:
+            bids[at] = rng.randint(1, min(2, credits))
+            credits -= bids[at]
+    levels = 0
+    if actions[3] == 2:
+        levels = rng.randint(0, min(planning.LEVELS, credits // planning.LEVEL))
+        credits -= levels * planning.LEVEL
+    bribe = rng.randint(0, min(2, credits)) if rng.random() < 0.3 else 0
+    credits -= bribe
+    seize = rng.choice(attacks)[0] if attacks and credits >= planning.SEIZE and rng.random() < 0.2 else -1
+    credits -= planning.SEIZE * (seize >= 0)
+    trades = min(len(corp.colonies), credits // planning.TRADE) if not state.last_turn else 0
+    credits -= trades * planning.TRADE
+    relocation = not state.last_turn and credits >= planning.RELOCATION and rng.random() < 0.1
+    a, b, c, d = actions
+    e, f, g, h = bids
+    return Plan(
+        attacks, tuple(builds), (a, b, c, d), (e, f, g, h), bribe, 0, seize, levels, trades, relocation
+    )
+
+
+def sober_plan(state: State, seat: int, rng: Random) -> Plan:
+    """Builds and researches, attacks little while prestige is low, and keeps some credits."""
+    corp = state.corps[seat]
+    plan = random_plan(state, seat, rng)
+    if corp.prestige < 5 or state.turn == 1:
+        plan = Plan(
+            plan.attacks[:1],
+            plan.builds,
+            plan.actions,
+            plan.bids,
+            plan.bribe,
+            0,
+            plan.seize if plan.attacks[:1] and plan.seize == plan.attacks[0][0] else -1,
+            plan.levels,
+            plan.trades,
+            plan.relocation,
+        )
+    return plan
+
+
+def random_techs(state: State, seat: int, levels: int, rng: Random, greedy: bool) -> tuple[str, ...]:
+    """Technologies that may be taken together, within the levels."""
+    left = research.allowed_levels(state, seat, levels)
+    mine = research.owned(state, seat)
+    chosen: list[str] = []
+    techs = state.book.techs
+    while left > 0:
+        ready = [
+            tech
+            for tech in techs.values()
+            if tech.level <= left
+            and tech.id not in mine
+            and research.copies_left(state, tech) > 0
+            and research.branch_ready(tech, mine, techs)
+        ]
+        if not ready or (not greedy and rng.random() < 0.1):
+            break
+        tech = max(ready, key=lambda each: (each.level, rng.random())) if greedy else rng.choice(ready)
+        chosen.append(tech.id)
+        mine |= {tech.id}
+        left -= tech.level
+    return tuple(chosen)
+
+
+class RandomPlayer:
+    """Any legal answer."""
+
+    greedy = False
+
+    def choose(
+        self,
+        game: Game[Any],
+        state: Any,
+        question: Question,
+        options: tuple[Option, ...],
+        rng: Random,
+        hand: tuple[str, ...] = (),
+    ) -> Decision:
+        seat = question.player
+        assert seat is not None
+        if question.kind == "plan":
+            plan = self.plan(state, seat, rng)
+            return game.answer(state, question, planning.laid_of(plan))
+        if question.kind == "choose-techs":
+            levels = state.step.queue[0][1]
+            return game.answer(state, question, random_techs(state, seat, levels, rng, self.greedy))
+        if question.kind == "vote":
+            return game.answer(state, question, self.fist(state, seat, question, rng))
+        if question.form is None:
+            return self.pick(fitting(question, options), rng)
+        return game.answer(state, question, self.value(game, state, question, rng))
+
+    def plan(self, state: State, seat: int, rng: Random) -> Plan:
+        return random_plan(state, seat, rng)
+
+    def fist(
+        self, state: State, seat: int, question: Question, rng: Random
+    ) -> tuple[tuple[str, str, int], ...]:
+        """A vote with one token; for one's own agenda, and more for it, when one proposed."""
+        assert question.form is not None
+        counts = {token.id: token.count for token in question.form.tokens}  # type: ignore[union-attr]
+        pair = state.step.rounds[0]
+        side = pair.index(seat) if seat in pair else rng.randrange(2)
+        influence = rng.randint(0, counts.get("influence", 0))
+        laid = [(SIDES[side], "fist", 1)]
+        if influence:
+            laid.append(("influence", "fist", influence))
+        if "stake" in counts and rng.random() < 0.5:
+            laid.append(("stake", "fist", 1))
+        return tuple(laid)
+
+    def pick(self, options: tuple[Option, ...], rng: Random) -> Decision:
+        return rng.choice(options).decision
+
+    def value(self, game: Game[Any], state: Any, question: Question, rng: Random) -> object:
+        """A value of the form that the rules take."""
+        form = question.form
+        assert form is not None
+        if question.kind in ("tell-strength", "tell-might"):
+            return form.usual  # type: ignore[union-attr]
+        if question.kind == "lose-ships":
+            items = [item.id for item in form.items]  # type: ignore[union-attr]
+            seat = question.player
+            fight = state.step.fight
+            expected = state.book.from_row(state.book.casualties, fight.mights[seat] or 0)
+            return tuple(rng.sample(items, min(len(items), expected)))
+        for _try in range(TRIES):
+            value = form.sample(rng)
+            try:
+                game.answer(state, question, value)
+            except Illegal:
+                continue
+            return value
+        return ()
+
+
+class SoberPlayer(RandomPlayer):
+    """Prefers what is likely to bring points."""
+
+    greedy = True
+
+    def plan(self, state: State, seat: int, rng: Random) -> Plan:
+        return sober_plan(state, seat, rng)
+
+    def pick(self, options: tuple[Option, ...], rng: Random) -> Decision:
+        best = max(option.likely for option in options)
+        return rng.choice([option for option in options if option.likely == best]).decision
+
+
+PLAYERS: dict[str, Client] = {"random": RandomPlayer(), "sensible": SoberPlayer()}

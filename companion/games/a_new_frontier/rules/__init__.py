@@ -1,0 +1,1 @@
+"""The rules of A New Frontier as pure functions on frozen states."""

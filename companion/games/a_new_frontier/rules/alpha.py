@@ -1,0 +1,177 @@
+"""Alpha Security: where it goes, refunds, prosperity, the price of attacks (p. 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.rules.decisions import ChooseTarget, DrawTarget
+from companion.games.a_new_frontier.rules.state import PLANETS, Attack, State, gain, with_plan
+from companion.games.contract import Decision, Draw, Illegal, Option, Question
+from companion.translation import _
+
+PAGE = 6
+REFUND = 3
+
+
+@dataclass(frozen=True)
+class AlphaStep:
+    """tied: planets with the fewest attacks; choosers: the highest qualified bribers; chosen: their answers;
+    lot: the lot decides."""
+
+    tied: tuple[int, ...]
+    choosers: tuple[int, ...] = ()
+    chosen: tuple[tuple[int, int], ...] = ()
+    lot: bool = False
+
+
+def counted(state: State) -> tuple[int, ...]:
+    """Attacks by planet as Alpha Security counts them: Strategy 2B doubles its owner's, the red agenda of the
+    Contract Policy all at its planet, both together fourfold (p. 9, 11)."""
+    doubled = [planet for policy, agenda, planet in state.agendas if (policy, agenda) == ("contract", "red")]
+    counts = [0] * PLANETS
+    for attack in state.attacks:
+        worth = 2 if "strategy-2B" in state.corps[attack.attacker].techs else 1
+        counts[attack.planet] += worth * (2 if -1 in doubled or attack.planet in doubled else 1)
+    return tuple(counts)
+
+
+def begin(state: State) -> State:
+    """Reveals the attacks, pays what lies with them and the bribes, and finds where Alpha Security goes."""
+    attacks = []
+    for seat in state.track:
+        plan = state.corps[seat].plan
+        assert plan is not None
+        attacks += [Attack(seat, planet, target, plan.seize == planet) for planet, target in plan.attacks]
+        paid = 3 * (plan.seize >= 0) + plan.bribe + plan.initiative
+        state = gain(state, seat, "credits", -paid, "bribes")
+    state = state.changed(phase="alpha", attacks=tuple(attacks))
+    counts = counted(state)
+    open_planets = [planet for planet in range(PLANETS) if planet != state.storm]
+    fewest = min(counts[planet] for planet in open_planets)
+    tied = tuple(planet for planet in open_planets if counts[planet] == fewest)
+    if len(tied) == 1:
+        return decided(state, tied[0])
+    choosers = top_bribers(state, tied)
+    return state.changed(step=AlphaStep(tied, choosers, lot=not choosers))
+
+
+def top_bribers(state: State, tied: tuple[int, ...]) -> tuple[int, ...]:
+    """Who bribed most of those that the choice concerns: they attack or are attacked on a tied planet."""
+    concerned = {
+        seat for attack in state.attacks if attack.planet in tied for seat in (attack.attacker, attack.target)
+    }
+    bribes = {seat: plan.bribe for seat in concerned if (plan := state.corps[seat].plan) and plan.bribe}
+    most = max(bribes.values(), default=0)
+    return tuple(seat for seat in state.track if bribes.get(seat) == most and most)
+
+
+def decided(state: State, planet: int) -> State:
+    """Steps 2 to 4: attacks there are cancelled for 3 credits each, peaceful planets prosper, attacks cost
+    prestige and win prosperity."""
+    kept = []
+    for attack in state.attacks:
+        if attack.planet == planet:
+            state = gain(state, attack.attacker, "credits", REFUND, "alpha security")
+        else:
+            kept.append(attack)
+    state = state.changed(attacks=tuple(kept), target=planet, step=None)
+    fought = {attack.planet for attack in kept}
+    prosperity = tuple(
+        tokens + (at not in fought and at != state.storm) for at, tokens in enumerate(state.prosperity)
+    )
+    state = state.changed(prosperity=prosperity)
+    for seat in state.track:
+        own = sum(attack.attacker == seat for attack in kept)
+        if own:
+            state = gain(state, seat, "prestige", -own, "attacks")
+    # Whoever went on strike by that has no attacks any more.
+    for attack in state.attacks:
+        tokens = state.prosperity[attack.planet]
+        if tokens:
+            state = gain(state, attack.attacker, "vp", tokens, "prosperity")
+    fought = {attack.planet for attack in state.attacks}
+    return state.changed(
+        prosperity=tuple(0 if at in fought else tokens for at, tokens in enumerate(state.prosperity))
+    )
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    step = state.step
+    assert isinstance(step, AlphaStep)
+    if step.lot:
+        draw = Draw(
+            "alpha-security",
+            1,
+            tuple(f"planet-{planet + 1}" for planet in step.tied),
+            words=_("Draw the planet that Alpha Security goes to"),
+        )
+        return (Question(None, "draw-target", draw.words + ".", PAGE, draw=draw),)
+    answered = dict(step.chosen)
+    return tuple(
+        Question(
+            seat,
+            "choose-target",
+            _("{player}: which planet does Alpha Security go to?", player=state.corps[seat].name),
+            PAGE,
+        )
+        for seat in step.choosers
+        if seat not in answered
+    )
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    step = state.step
+    if not isinstance(step, AlphaStep) or seat not in step.choosers or seat in dict(step.chosen):
+        return ()
+    return tuple(Option(ChooseTarget(seat, planet), state.book.planets[planet]) for planet in step.tied)
+
+
+def play(state: State, decision: Decision) -> State:
+    step = state.step
+    assert isinstance(step, AlphaStep)
+    if isinstance(decision, ChooseTarget) and not step.lot:
+        if decision.player not in step.choosers or decision.player in dict(step.chosen):
+            raise Illegal(_("Others decide where Alpha Security goes."), PAGE)
+        _of_tied(step, decision.planet)
+        chosen = (*step.chosen, (decision.player, decision.planet))
+        if len(chosen) < len(step.choosers):
+            return state.changed(step=AlphaStep(step.tied, step.choosers, chosen))
+        planets = {planet for _seat, planet in chosen}
+        if len(planets) == 1:
+            return decided(state, decision.planet)
+        # Equal bribes that cannot agree: the lot decides (p. 6).
+        return state.changed(step=AlphaStep(step.tied, step.choosers, chosen, lot=True))
+    if isinstance(decision, DrawTarget) and step.lot:
+        _of_tied(step, decision.planet)
+        return decided(state, decision.planet)
+    raise Illegal(_("Now it is decided where Alpha Security goes."), PAGE)
+
+
+def _of_tied(step: AlphaStep, planet: int) -> None:
+    if planet not in step.tied:
+        raise Illegal(_("Alpha Security goes to one of the planets with the fewest attacks."), PAGE)
+
+
+def resolution_order(state: State) -> tuple[int, ...]:
+    """The planets in the order in which they are resolved (p. 6)."""
+    fought = {attack.planet for attack in state.attacks}
+    storm = -1 if state.storm is None else state.storm
+    clockwise = [(storm + 1 + step) % PLANETS for step in range(PLANETS)]
+    first = next((planet for planet in clockwise if planet not in fought and planet != storm), clockwise[0])
+    around = tuple((first + step) % PLANETS for step in range(PLANETS))
+    if state.option("planet-order") != "biggest-last":
+        return around
+    number = {planet: sum(attack.planet == planet for attack in state.attacks) for planet in around}
+
+    def key(planet: int) -> tuple[int, int, int]:
+        kind = 0 if planet not in fought and planet != storm else 1 if planet == storm else 2
+        return (kind, number[planet] if kind == 2 else 0, around.index(planet))
+
+    return tuple(sorted(around, key=key))
+
+
+def spent(state: State) -> State:
+    """The plans without what Alpha Security has seen."""
+    for seat in state.seats:
+        state = with_plan(state, seat, bribe=0, initiative=0, seize=-1)
+    return state

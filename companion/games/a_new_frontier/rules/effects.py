@@ -1,0 +1,90 @@
+"""What the surviving text does not say is told: the gains and losses that cards, technologies, facilities,
+abilities and agendas bring, each with its source."""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.rules.decisions import Laid, TellEffect
+from companion.games.a_new_frontier.rules.marketing import mission_words
+from companion.games.a_new_frontier.rules.politics import agenda_words
+from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.rules.state import State, gain
+from companion.games.contract import Allocation, Illegal, Place, Question, Token
+from companion.translation import _
+
+MOST = 20
+"""Of one thing at a time."""
+KINDS = ("vp", "prestige", "credits", "archaeotech")
+MOST_ARCHAEOTECH = 3
+
+
+def place_words(kind: str, loss: bool) -> str:
+    gains = {
+        "vp": _("gain VP"),
+        "prestige": _("gain prestige"),
+        "credits": _("gain credits"),
+        "archaeotech": _("gain archaeotech"),
+    }
+    losses = {
+        "vp": _("lose VP"),
+        "prestige": _("lose prestige"),
+        "credits": _("pay credits"),
+        "archaeotech": _("use archaeotech"),
+    }
+    return (losses if loss else gains)[kind]
+
+
+def sources(state: State, seat: int) -> dict[str, str]:
+    """What may bring something: id to words."""
+    corp = state.corps[seat]
+    found = {"faction": _("Faction ability"), "archaeotech": _("Archaeotech"), "card": _("Conflict card")}
+    found |= {f"tech:{id}": tech_words(id) for id in corp.techs}
+    found |= {f"facility:{kind}": facility_words(kind) for kind, _planet in corp.facilities}
+    found |= {
+        f"agenda:{policy}-{agenda}": agenda_words(policy, agenda) for policy, agenda, _p in state.agendas
+    }
+    found |= {f"mission:{mission}": mission_words(mission) for mission in corp.completed}
+    return {**found, "players": _("Another player"), "other": _("Something else")}
+
+
+def form(state: State, seat: int) -> Allocation:
+    tokens = tuple(Token(id, words, MOST) for id, words in sources(state, seat).items())
+    places = tuple(
+        Place(f"{kind}-{way}", place_words(kind, way == "loss"), MOST)
+        for kind in KINDS
+        for way in ("gain", "loss")
+    )
+    return Allocation(tokens, places, 1)
+
+
+def question(state: State, seat: int) -> Question:
+    text = _("{player}: something else came or went.", player=state.corps[seat].name)
+    return Question(seat, "tell-effect", text, form=form(state, seat), optional=True)
+
+
+def play(state: State, decision: TellEffect) -> State:
+    seat = decision.player
+    if seat is None or not 0 <= seat < len(state.corps):
+        raise Illegal(_("Somebody must tell it."))
+    if wrong := form(state, seat).problem(decision.laid):
+        raise Illegal(wrong)
+    for source, kind, amount in effects(decision.laid):
+        corp = state.corps[seat]
+        if kind == "credits" and corp.credits + amount < 0:
+            raise Illegal(_("{player} has only {credits} credits.", player=corp.name, credits=corp.credits))
+        if kind == "archaeotech":
+            value = corp.archaeotech + amount
+            if value < 0:
+                raise Illegal(_("{player} has no such archaeotech.", player=corp.name), 8)
+            state = state.with_corp(seat, archaeotech=min(MOST_ARCHAEOTECH, value))
+        else:
+            state = gain(state, seat, kind, amount, source)
+    return state
+
+
+def effects(laid: Laid) -> tuple[tuple[str, str, int], ...]:
+    """(source, kind, amount) of what was told."""
+    found = []
+    for source, place, count in laid:
+        kind, _dash, way = place.rpartition("-")
+        found.append((source, kind, count if way == "gain" else -count))
+    return tuple(found)

@@ -1,0 +1,318 @@
+"""A planet's conflicts step by step, with all who fight asked at once (p. 6, 7).
+
+Stages: strategy, strength, tactics, roll, might, casualties, steal, destroy, facility, done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
+from companion.games.a_new_frontier.rules.decisions import (
+    ChooseStrategy,
+    ChooseTactics,
+    LoseFacility,
+    LoseShips,
+    ReRoll,
+    Steal,
+    TellDice,
+    TellMight,
+    TellStrength,
+)
+from companion.games.a_new_frontier.rules.setup import light
+from companion.games.a_new_frontier.rules.state import (
+    State,
+    gain,
+    planet_order,
+    put,
+    with_fleet,
+    with_stock,
+    without,
+)
+from companion.games.contract import Decision, Illegal
+from companion.translation import _
+
+PAGE = 7
+HIGHEST = 99
+"""The highest Might that may be told."""
+FORGONE = 2
+DESTROYED = 2
+"""What destroying a facility brings."""
+
+
+@dataclass(frozen=True)
+class Fight:
+    """The fields by seat hold None for whoever does not fight or has not answered.
+
+    order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
+    so with their own archaeotech. rolling: seats whose dice must be told. withdrawn: fleets that lost all
+    ships and count as withdrawn. thieves: (conflict, attacker) still to steal; spoils: credits taken from
+    each mine. forgo: the attacker who rolls to destroy gave up 2 credits.
+    """
+
+    planet: int
+    conflicts: tuple[Conflict, ...]
+    order: tuple[int, ...]
+    stage: str
+    strategies: tuple[str | None, ...]
+    strengths: tuple[int | None, ...]
+    tactics: tuple[str | None, ...]
+    rolled: tuple[tuple[int, int] | None, ...]
+    mights: tuple[int | None, ...]
+    lost: tuple[tuple[str, ...] | None, ...]
+    rolling: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+    ranking: Ranking | None = None
+    thieves: tuple[tuple[int, int], ...] = ()
+    spoils: tuple[int, ...] = ()
+    forgo: bool = False
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return conflict.participants(self.conflicts, self.order)
+
+    def mobilized(self, seat: int) -> bool:
+        """The seat has an attack die here: it counts as attacking (p. 6)."""
+        return any(seat in each.attackers for each in self.conflicts)
+
+    def cards(self) -> dict[int, frozenset[str]]:
+        played = {}
+        for seat in self.seats:
+            if seat in self.withdrawn:
+                played[seat] = frozenset((DEFENSIVE, WITHDRAWAL))
+            else:
+                played[seat] = frozenset(c for c in (self.strategies[seat], self.tactics[seat]) if c)
+        return played
+
+
+def begin(state: State, planet: int) -> Fight:
+    """The fight at a planet with attacks."""
+    order = planet_order(state, planet)
+    none = (None,) * len(state.corps)
+    conflicts = conflict.conflicts_at(state.attacks, planet, order)
+    return Fight(
+        planet, conflicts, order, "strategy", none, none, none, none, none, none, spoils=(0,) * len(none)
+    )
+
+
+def asked(state: State, fight: Fight) -> tuple[tuple[int | None, str], ...]:
+    """(seat, kind of question) of whoever must answer now."""
+    stage = fight.stage
+    if stage in ("roll", "destroy"):
+        return ((None, stage),)
+    if stage == "steal":
+        return ((fight.thieves[0][1], stage),)
+    if stage == "facility":
+        return ((fight.conflicts[fight.thieves[0][0]].target, stage),)
+    answers = {
+        "strategy": fight.strategies,
+        "strength": fight.strengths,
+        "tactics": fight.tactics,
+        "might": fight.mights,
+        "casualties": fight.lost,
+    }[stage]
+    return tuple((seat, stage) for seat in fight.seats if answers[seat] is None)
+
+
+def may_reroll(state: State, fight: Fight, seat: int) -> tuple[int, ...]:
+    """Whose dice a seat may have rolled again with an archaeotech, while nobody has told the Might (p. 8)."""
+    if fight.stage != "might" or not state.corps[seat].archaeotech or seat not in fight.seats:
+        return ()
+    own = () if seat in fight.forced else (seat,)
+    forced = sorted(conflict.opponents(fight.conflicts, seat))
+    return tuple(whose for whose in (*own, *forced) if fight.mights[whose] is None)
+
+
+def computed_might(fight: Fight, seat: int) -> int:
+    """Strength and dice; what cards change is told at the table."""
+    dice = fight.rolled[seat]
+    return (fight.strengths[seat] or 0) + (conflict.dice_total(*dice) if dice else 0)
+
+
+def play(state: State, fight: Fight, decision: Decision) -> tuple[State, Fight]:
+    """The state and the fight after an answer; its stage "done": the fight is over. Raises Illegal."""
+    seat = decision.player
+    if isinstance(decision, ReRoll):
+        return _reroll(state, fight, decision)
+    if not any(who == seat for who, _kind in asked(state, fight)):
+        raise Illegal(_("Others must answer now."), PAGE)
+    match fight.stage, decision:
+        case "strategy", ChooseStrategy() if seat is not None:
+            _one_of(decision.card, state.book.strategies)
+            fight = replace(fight, strategies=put(fight.strategies, seat, decision.card))
+        case "strength", TellStrength() if seat is not None:
+            _in_range(decision.strength)
+            fight = replace(fight, strengths=put(fight.strengths, seat, decision.strength))
+        case "tactics", ChooseTactics() if seat is not None:
+            _one_of(decision.card, state.book.tactics_for(fight.strategies[seat] or "", light(state)))
+            fight = replace(fight, tactics=put(fight.tactics, seat, decision.card))
+        case "roll", TellDice():
+            fight = _rolled(fight, decision.dice)
+        case "might", TellMight() if seat is not None:
+            _in_range(decision.might)
+            fight = replace(fight, mights=put(fight.mights, seat, decision.might))
+        case "casualties", LoseShips() if seat is not None:
+            fight = _lose(state, fight, seat, decision.ships)
+        case "steal", Steal() if seat is not None:
+            return _proceed(*_steal(state, fight, decision))
+        case "destroy", TellDice():
+            return _proceed(*_destroy(state, fight, decision.dice))
+        case "facility", LoseFacility() if seat is not None:
+            return _proceed(*_lose_facility(state, fight, seat, decision.facility))
+        case _:
+            raise Illegal(_("That is not what is asked now."), PAGE)
+    return _proceed(state, fight)
+
+
+def _one_of(card: str, cards: tuple[str, ...]) -> None:
+    if card not in cards:
+        raise Illegal(_("{card} cannot be played here.", card=f"{card:.40}"), PAGE)
+
+
+def _in_range(number: int) -> None:
+    if not 0 <= number <= HIGHEST:
+        raise Illegal(_("Answer with a number from 0 to {highest}.", highest=HIGHEST), PAGE)
+
+
+NEXT = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
+
+
+def _proceed(state: State, fight: Fight) -> tuple[State, Fight]:
+    """On to the next stage when everybody has answered."""
+    while fight.stage in (*NEXT, "might", "casualties") and not asked(state, fight):
+        if fight.stage in NEXT:
+            fight = replace(fight, stage=NEXT[fight.stage])
+            if fight.stage == "roll":
+                fight = replace(fight, rolling=fight.seats)
+        elif fight.stage == "might":
+            fight = replace(fight, stage="casualties", ranking=ranked(state, fight))
+        elif withdrawing := tuple(s for s in fight.seats if all_lost(state, fight, s)):
+            # The last ship stays, and the outcome is found anew (p. 7).
+            mights, lost = fight.mights, fight.lost
+            for seat in withdrawing:
+                kept = max(state.corps[seat].fleets[fight.planet])
+                left = without(state.corps[seat].fleets[fight.planet], (kept,)) or ()
+                mights, lost = put(mights, seat, None), put(lost, seat, left)
+            fight = replace(
+                fight,
+                stage="might",
+                mights=mights,
+                lost=lost,
+                withdrawn=(*fight.withdrawn, *withdrawing),
+            )
+        else:
+            state, fight = _reward(state, fight)
+    if fight.stage == "steal" and not fight.thieves:
+        fight = replace(fight, stage="done")
+    return state, fight
+
+
+def all_lost(state: State, fight: Fight, seat: int) -> bool:
+    lost = fight.lost[seat]
+    fleet = state.corps[seat].fleets[fight.planet]
+    return seat not in fight.withdrawn and lost is not None and len(fleet) > 0 and len(lost) == len(fleet)
+
+
+def ranked(state: State, fight: Fight) -> Ranking:
+    might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
+    return conflict.rank(fight.conflicts, might, fight.cards(), fight.order, state.book.tie_wins)
+
+
+def _rolled(fight: Fight, dice: tuple[int, ...]) -> Fight:
+    if len(dice) != 2 * len(fight.rolling) or not all(1 <= die <= 6 for die in dice):
+        raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
+    rolled = fight.rolled
+    for at, seat in enumerate(fight.rolling):
+        rolled = put(rolled, seat, (dice[2 * at], dice[2 * at + 1]))
+    return replace(fight, rolled=rolled, rolling=(), stage="might")
+
+
+def _reroll(state: State, fight: Fight, decision: ReRoll) -> tuple[State, Fight]:
+    seat = decision.player
+    if seat is None or decision.whose not in may_reroll(state, fight, seat):
+        raise Illegal(_("Those dice cannot be rolled again now."), 8)
+    corp = state.corps[seat]
+    state = state.with_corp(seat, archaeotech=corp.archaeotech - 1)
+    forced = fight.forced if decision.whose == seat else (*fight.forced, decision.whose)
+    return state, replace(fight, stage="roll", rolling=(decision.whose,), forced=forced)
+
+
+def _lose(state: State, fight: Fight, seat: int, ships: tuple[str, ...]) -> Fight:
+    if without(state.corps[seat].fleets[fight.planet], ships) is None:
+        raise Illegal(_("Only ships of this fleet can be removed."), PAGE)
+    return replace(fight, lost=put(fight.lost, seat, tuple(sorted(ships))))
+
+
+def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
+    """VP for every opponent defeated, in the order of Might; then casualties leave, and stealing begins."""
+    ranking = ranked(state, fight)
+    might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
+    for seat in sorted(fight.seats, key=lambda s: (-might[s], fight.order.index(s))):
+        state = gain(state, seat, "vp", len(ranking.beaten_by(seat)), "opponents defeated")
+    for seat in fight.seats:
+        gone = fight.lost[seat] or ()
+        left = without(state.corps[seat].fleets[fight.planet], gone) or ()
+        state = with_fleet(state, seat, fight.planet, left)
+        for ship in gone:
+            state = with_stock(state, ship, 1)
+    thieves = tuple(
+        (number, seat)
+        for number, each in enumerate(fight.conflicts)
+        for seat in conflict.steal_order(each, ranking, might, fight.order)
+        # Who went on strike during these conflicts has no attack any more.
+        if any(a.attacker == seat and a.planet == fight.planet for a in state.attacks)
+    )
+    return state, replace(fight, stage="steal", ranking=ranking, thieves=thieves)
+
+
+def mine_left(state: State, fight: Fight, target: int) -> int:
+    """What the target's mine still yields this turn."""
+    return state.corps[target].mines[fight.planet] - fight.spoils[target]
+
+
+def destructible(state: State, fight: Fight, target: int) -> tuple[str, ...]:
+    """The target's facilities here that were not destroyed this turn."""
+    return tuple(dict.fromkeys(state.corps[target].facilities_at(fight.planet)))
+
+
+def _steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
+    number, seat = fight.thieves[0]
+    target = fight.conflicts[number].target
+    left = mine_left(state, fight, target)
+    if not 0 <= decision.credits <= left:
+        raise Illegal(_("The mine has {left} credits left to steal.", left=left), PAGE)
+    if decision.forego and decision.credits < FORGONE:
+        raise Illegal(_("Only 2 stolen credits can be foregone."), PAGE)
+    taken = conflict.stolen(decision.credits, left, FORGONE if decision.forego else 0)
+    state = gain(state, seat, "credits", taken, "stolen")
+    fight = replace(fight, spoils=put(fight.spoils, target, fight.spoils[target] + taken))
+    if decision.credits >= 1 and destructible(state, fight, target):
+        return state, replace(fight, stage="destroy", forgo=decision.forego)
+    return state, replace(fight, thieves=fight.thieves[1:], forgo=False)
+
+
+def needed(fight: Fight) -> int:
+    """What the roll must show at least to destroy."""
+    return conflict.DESTROY - (1 if fight.forgo else 0)
+
+
+def _destroy(state: State, fight: Fight, dice: tuple[int, ...]) -> tuple[State, Fight]:
+    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
+        raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
+    if conflict.dice_total(*dice) >= needed(fight):
+        return state, replace(fight, stage="facility")
+    return state, replace(fight, stage="steal", thieves=fight.thieves[1:], forgo=False)
+
+
+def _lose_facility(state: State, fight: Fight, target: int, facility: str) -> tuple[State, Fight]:
+    corp = state.corps[target]
+    if facility not in destructible(state, fight, target):
+        raise Illegal(_("There is no such facility here."), PAGE)
+    left = list(corp.facilities)
+    left.remove((facility, fight.planet))
+    state = state.with_corp(target, facilities=tuple(left))
+    state = state.changed(destroyed=(*state.destroyed, (facility, fight.planet)))
+    state = gain(state, fight.thieves[0][1], "vp", DESTROYED, "a facility destroyed")
+    return state, replace(fight, stage="steal", thieves=fight.thieves[1:], forgo=False)

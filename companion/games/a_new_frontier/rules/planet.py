@@ -1,0 +1,202 @@
+"""The planet phase after Alpha Security: conflicts, income, building, maintenance, loans (p. 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.rules import alpha, fight
+from companion.games.a_new_frontier.rules.decisions import RepayWith
+from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.planning import reserved
+from companion.games.a_new_frontier.rules.state import (
+    PLANETS,
+    Corp,
+    State,
+    gain,
+    planet_order,
+    put,
+    stock_of,
+    with_fleet,
+    with_plan,
+    with_stock,
+    without,
+)
+from companion.games.contract import Decision, Illegal
+from companion.translation import _
+
+PAGE = 6
+FREE_SHIPS = 4
+MOST_SHIPS = 9
+PER_SHIP = 2
+LOAN = 4
+HIGHEST_MINE, HIGHEST_FLIPPED = 5, 8
+
+
+@dataclass(frozen=True)
+class PlanetStep:
+    """order: the planets; at: how many are done; fight: the conflicts being fought at order[at]."""
+
+    order: tuple[int, ...]
+    at: int = 0
+    fight: Fight | None = None
+
+    @property
+    def planet(self) -> int:
+        return self.order[self.at]
+
+
+@dataclass(frozen=True)
+class LoanStep:
+    """open: (seat, planet) of loans that must be repaid with ships, the first is asked."""
+
+    open: tuple[tuple[int, int], ...]
+
+
+def begin(state: State) -> State:
+    state = alpha.spent(state)
+    return proceed(state.changed(phase="planets", step=PlanetStep(alpha.resolution_order(state))))
+
+
+def proceed(state: State) -> State:
+    """Through the planets until somebody must answer, or the phase is over (step None)."""
+    while isinstance(step := state.step, PlanetStep):
+        if step.at == PLANETS:
+            return _repay(state.changed(step=LoanStep(_loans(state))))
+        if step.fight is not None and step.fight.stage != "done":
+            return state
+        if step.fight is None and any(attack.planet == step.planet for attack in state.attacks):
+            return state.changed(step=PlanetStep(step.order, step.at, fight.begin(state, step.planet)))
+        spoils = step.fight.spoils if step.fight else (0,) * len(state.corps)
+        state = _harvest(state, step.planet, spoils)
+        attacks = tuple(attack for attack in state.attacks if attack.planet != step.planet)
+        state = state.changed(attacks=attacks, step=PlanetStep(step.order, step.at + 1))
+    return state
+
+
+def asked(state: State) -> tuple[tuple[int | None, str], ...]:
+    step = state.step
+    if isinstance(step, LoanStep):
+        return ((step.open[0][0], "loan"),)
+    assert isinstance(step, PlanetStep)
+    assert step.fight is not None
+    return fight.asked(state, step.fight)
+
+
+def play(state: State, decision: Decision) -> State:
+    step = state.step
+    if isinstance(step, LoanStep):
+        return _repay_with(state, step, decision)
+    assert isinstance(step, PlanetStep)
+    assert step.fight is not None
+    state, fought = fight.play(state, step.fight, decision)
+    return proceed(state.changed(step=PlanetStep(step.order, step.at, fought)))
+
+
+# --- steps 6 to 8 ---------------------------------------------------------------------------------------
+
+
+def _harvest(state: State, planet: int, spoils: tuple[int, ...]) -> State:
+    if planet != state.storm:
+        for seat in state.seats:
+            income = state.corps[seat].mines[planet] - spoils[seat]
+            state = gain(state, seat, "credits", income, "mine")
+        for seat in planet_order(state, planet):
+            state = _build(state, seat, planet)
+    for seat in state.seats:
+        state = _maintain(state, seat, planet)
+    return state
+
+
+def highest_mine(corp: Corp) -> int:
+    """5; with Production 1B the flipped token goes to 8 (p. 6)."""
+    return HIGHEST_FLIPPED if "production-1B" in corp.techs else HIGHEST_MINE
+
+
+def _build(state: State, seat: int, planet: int) -> State:
+    corp = state.corps[seat]
+    wanted = None if corp.plan is None else corp.plan.build_at(planet)
+    if wanted is None:
+        return state
+    levels = 2 if "production-2A" in corp.techs else 1
+    mine = corp.mines[planet]
+    upgraded = max(mine, min(highest_mine(corp), mine + levels))
+    state = state.with_corp(seat, mines=put(corp.mines, planet, upgraded))
+    fleet = corp.fleets[planet]
+    for ship in wanted:
+        # Excess ships go back, and so do those of which none is left by now; they cost nothing.
+        if len(fleet) < MOST_SHIPS and stock_of(state, ship) > 0:
+            fleet = (*fleet, ship)
+            state = with_stock(state, ship, -1)
+            state = gain(state, seat, "credits", -state.book.ships[ship].cost, "ships built")
+    state = with_fleet(state, seat, planet, fleet)
+    plan = state.corps[seat].plan
+    assert plan is not None
+    return with_plan(state, seat, builds=tuple(each for each in plan.builds if each[0] != planet))
+
+
+def upkeep(corp: Corp, planet: int) -> int:
+    """2 credits for each ship above 4. What technologies spare is told at the table."""
+    return PER_SHIP * max(0, len(corp.fleets[planet]) - FREE_SHIPS)
+
+
+def free_credits(state: State, seat: int) -> int:
+    """Credits that do not lie on the planning board."""
+    corp = state.corps[seat]
+    return corp.credits - (reserved(state, corp.plan) if corp.plan else 0)
+
+
+def _maintain(state: State, seat: int, planet: int) -> State:
+    cost = upkeep(state.corps[seat], planet)
+    while cost > free_credits(state, seat):
+        state = gain(state, seat, "credits", LOAN, "loan")
+        state = state.with_corp(seat, loans=(*state.corps[seat].loans, planet))
+    return gain(state, seat, "credits", -cost, "maintenance")
+
+
+def _loans(state: State) -> tuple[tuple[int, int], ...]:
+    return tuple((seat, planet) for seat in state.track for planet in state.corps[seat].loans)
+
+
+def _repay(state: State) -> State:
+    """Loans are repaid with credits where there are enough; the phase is over when none is left."""
+    step = state.step
+    assert isinstance(step, LoanStep)
+    while step.open:
+        seat, planet = step.open[0]
+        if free_credits(state, seat) >= LOAN or not ships_due(state, seat, planet):
+            paid = min(LOAN, max(0, free_credits(state, seat)))
+            state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
+            step = LoanStep(step.open[1:])
+        else:
+            return state.changed(step=step)
+    return state.changed(step=None)
+
+
+def _cleared(state: State, seat: int, planet: int) -> State:
+    loans = list(state.corps[seat].loans)
+    loans.remove(planet)
+    return state.with_corp(seat, loans=tuple(loans))
+
+
+def ships_due(state: State, seat: int, planet: int) -> int:
+    """Excess ships that must go so that the loan is covered, 2 credits each (p. 6)."""
+    missing = LOAN - max(0, free_credits(state, seat))
+    excess = max(0, len(state.corps[seat].fleets[planet]) - FREE_SHIPS)
+    return min(-(-missing // PER_SHIP), excess)
+
+
+def _repay_with(state: State, step: LoanStep, decision: Decision) -> State:
+    seat, planet = step.open[0]
+    if not isinstance(decision, RepayWith) or decision.player != seat:
+        raise Illegal(_("A loan must be repaid first."), PAGE)
+    left = without(state.corps[seat].fleets[planet], decision.ships)
+    due = ships_due(state, seat, planet)
+    if left is None or len(decision.ships) != due:
+        raise Illegal(_("Choose {count} ships of this fleet to remove.", count=due), PAGE)
+    state = with_fleet(state, seat, planet, left)
+    for ship in decision.ships:
+        state = with_stock(state, ship, 1)
+    state = gain(state, seat, "credits", PER_SHIP * due, "ships removed")
+    paid = min(LOAN, max(0, free_credits(state, seat)))
+    state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
+    return _repay(state.changed(step=LoanStep(step.open[1:])))

@@ -1,0 +1,297 @@
+"""The planning phase: the board behind the screen as an allocation, checked as it is laid (p. 5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, Laid, LayPlan
+from companion.games.a_new_frontier.rules.setup import newcomers
+from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Corp, Plan, State, stock_of
+from companion.games.contract import Allocation, Decision, Illegal, Option, Place, Question, Token
+from companion.translation import _
+
+PAGE = 5
+MOST_ATTACKS = 3
+SEIZE = RELOCATION = LEVEL = 3
+TRADE = STAKE = 2
+"""Credits that these cost (p. 5)."""
+LEVELS = 3
+"""Technology levels that a second R & D action may buy at most (p. 5)."""
+
+
+def actions_of(state: State) -> int:
+    return state.book.last_turn_actions if state.last_turn else state.book.actions
+
+
+def ships_per_build(corp: Corp) -> int:
+    """0-2 ships a build action; 3 with Logistics 1B (p. 5, 11)."""
+    return 3 if "logistics-1B" in corp.techs else 2
+
+
+def reserved(state: State, plan: Plan) -> int:
+    """The credits that lie on a planning board."""
+    ships = sum(state.book.ships[ship].cost for _planet, built in plan.builds for ship in built)
+    areas = sum(plan.bids) + plan.bribe + plan.initiative + plan.levels * LEVEL + plan.trades * TRADE
+    return ships + areas + SEIZE * (plan.seize >= 0) + RELOCATION * plan.relocation
+
+
+def area_words(area: str) -> str:
+    return {
+        "exploration": _("Exploration"),
+        "politics": _("Politics"),
+        "marketing": _("Marketing"),
+        "research": _("R & D"),
+    }[area]
+
+
+def form(state: State, seat: int) -> Allocation:
+    """The tokens and places of a planning board."""
+    corp, book = state.corps[seat], state.book
+    dice = [
+        Token(f"die-{other}", _("Attack on {player}", player=state.corps[other].name), MOST_ATTACKS)
+        for other in state.seats
+        if other != seat
+    ]
+    ships = [
+        Token(f"ship-{id}", _("{ship} ({cost} credits)", ship=ship.name, cost=ship.cost), min(12, left))
+        for id, ship in book.ships.items()
+        if not ship.factions_only and (left := stock_of(state, id)) > 0
+    ]
+    tokens = [
+        Token("action", _("Action"), actions_of(state)),
+        *dice,
+        Token("credit", _("Credit"), corp.credits),
+        *ships,
+    ]
+    places = []
+    of_dice, of_ships = tuple(t.id for t in dice), tuple(t.id for t in ships)
+    for planet in range(PLANETS):
+        if planet == state.storm:
+            continue
+        name = book.planets[planet]
+        places += [
+            Place(f"attack-{planet}", _("{planet}: attack", planet=name), 1, of_dice),
+            Place(f"seize-{planet}", _("{planet}: seize the initiative", planet=name), SEIZE, ("credit",)),
+            Place(f"build-{planet}", _("{planet}: build and upgrade the mine", planet=name), 1, ("action",)),
+            Place(
+                f"ships-{planet}", _("{planet}: ships built", planet=name), ships_per_build(corp), of_ships
+            ),
+        ]
+    if not state.last_turn:
+        for area in AREAS:
+            name = area_words(area)
+            places += [
+                Place(f"area-{area}", _("{area}: actions", area=name), 2, ("action",)),
+                Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",)),
+            ]
+        places += [
+            Place("levels", _("R & D: levels of the second action, 3 credits each"), 9, ("credit",)),
+            Place("relocation", _("Strategic relocation, 3 credits"), RELOCATION, ("credit",)),
+        ]
+        if corp.colonies:
+            highest = TRADE * len(corp.colonies)
+            places.append(Place("trade", _("Trade with colonies, 2 credits each"), highest, ("credit",)))
+    places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",)))
+    if state.option("initiative") == "yes":
+        places.append(Place("initiative", _("Bid for the first place of the track"), None, ("credit",)))
+    return Allocation(tuple(tokens), tuple(places))
+
+
+def plan_of(state: State, seat: int, laid: Laid) -> Plan:
+    """The plan that a laid board means. Raises Illegal."""
+    if wrong := form(state, seat).problem(laid):
+        raise Illegal(wrong, PAGE)
+    on: dict[str, Counter[str]] = {}
+    for token, place, count in laid:
+        on.setdefault(place, Counter())[token] += count
+
+    def of(place: str, token: str = "credit") -> int:
+        return on.get(place, Counter())[token]
+
+    attacks, builds, seize = [], [], -1
+    for planet in range(PLANETS):
+        dice = on.get(f"attack-{planet}")
+        if dice:
+            attacks.append((planet, int(next(iter(dice)).removeprefix("die-"))))
+        ships = tuple(
+            sorted(t.removeprefix("ship-") for t in on.get(f"ships-{planet}", Counter()).elements())
+        )
+        if of(f"build-{planet}", "action"):
+            builds.append((planet, ships))
+        elif ships:
+            raise Illegal(_("Ships are built where a build action lies."), PAGE)
+        paid = of(f"seize-{planet}")
+        if paid:
+            if not dice or paid != SEIZE or seize >= 0:
+                raise Illegal(_("The initiative is seized with 3 credits on one attack, once a turn."), PAGE)
+            seize = planet
+    plan = Plan(
+        tuple(attacks),
+        tuple(builds),
+        _four(of(f"area-{area}", "action") for area in AREAS),
+        _four(of(f"bid-{area}") for area in AREAS),
+        of("alpha"),
+        of("initiative"),
+        seize,
+        _times(of("levels"), LEVEL, _("A technology level costs 3 credits.")),
+        _times(of("trade"), TRADE, _("A trade costs 2 credits.")),
+        bool(_times(of("relocation"), RELOCATION, _("Strategic relocation costs 3 credits."))),
+    )
+    _check(state, seat, plan)
+    return plan
+
+
+def _four(values: Iterable[int]) -> tuple[int, int, int, int]:
+    exploration, politics, marketing, research = values
+    return (exploration, politics, marketing, research)
+
+
+def _times(credits: int, each: int, sentence: str) -> int:
+    if credits % each:
+        raise Illegal(sentence, PAGE)
+    return credits // each
+
+
+def _check(state: State, seat: int, plan: Plan) -> None:
+    """The limits that the board as a whole has. Raises Illegal."""
+    corp, most = state.corps[seat], actions_of(state)
+    used = len(plan.attacks) + len(plan.builds) + sum(plan.actions)
+    if used > most:
+        raise Illegal(_("{used} actions are laid; you have {most}.", used=used, most=most), PAGE)
+    if len(plan.attacks) > MOST_ATTACKS:
+        raise Illegal(_("You can attack at 3 planets at most."), PAGE)
+    cost = reserved(state, plan)
+    if cost > corp.credits:
+        raise Illegal(
+            _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=corp.credits), PAGE
+        )
+    if plan.levels and plan.actions[3] < 2:
+        raise Illegal(_("Only a second R & D action buys further levels."), PAGE)
+    if 0 < plan.initiative < 3:
+        raise Illegal(_("The bid for the first place is at least 3 credits."), PAGE)
+    for area, bid, actions in zip(AREAS, plan.bids, plan.actions, strict=True):
+        if bid and not actions:
+            raise Illegal(_("A bribe for {area} needs an action there.", area=area_words(area)), PAGE)
+    wanted = Counter(ship for _planet, built in plan.builds for ship in built)
+    for ship, count in wanted.items():
+        left = stock_of(state, ship)
+        if count > left:
+            raise Illegal(
+                _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name), PAGE
+            )
+
+
+def laid_of(plan: Plan) -> Laid:
+    """The board of a plan: the reverse of `plan_of`."""
+    laid: list[tuple[str, str, int]] = []
+    for planet, target in plan.attacks:
+        laid.append((f"die-{target}", f"attack-{planet}", 1))
+    if plan.seize >= 0:
+        laid.append(("credit", f"seize-{plan.seize}", SEIZE))
+    for planet, ships in plan.builds:
+        laid.append(("action", f"build-{planet}", 1))
+        laid += [(f"ship-{ship}", f"ships-{planet}", n) for ship, n in sorted(Counter(ships).items())]
+    for at, area in enumerate(AREAS):
+        laid.append(("action", f"area-{area}", plan.actions[at]))
+        laid.append(("credit", f"bid-{area}", plan.bids[at]))
+    laid.append(("credit", "levels", plan.levels * LEVEL))
+    laid.append(("credit", "trade", plan.trades * TRADE))
+    laid.append(("credit", "relocation", RELOCATION * plan.relocation))
+    laid.append(("credit", "alpha", plan.bribe))
+    laid.append(("credit", "initiative", plan.initiative))
+    return tuple(each for each in laid if each[2])
+
+
+# --- the phase ------------------------------------------------------------------------------------------
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    found = []
+    for seat, corp in enumerate(state.corps):
+        if not corp.planned:
+            found.append(
+                Question(
+                    seat,
+                    "plan",
+                    _("{player}: plan the turn; answering means “finished”.", player=corp.name),
+                    PAGE,
+                    secret=True,
+                    form=form(state, seat),
+                )
+            )
+        elif not any(whose == seat for whose, _agreed in state.again):
+            text = _("{player}: an honest mistake in the plan?", player=corp.name)
+            found.append(Question(seat, "ask-again", text, PAGE, optional=True))
+    for whose, agreed in state.again:
+        for seat in state.seats:
+            if seat != whose and seat not in agreed:
+                text = _(
+                    "{player}: may {other} change the plan?",
+                    player=state.corps[seat].name,
+                    other=state.corps[whose].name,
+                )
+                found.append(Question(seat, "agree-again", text, PAGE, optional=True))
+    return tuple(found)
+
+
+def options(state: State, seat: int) -> tuple[Option, ...]:
+    found = []
+    asking = [whose for whose, _agreed in state.again]
+    if state.corps[seat].planned and seat not in asking:
+        found.append(Option(AskAgain(seat), _("Ask the others to let me change it")))
+    for whose, agreed in state.again:
+        if seat != whose and seat not in agreed:
+            name = state.corps[whose].name
+            found += [
+                Option(AgreeAgain(seat, whose, True), _("Let {player} change the plan", player=name)),
+                Option(AgreeAgain(seat, whose, False), _("{player} keeps the plan", player=name)),
+            ]
+    return tuple(found)
+
+
+def play(state: State, decision: Decision) -> State:
+    """The state after an answer of this phase; `done` says whether everybody has finished."""
+    seat = decision.player
+    assert seat is not None
+    if isinstance(decision, LayPlan):
+        if state.corps[seat].planned:
+            raise Illegal(_("{player} has finished planning.", player=state.corps[seat].name), PAGE)
+        plan = plan_of(state, seat, decision.laid)
+        track = state.track if seat in state.track else (*state.track, seat)
+        return state.with_corp(seat, plan=plan, planned=True).changed(track=track)
+    if isinstance(decision, AskAgain):
+        if not state.corps[seat].planned or any(whose == seat for whose, _a in state.again):
+            raise Illegal(_("There is no finished plan to change."), PAGE)
+        return state.changed(again=(*state.again, (seat, ())))
+    if isinstance(decision, AgreeAgain):
+        return _agreed(state, decision)
+    raise Illegal(_("Now the turn is planned."), PAGE)
+
+
+def _agreed(state: State, decision: AgreeAgain) -> State:
+    seat = decision.player
+    asked = next((each for each in state.again if each[0] == decision.whose), None)
+    if asked is None or seat is None or seat == decision.whose or seat in asked[1]:
+        raise Illegal(_("Nobody asks you that."), PAGE)
+    left = tuple(each for each in state.again if each != asked)
+    if not decision.yes:
+        return state.changed(again=left)
+    agreed = (*asked[1], seat)
+    if len(agreed) < len(state.corps) - 1:
+        return state.changed(again=(*left, (decision.whose, agreed)))
+    # The place on the track stays: what is mended is a mistake, not the order of finishing.
+    return state.with_corp(decision.whose, planned=False).changed(again=left)
+
+
+def done(state: State) -> bool:
+    return all(corp.planned for corp in state.corps)
+
+
+def final_track(state: State) -> tuple[int, ...]:
+    """The track once all have finished: the highest bid for the first place (optional), then new players,
+    then everybody else, each as they finished (p. 3, 5)."""
+    new = newcomers(state)
+    bids = {s: p.initiative for s in state.seats if (p := state.corps[s].plan) is not None and p.initiative}
+    first = min(bids, key=lambda seat: (-bids[seat], state.track.index(seat)), default=None)
+    return tuple(sorted(state.track, key=lambda s: (s != first, s >= new, state.track.index(s))))

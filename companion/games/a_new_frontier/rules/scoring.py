@@ -1,0 +1,173 @@
+"""The end game scoring, every point with its reason (p. 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words, value
+from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
+from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion.translation import _
+
+PAGE = 12
+FIRST, SECOND = 4, 2
+LARGEST_FLEET = 1
+MINE_VP = {6: 1, 7: 2, 8: 3}
+COLONY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one corporation has at the end. fleets, mines: by planet; completed: missions by id."""
+
+    name: str
+    vp: int
+    prestige: int
+    credits: int
+    fleets: tuple[int, ...]
+    mines: tuple[int, ...]
+    colonies: int
+    completed: tuple[str, ...]
+    techs: int = 0
+    facilities: int = 0
+
+    def count(self, what: str) -> int:
+        """One of `book.METRICS`."""
+        return {
+            "prestige": self.prestige,
+            "credits": self.credits,
+            "ships": sum(self.fleets),
+            "techs": self.techs,
+            "colonies": self.colonies,
+            "missions": len(self.completed),
+            "facilities": self.facilities,
+            "mines": sum(self.mines),
+        }[what]
+
+
+def holding(corp: Corp) -> Holding:
+    return Holding(
+        corp.name,
+        corp.vp,
+        corp.prestige,
+        corp.credits,
+        tuple(len(fleet) for fleet in corp.fleets),
+        corp.mines,
+        len(corp.colonies),
+        corp.completed,
+        len(corp.techs) + len(corp.coming),
+        len(corp.facilities),
+    )
+
+
+def places(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """VP of a title by seat: 4 for the most and 2 for the second; a tie for first gives 2 each and none for
+    second; a tie for second gives none (p. 12)."""
+    best = max(numbers)
+    first = [seat for seat, number in enumerate(numbers) if number == best]
+    given = [0] * len(numbers)
+    if len(first) > 1:
+        for seat in first:
+            given[seat] = SECOND
+        return tuple(given)
+    given[first[0]] = FIRST
+    rest = [number for number in numbers if number != best]
+    second = [seat for seat, number in enumerate(numbers) if rest and number == max(rest)]
+    if len(second) == 1:
+        given[second[0]] = SECOND
+    return tuple(given)
+
+
+def title_words(title: str) -> str:
+    known = {
+        "Most prestige": _("Most prestige"),
+        "Most Powerful Corporation": _("Most Powerful Corporation"),
+    }
+    return known.get(title, title)
+
+
+def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine, ...]:
+    one = all_of[seat]
+    titles = [
+        Term(title_words(title), places(tuple(each.count(what) for each in all_of))[seat])
+        for title, what in book.titles
+    ]
+    fleets = []
+    for planet in range(PLANETS):
+        sizes = [each.fleets[planet] for each in all_of]
+        largest = sizes[seat] == max(sizes) and sizes.count(max(sizes)) == 1
+        fleets.append(Term(book.planets[planet], LARGEST_FLEET if largest else 0))
+    mines = [
+        Term(_("{planet}, level {level}", planet=book.planets[planet], level=level), MINE_VP.get(level, 0))
+        for planet, level in enumerate(one.mines)
+    ]
+    missions = [
+        Term(_("{suite} missions", suite=_suite(name)), points)
+        for name, points in value(one.completed).items()
+    ]
+    colonies = _("{count} colonies, 3 VP each", count=one.colonies)
+    return (
+        ScoreLine(_("VP tokens"), Tally(_("VP tokens"), (Term(_("gained in play"), one.vp),))),
+        ScoreLine(_("Titles"), Tally(_("Titles"), _some(titles))),
+        ScoreLine(_("Largest fleets"), Tally(_("Largest fleets"), _some(fleets))),
+        ScoreLine(_("Production"), Tally(_("Production"), _some(mines))),
+        ScoreLine(_("Exploration"), Tally(_("Exploration"), _some([Term(colonies, COLONY * one.colonies)]))),
+        ScoreLine(_("Marketing"), Tally(_("Marketing"), tuple(missions))),
+    )
+
+
+def _suite(name: str) -> str:
+    return mission_words(name) if name == FIVE_PLAYERS else suite_words(name)
+
+
+def _some(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple(term for term in terms if term.value)
+
+
+def sheet(book: Book, all_of: tuple[Holding, ...], final: bool = True) -> ScoreSheet:
+    """The sheet; ties are broken by the book's two tie-breakers, one after the other (p. 12)."""
+    scored = [lines(book, all_of, seat) for seat in range(len(all_of))]
+
+    def key(seat: int) -> tuple[int, ...]:
+        total = sum(line.vp for line in scored[seat])
+        return (total, *(all_of[seat].count(what) for what in book.tie_breakers))
+
+    keys = [key(seat) for seat in range(len(all_of))]
+    players = []
+    for seat, one in enumerate(all_of):
+        rank = 1 + sum(other > keys[seat] for other in keys)
+        tied = [other for at, other in enumerate(keys) if at != seat and other[0] == keys[seat][0]]
+        players.append(
+            PlayerScore(seat, one.name, scored[seat], rank, final and rank == 1, _tie(book, keys[seat], tied))
+        )
+    return ScoreSheet(tuple(players), final)
+
+
+def _tie(book: Book, mine: tuple[int, ...], tied: list[tuple[int, ...]]) -> str:
+    """What parted a tie, in words."""
+    if not tied:
+        return ""
+    for at, what in enumerate(book.tie_breakers, 1):
+        if any(other[at] != mine[at] for other in tied):
+            return _("{what}: {number}", what=metric_words(what), number=mine[at])
+    return _("The tie-breakers are equal, too.")
+
+
+def metric_words(what: str) -> str:
+    return {
+        "prestige": _("prestige"),
+        "credits": _("credits"),
+        "ships": _("ships"),
+        "techs": _("technologies"),
+        "colonies": _("colonies"),
+        "missions": _("missions"),
+        "facilities": _("facilities"),
+        "mines": _("mine levels"),
+    }[what]
+
+
+def score(state: State) -> ScoreSheet:
+    return sheet(state.book, tuple(holding(corp) for corp in state.corps), state.over)

@@ -1,0 +1,67 @@
+"""What a seat may know: not the others' plans, nor the ships of their fleets while hidden (p. 1, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.planet import PlanetStep
+from companion.games.a_new_frontier.rules.politics import PoliticsStep
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANETS, Corp, State
+
+HIDDEN_CARD = "?"
+
+
+def view(state: State, player: int | None) -> State:
+    """The state as this seat may know it; None: as it lies open to all."""
+    corps = tuple(
+        corp if seat == player or state.over else _hidden(state, seat, corp)
+        for seat, corp in enumerate(state.corps)
+    )
+    return state.changed(corps=corps, step=_step(state, player), gained=state.gained)
+
+
+def _hidden(state: State, seat: int, corp: Corp) -> Corp:
+    shown = open_fleets(state, seat)
+    fleets = tuple(
+        corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * len(corp.fleets[planet])
+        for planet in range(PLANETS)
+    )
+    return replace(corp, plan=None, fleets=fleets)
+
+
+def open_fleets(state: State, seat: int) -> frozenset[int]:
+    """Planets where a fleet lies open: from the strength on, in a conflict there (p. 7)."""
+    step = state.step
+    if not isinstance(step, PlanetStep) or step.fight is None:
+        return frozenset()
+    fight = step.fight
+    return frozenset((fight.planet,)) if fight.strengths[seat] is not None else frozenset()
+
+
+def _step(state: State, player: int | None) -> object:
+    step = state.step
+    if isinstance(step, PlanetStep) and step.fight is not None:
+        return replace(step, fight=_fight(step.fight, player))
+    if isinstance(step, PoliticsStep):
+        votes = tuple(vote if vote is None or seat == player else () for seat, vote in enumerate(step.votes))
+        favour = tuple(
+            whom if whom is None or seat == player else seat for seat, whom in enumerate(step.favour)
+        )
+        return replace(step, votes=votes, favour=favour)
+    return step
+
+
+def _fight(fight: Fight, player: int | None) -> Fight:
+    """Cards are covered until all who fight have chosen theirs."""
+
+    def covered(cards: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        return tuple(
+            card if card is None or seat == player else HIDDEN_CARD for seat, card in enumerate(cards)
+        )
+
+    if fight.stage == "strategy":
+        fight = replace(fight, strategies=covered(fight.strategies))
+    if fight.stage == "tactics":
+        fight = replace(fight, tactics=covered(fight.tactics))
+    return fight

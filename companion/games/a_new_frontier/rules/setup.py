@@ -1,0 +1,131 @@
+"""The start of a game: factions, storm and power-up by lot, fleets, mines, missions (p. 3, 4)."""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.games.contract import Draw, Illegal, Setup, SetupOption
+from companion.translation import _
+
+OFFERED = {3: 4, 4: 6, 5: 7}
+"""Missions in the top row, by players (p. 10)."""
+FIVE_PLAYERS = "five-players"
+"""The mission that only games of five have (p. 2)."""
+
+
+def options() -> tuple[SetupOption, ...]:
+    return (
+        SetupOption(
+            "newcomers",
+            _("New players, first on the turn order track"),
+            (
+                ("0", _("Nobody is new")),
+                ("1", _("The first seat")),
+                ("2", _("The first two seats")),
+                ("3", _("The first three seats")),
+                ("4", _("The first four seats")),
+            ),
+        ),
+        SetupOption(
+            "cards",
+            _("Conflict and politics cards"),
+            (("all", _("All")), ("light", _("Without those that the rulebook takes out for new players"))),
+        ),
+        SetupOption(
+            "initiative",
+            _("Bid 3 credits or more for the first place of the track (optional rule)"),
+            (("no", _("No")), ("yes", _("Yes"))),
+        ),
+        SetupOption(
+            "planet-order",
+            _("The order of the planets"),
+            (
+                ("clockwise", _("Clockwise from the first without conflict")),
+                ("biggest-last", _("The biggest conflicts last (optional rule)")),
+            ),
+        ),
+    )
+
+
+def missions(book: Book, players: int) -> tuple[str, ...]:
+    """The deck: without the third suite for 3 players, with the fifth player's mission for 5 (p. 10)."""
+    suites = book.suites[:2] if players == 3 else book.suites
+    deck = tuple(f"{suite}-{n}" for suite in suites for n in range(1, book.missions_each + 1))
+    return (*deck, FIVE_PLAYERS) if players == 5 else deck
+
+
+def suite(mission: str) -> str:
+    return mission.rpartition("-")[0] if mission != FIVE_PLAYERS else FIVE_PLAYERS
+
+
+def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
+    people = setup.players
+    wanted = (
+        Draw(
+            "factions",
+            len(people),
+            tuple(f"faction-{n}" for n in range(1, 7)),
+            ordered=True,
+            words=_("Deal a faction to each player"),
+            rows=tuple(_("The faction of {player}", player=player.name) for player in people),
+        ),
+        Draw(
+            "storm",
+            1,
+            tuple(f"planet-{n}" for n in range(1, PLANETS + 1)),
+            words=_("Draw the planet where the electrical storm begins"),
+        ),
+    )
+    return tuple(draw for draw in wanted if setup.drawn(draw.what) is None)
+
+
+def new(book: Book, setup: Setup) -> State:
+    """Raises Illegal when the setup is not whole."""
+    people = setup.players
+    if not 3 <= len(people) <= 5:
+        raise Illegal(_("A New Frontier is for 3 to 5 players."), 1)
+    if open_draws := draws(book, setup):
+        raise Illegal(open_draws[0].words + ".", 4)
+    factions, storm = (setup.drawn(what) or () for what in ("factions", "storm"))
+    for draw, told in zip(draws(book, Setup(people)), (factions, storm), strict=True):
+        if len(told) != draw.count or len(set(told)) != len(told) or not set(told) <= set(draw.pool):
+            raise Illegal(_("The setup's draws do not fit: {what}.", what=draw.words), 4)
+    fleet = tuple(sorted(book.start_fleet))
+    used = {ship: fleet.count(ship) * PLANETS * len(people) for ship in book.ships}
+    if any(used[id] > ship.count for id, ship in book.ships.items()):
+        raise Illegal(_("The box has fewer ships than the starting fleets need."), 3)
+    corps = tuple(
+        Corp(
+            player.name,
+            player.colour,
+            factions[seat],
+            book.start_credits,
+            book.start_prestige,
+            fleets=(fleet,) * PLANETS,
+            mines=(book.start_mine,) * PLANETS,
+        )
+        for seat, player in enumerate(people)
+    )
+    at = int(storm[0].rpartition("-")[2]) - 1
+    return State(
+        book,
+        setup,
+        corps,
+        storm=at,
+        # The storm reaches the token in turn 3 (p. 2).
+        power_up=(at + 2) % PLANETS,
+        stock=tuple((id, ship.count - used[id]) for id, ship in book.ships.items()),
+        prosperity=tuple(0 if planet == at else book.prosperity for planet in range(PLANETS)),
+        colonies=book.colony_levels,
+        unseen=missions(book, len(people)),
+        phase="missions",
+    )
+
+
+def newcomers(state: State) -> int:
+    """How many of the first seats are new players."""
+    return min(int(state.option("newcomers", "0")), len(state.corps))
+
+
+def light(state: State) -> bool:
+    return state.option("cards") == "light"

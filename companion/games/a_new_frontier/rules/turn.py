@@ -1,0 +1,212 @@
+"""The turn: which phase asks, what an answer leads to, the end of a turn and of the game (p. 1, 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.a_new_frontier.rules import (
+    alpha,
+    effects,
+    exploration,
+    fight_questions,
+    marketing,
+    planet,
+    planning,
+    politics,
+    relocation,
+    research,
+)
+from companion.games.a_new_frontier.rules.decisions import (
+    ClaimMission,
+    DrawMissions,
+    Relocate,
+    TellEffect,
+)
+from companion.games.a_new_frontier.rules.marketing import mission_words
+from companion.games.a_new_frontier.rules.state import PLANETS, TURNS, State
+from companion.games.contract import Decision, Illegal, Option, Question
+from companion.translation import _
+
+STRIKE_RESET = 4
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """What the phase asks, then what may be told at any time."""
+    if state.over:
+        return ()
+    return (*phase_questions(state), *_any_time(state))
+
+
+def phase_questions(state: State) -> tuple[Question, ...]:
+    match state.phase:
+        case "missions":
+            return marketing.draw_question(state)
+        case "planning":
+            return planning.questions(state)
+        case "alpha":
+            return alpha.questions(state)
+        case "planets":
+            return fight_questions.questions(state)
+        case "exploration":
+            return exploration.questions(state)
+        case "politics":
+            return politics.questions(state)
+        case "marketing":
+            return marketing.questions(state)
+        case _:
+            return research.questions(state)
+
+
+def _any_time(state: State) -> tuple[Question, ...]:
+    if state.phase == "missions":
+        return ()
+    found = []
+    for seat, corp in enumerate(state.corps):
+        if corp.relocating:
+            found.append(relocation.question(state, seat))
+        if corp.missions:
+            text = _("{player}: a mission accomplished?", player=corp.name)
+            found.append(Question(seat, "claim-mission", text, marketing.PAGE, optional=True))
+        found.append(effects.question(state, seat))
+    return tuple(found)
+
+
+def options(state: State, seat: int | None) -> tuple[Option, ...]:
+    if state.over or seat is None or not 0 <= seat < len(state.corps):
+        return ()
+    match state.phase:
+        case "planning":
+            found = planning.options(state, seat)
+        case "alpha":
+            found = alpha.options(state, seat)
+        case "planets":
+            found = fight_questions.options(state, seat)
+        case "exploration":
+            found = exploration.options(state, seat)
+        case "politics":
+            found = politics.options(state, seat)
+        case "marketing":
+            found = marketing.options(state, seat)
+        case "research":
+            found = research.options(state, seat)
+        case _:
+            found = ()
+    claims = tuple(
+        Option(
+            ClaimMission(seat, mission), _("Completed: {mission}", mission=mission_words(mission)), likely=-5
+        )
+        for mission in state.corps[seat].missions
+    )
+    return (*found, *claims)
+
+
+PLAY: dict[str, Callable[[State, Decision], State]] = {
+    "planning": planning.play,
+    "alpha": alpha.play,
+    "planets": planet.play,
+    "exploration": exploration.play,
+    "politics": politics.play,
+    "marketing": marketing.play,
+    "research": research.play,
+}
+
+
+def play(state: State, decision: Decision) -> State:
+    """The state after `decision`. Raises Illegal."""
+    if state.over:
+        raise Illegal(_("The game is over."))
+    seat = decision.player
+    if seat is not None and not 0 <= seat < len(state.corps):
+        raise Illegal(_("There is no such player."))
+    state = state.changed(gained=())
+    if state.phase == "missions":
+        if not isinstance(decision, DrawMissions):
+            raise Illegal(_("First the tiles drawn must be told."))
+        state = marketing.draw_missions(state, decision)
+        return state if marketing.to_draw(state) else state.changed(phase="planning")
+    if isinstance(decision, TellEffect):
+        return resume(effects.play(state, decision))
+    if isinstance(decision, ClaimMission):
+        return marketing.claim(state, decision)
+    if isinstance(decision, Relocate):
+        return relocation.play(state, decision)
+    return advance(PLAY[state.phase](state, decision))
+
+
+def resume(state: State) -> State:
+    """After facts changed from outside: on from a question that nobody is asked any more."""
+    return advance(state) if not state.over and state.phase != "missions" else state
+
+
+def advance(state: State) -> State:
+    """Through the phases until somebody is asked, or the game is over."""
+    while True:
+        match state.phase:
+            case "planning":
+                if not planning.done(state):
+                    return state
+                state = alpha.begin(state.changed(track=planning.final_track(state), again=()))
+            case "alpha":
+                if state.step is not None:
+                    return state
+                state = planet.begin(state)
+            case "planets":
+                if state.step is not None:
+                    return state
+                state = relocation.begin(state)
+                state = end_game(state) if state.last_turn else exploration.begin(state)
+            case "exploration":
+                if not exploration.finished(state):
+                    return state
+                state = politics.begin(state)
+            case "politics":
+                if not politics.finished(state):
+                    return state
+                state = marketing.begin(state.changed(influence=()))
+            case "marketing":
+                state = marketing.settle(state)
+                if not marketing.finished(state):
+                    return state
+                state = research.begin(state)
+            case "research":
+                if not research.finished(state):
+                    return state
+                state = end_turn(state)
+            case _:
+                return state
+
+
+def end_turn(state: State) -> State:
+    """Technologies take effect, strikes end, the storm moves on (p. 2, 11, 12)."""
+    for seat, corp in enumerate(state.corps):
+        state = state.with_corp(
+            seat,
+            techs=(*corp.techs, *corp.coming),
+            coming=(),
+            prestige=STRIKE_RESET if corp.struck else corp.prestige,
+            struck=False,
+            bonus=0,
+            relocating=False,
+            plan=None,
+            planned=False,
+        )
+    turn = state.turn + 1
+    storm = None if turn == TURNS or state.storm is None else (state.storm + 1) % PLANETS
+    return state.changed(
+        turn=turn,
+        storm=storm,
+        phase="planning",
+        step=None,
+        track=(),
+        attacks=(),
+        target=None,
+        influence=(),
+    )
+
+
+def end_game(state: State) -> State:
+    """After the planet phase of turn 5 (p. 12)."""
+    for seat, corp in enumerate(state.corps):
+        if corp.struck:
+            state = state.with_corp(seat, prestige=STRIKE_RESET, struck=False)
+    return state.changed(phase="over", step=None)

@@ -1,0 +1,1 @@
+"""Scoring a table of A New Frontier that was not tracked."""

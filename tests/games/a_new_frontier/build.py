@@ -1,0 +1,107 @@
+"""Tables of A New Frontier for tests: begun by the rules, then changed by hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.a_new_frontier.game import ANewFrontier
+from companion.games.a_new_frontier.rules import planning
+from companion.games.a_new_frontier.rules.decisions import DrawMissions, DrawTarget, LayPlan
+from companion.games.a_new_frontier.rules.state import Plan, State
+from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup
+
+GAME = ANewFrontier()
+BLUE, GREEN, RED, YELLOW, PURPLE = range(5)
+
+
+def setup(players: int = 3, storm: int = 1, **options: str) -> Setup:
+    """storm: the planet where it begins, from 1."""
+    colours = GAME.colours[:players]
+    return Setup(
+        tuple(Player(colour.capitalize(), colour) for colour in colours),
+        tuple((name.replace("_", "-"), value) for name, value in options.items()),
+        (
+            ("factions", tuple(f"faction-{n}" for n in range(1, players + 1))),
+            ("storm", (f"planet-{storm}",)),
+        ),
+    )
+
+
+def start(players: int = 3, storm: int = 1, **options: str) -> State:
+    """A game in the planning phase of turn 1; missions drawn by a fixed seed."""
+    state = GAME.new(setup(players, storm, **options))
+    rng = Random(1)
+    while state.phase == "missions":
+        draw = GAME.questions(state)[0].draw
+        assert draw is not None
+        state = GAME.play(state, DrawMissions(None, draw.sample(rng)))
+    return state
+
+
+def give(state: State, seat: int, **changes: Any) -> State:
+    return state.with_corp(seat, **changes)
+
+
+def lay(state: State, seat: int, plan: Plan) -> State:
+    return GAME.play(state, LayPlan(seat, planning.laid_of(plan)))
+
+
+def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) -> State:
+    """Everybody finishes planning, in this order or by seat; the lot, where it decides, takes the first."""
+    for seat in order or state.seats:
+        state = lay(state, seat, plans.get(seat, Plan()))
+    while any(q.kind == "draw-target" for q in GAME.questions(state)):
+        draw = next(q.draw for q in GAME.questions(state) if q.draw is not None)
+        state = GAME.play(state, DrawTarget(None, int(draw.pool[0][-1]) - 1))
+    return state
+
+
+def ask(state: State, kind: str, seat: int | None = None) -> Question:
+    """The open question of that kind."""
+    return next(q for q in GAME.questions(state) if q.kind == kind and seat in (None, q.player))
+
+
+def asked(state: State) -> list[tuple[int | None, str]]:
+    """Whom the game waits for, and for what."""
+    return [(q.player, q.kind) for q in GAME.questions(state) if not q.optional]
+
+
+def offers(state: State, seat: int, kind: str) -> list[Option]:
+    return [option for option in GAME.options(state, seat) if option.decision.do == kind]
+
+
+def play(state: State, *decisions: Decision) -> State:
+    for decision in decisions:
+        state = GAME.play(state, decision)
+    return state
+
+
+def refused(state: State, decision: Decision) -> str:
+    """The sentence with which it is refused; the state is as it was."""
+    before = repr(state)
+    with pytest.raises(Illegal) as wrong:
+        GAME.play(state, decision)
+    assert repr(state) == before
+    return wrong.value.sentence
+
+
+def refused_plan(state: State, seat: int, *laid: tuple[str, str, int]) -> str:
+    return refused(state, LayPlan(seat, laid))
+
+
+def follow(state: State, until: str, kind: str = "random", seed: int = 1) -> State:
+    """Plays on with computer players until a phase begins."""
+    rng = Random(seed)
+    player = GAME.players[kind]
+    while state.phase != until and not state.over:
+        question = next(q for q in GAME.questions(state) if not q.optional)
+        if question.chance is not None:
+            decision = GAME.answer(state, question, question.chance.sample(rng))
+        else:
+            options = GAME.options(state, question.player)
+            decision = player.choose(GAME, GAME.view(state, question.player), question, options, rng)
+        state = GAME.play(state, decision)
+    return state

@@ -1,0 +1,304 @@
+"""Conflicts: who fights whom, dice, ties, outcomes, stealing and destroying (p. 2, 6, 7)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules import decisions as do
+from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at, opponents, rank
+from companion.games.a_new_frontier.rules.state import Attack, Plan
+
+from .build import BLUE, GAME, GREEN, RED, YELLOW, ask, asked, give, offers, plan_all, play, refused, start
+
+ORDER = (BLUE, GREEN, RED, YELLOW)
+TIES = GAME.book.tie_wins
+
+
+def test_as_many_conflicts_as_there_are_targets_p6():
+    """Two attack Red, and Red attacks Yellow: two conflicts, and Red is in both."""
+    attacks = (Attack(BLUE, 1, RED), Attack(GREEN, 1, RED), Attack(RED, 1, YELLOW), Attack(BLUE, 2, GREEN))
+    found = conflicts_at(attacks, 1, ORDER)
+    assert found == (Conflict(RED, (BLUE, GREEN)), Conflict(YELLOW, (RED,)))
+    assert opponents(found, RED) == {BLUE, GREEN, YELLOW}
+    assert opponents(found, YELLOW) == {RED}
+    assert opponents(found, BLUE) == {GREEN, RED}, "attackers of one target fight each other, too"
+
+
+SEATS = st.integers(0, 3)
+ATTACKS = st.lists(st.tuples(SEATS, SEATS), max_size=4).map(
+    lambda pairs: tuple(Attack(a, 1, t) for a, t in dict(pairs).items() if a != t)
+)
+
+
+@given(ATTACKS)
+def test_nobody_is_in_more_than_two_conflicts_at_a_planet_p6(attacks):
+    found = conflicts_at(attacks, 1, ORDER)
+    for seat in ORDER:
+        assert sum(seat in each.sides for each in found) <= 2
+
+
+@pytest.mark.parametrize(
+    ("dice", "total"), [((6, 1), 4), ((1, 6), 4), ((3, 3), 0), ((5, 1), 4), ((2, 5), 3), ((4, 5), 1)]
+)
+def test_dice_are_the_difference_and_5_counts_as_4_p2(dice, total):
+    assert conflict.dice_total(*dice) == total
+
+
+def test_attack_and_defense_values_are_never_mixed_p6():
+    state = give(start(), BLUE, fleets=(("barracuda", "barracuda", "hammerhead"), (), (), ()))
+    ships = GAME.book.ships
+    attack = conflict.strength(state, BLUE, 0, True)
+    defense = conflict.strength(state, BLUE, 0, False)
+    assert attack.total == 2 * ships["barracuda"].attack + ships["hammerhead"].attack
+    assert defense.total == 2 * ships["barracuda"].defense + ships["hammerhead"].defense
+
+
+def test_above_25_might_each_2_add_1_p7():
+    row = ((0, 0), (20, 3))
+    assert [GAME.book.from_row(row, might) for might in (19, 20, 25, 26, 27, 29)] == [0, 3, 3, 3, 4, 5]
+
+
+# --- winners
+
+
+def duel(might, cards=None, order=ORDER, policy=None):
+    found = conflicts_at((Attack(BLUE, 1, GREEN),), 1, order)
+    return rank(found, might, cards or {}, order, TIES, policy)
+
+
+def test_the_most_might_wins_p7():
+    assert duel({BLUE: 7, GREEN: 6}).winners == ((0, BLUE),)
+
+
+def test_ties_go_to_conflict_cards_then_policies_then_turn_order_p7():
+    even = {BLUE: 6, GREEN: 6}
+    cards = {BLUE: frozenset(("Frontal Assault",)), GREEN: frozenset(("Defensive Strategy",))}
+    policy = {BLUE: 1, GREEN: 0}
+    assert duel(even, cards, policy=policy).defeats == ((GREEN, BLUE, "card"),), "whatever the policy says"
+    assert duel(even, policy=policy, order=(GREEN, BLUE, RED, YELLOW)).defeats == ((BLUE, GREEN, "policy"),)
+    assert duel(even).defeats == ((BLUE, GREEN, "turn order"),)
+    assert duel(even, order=(GREEN, BLUE, RED, YELLOW)).defeats == ((GREEN, BLUE, "turn order"),)
+
+
+def test_rock_paper_scissors_nobody_is_undefeated_and_nobody_wins_p7():
+    """A attacks B with a Frontal Assault and is 1st; B attacks C with Force Dispersal and is 2nd; C attacks A
+    with a Counter Attack and is 3rd; all end up at 6."""
+    found = conflicts_at((Attack(BLUE, 1, GREEN), Attack(GREEN, 1, RED), Attack(RED, 1, BLUE)), 1, ORDER)
+    cards = {
+        BLUE: frozenset(("Frontal Assault",)),
+        GREEN: frozenset(("Force Dispersal",)),
+        RED: frozenset(("Counter Attack",)),
+    }
+    ranking = rank(found, {BLUE: 6, GREEN: 6, RED: 6}, cards, ORDER, TIES)
+    assert {(winner, loser) for winner, loser, _why in ranking.defeats} == {
+        (BLUE, GREEN),
+        (GREEN, RED),
+        (RED, BLUE),
+    }
+    assert ranking.winners == ()
+    assert ranking.undefeated == frozenset()
+    assert ranking.beaten_by(BLUE) == (GREEN,), "an opponent defeated is a VP all the same"
+
+
+def test_undefeated_is_who_wins_all_conflicts_at_the_planet_p7():
+    found = conflicts_at((Attack(BLUE, 1, GREEN), Attack(GREEN, 1, RED)), 1, ORDER)
+    ranking = rank(found, {BLUE: 5, GREEN: 7, RED: 4}, {}, ORDER, TIES)
+    assert ranking.undefeated == {GREEN}
+    assert sorted(ranking.winners) == [(0, GREEN), (1, GREEN)]
+
+
+@given(ATTACKS, st.lists(st.integers(0, 30), min_size=4, max_size=4), st.permutations(ORDER))
+def test_of_two_opponents_exactly_one_defeats_the_other(attacks, mights, order):
+    found = conflicts_at(attacks, 1, tuple(order))
+    ranking = rank(found, dict(enumerate(mights)), {}, tuple(order), TIES)
+    pairs = {frozenset((one, two)) for one in ORDER for two in opponents(found, one)}
+    assert {frozenset((winner, loser)) for winner, loser, _why in ranking.defeats} == pairs
+    assert len(ranking.defeats) == len(pairs)
+    for winner, loser, _why in ranking.defeats:
+        assert mights[winner] >= mights[loser]
+    for number in range(len(found)):
+        assert sum(each == number for each, _seat in ranking.winners) == 1, "without card ties, one wins"
+
+
+# --- stealing
+
+
+@pytest.mark.parametrize(
+    ("wanted", "mine", "forego", "taken"),
+    [(5, 4, 2, 2), (5, 4, 0, 4), (3, 4, 2, 1), (1, 0, 0, 0), (2, 4, 2, 0)],
+)
+def test_stealing_5_from_a_level_4_mine_and_foregoing_2_brings_2_p7(wanted, mine, forego, taken):
+    assert conflict.stolen(wanted, mine, forego) == taken
+
+
+# --- step by step
+
+
+def fighting(facilities=(), archaeotech=0):
+    """Blue attacks Green at planet 2; Red attacks planet 3 so that Alpha Security goes elsewhere."""
+    state = give(start(), GREEN, facilities=facilities)
+    state = give(state, BLUE, archaeotech=archaeotech)
+    # Alpha Security goes to planet 4; planet 3 is fought for after planet 2.
+    return plan_all(state, {BLUE: Plan(((1, GREEN),)), RED: Plan(((2, GREEN),))})
+
+
+def through(state, strengths, dice, mights, lost=((), ())):
+    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(
+        state, *(do.TellStrength(seat, each) for seat, each in zip((BLUE, GREEN), strengths, strict=True))
+    )
+    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, do.TellDice(None, dice))
+    state = play(state, *(do.TellMight(seat, each) for seat, each in zip((BLUE, GREEN), mights, strict=True)))
+    return play(state, *(do.LoseShips(seat, each) for seat, each in zip((BLUE, GREEN), lost, strict=True)))
+
+
+def test_all_who_fight_are_asked_at_once_in_secret_p7():
+    state = fighting()
+    assert asked(state) == [(BLUE, "choose-strategy"), (GREEN, "choose-strategy")]
+    assert all(q.secret for q in GAME.questions(state) if q.kind == "choose-strategy")
+    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"))
+    assert asked(state) == [(GREEN, "choose-strategy")]
+    hidden = GAME.view(state, GREEN).step.fight.strategies[BLUE]
+    assert hidden != "Frontal Assault"
+    state = play(state, do.ChooseStrategy(GREEN, "Strategy 3"))
+    assert GAME.view(state, GREEN).step.fight.strategies[BLUE] == "Frontal Assault"
+
+
+def test_fleets_lie_open_once_the_strength_is_shown_p7():
+    state = play(
+        fighting(), do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3")
+    )
+    assert set(GAME.view(state, RED).corps[BLUE].fleets[1]) == {"?"}
+    state = play(state, do.TellStrength(BLUE, 4))
+    assert GAME.view(state, RED).corps[BLUE].fleets[1] == state.corps[BLUE].fleets[1]
+    assert set(GAME.view(state, RED).corps[BLUE].fleets[2]) == {"?"}
+
+
+def test_the_might_offered_is_strength_and_dice_p7():
+    state = play(
+        fighting(), do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3")
+    )
+    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
+    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, do.TellDice(None, (6, 1, 2, 4)))
+    assert ask(state, "tell-might", BLUE).form.usual == 8
+    assert ask(state, "tell-might", GREEN).form.usual == 5
+
+
+def test_a_vp_for_every_opponent_defeated_p7():
+    state = fighting()
+    before = state.corps[BLUE].vp
+    state = through(state, (4, 3), (6, 1, 2, 4), (8, 5))
+    assert state.corps[BLUE].vp == before + 1
+
+
+def test_casualties_are_chosen_by_their_owner_and_go_back_p7():
+    state = fighting()
+    stock = dict(state.stock)["stingray"]
+    assert refused(through_to_casualties(state), do.LoseShips(GREEN, ("behemoth",))), (
+        "only ships that are there"
+    )
+    state = through(state, (4, 3), (6, 1, 2, 4), (8, 5), ((), ("stingray",)))
+    assert "stingray" not in state.corps[GREEN].fleets[1]
+    assert dict(state.stock)["stingray"] == stock + 1
+
+
+def through_to_casualties(state):
+    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
+    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, do.TellDice(None, (6, 1, 2, 4)))
+    return play(state, do.TellMight(BLUE, 8), do.TellMight(GREEN, 5))
+
+
+def test_a_fleet_that_loses_all_ships_keeps_1_and_has_withdrawn_p7():
+    """Its Might is told anew, and it then ties as with Defensive Strategy, which wins against the assault."""
+    state = through_to_casualties(fighting())
+    all_ships = state.corps[GREEN].fleets[1]
+    before = state.corps[BLUE].vp, state.corps[GREEN].vp
+    state = play(state, do.LoseShips(BLUE, ()), do.LoseShips(GREEN, all_ships))
+    assert asked(state) == [(GREEN, "tell-might")]
+    state = play(state, do.TellMight(GREEN, 8))
+    assert len(state.corps[GREEN].fleets[1]) == 1
+    assert (state.corps[BLUE].vp, state.corps[GREEN].vp) == (before[0], before[1] + 1)
+
+
+def test_who_defeats_the_target_steals_from_its_mine_which_yields_so_much_less_p7():
+    state = through(fighting(), (4, 3), (6, 1, 2, 4), (8, 5))
+    assert asked(state) == [(BLUE, "steal")]
+    assert max(option.decision.credits for option in offers(state, BLUE, "steal")) == 3, "a level 3 mine"
+    blue, green = state.corps[BLUE].credits, state.corps[GREEN].credits
+    state = play(state, do.Steal(BLUE, 2))
+    assert state.corps[BLUE].credits == blue + 2 + 3
+    assert state.corps[GREEN].credits == green + 3 - 2
+
+
+def test_a_defender_who_wins_steals_nothing_p7():
+    state = through(fighting(), (4, 3), (2, 2, 6, 1), (4, 7))
+    assert asked(state)[0][1] != "steal"
+
+
+def test_a_thief_destroys_a_facility_on_3_or_more_and_on_2_having_foregone_2_p7():
+    state = through(fighting((("refinery", 1), ("factory", 1))), (4, 3), (6, 1, 2, 4), (8, 5))
+    plain = play(state, do.Steal(BLUE, 3))
+    assert asked(plain) == [(None, "tell-dice")]
+    missed = play(plain, do.TellDice(None, (3, 1)))
+    assert len(missed.corps[GREEN].facilities) == 2
+    hit = play(plain, do.TellDice(None, (4, 1)))
+    assert asked(hit) == [(GREEN, "lose-facility")]
+    vp = hit.corps[BLUE].vp
+    gone = play(hit, do.LoseFacility(GREEN, "factory"))
+    assert gone.corps[GREEN].facilities == (("refinery", 1),)
+    assert gone.corps[BLUE].vp == vp + 2
+    credits = state.corps[BLUE].credits
+    forgone = play(state, do.Steal(BLUE, 3, True), do.TellDice(None, (3, 1)))
+    assert forgone.corps[BLUE].credits == credits + 1
+    assert asked(forgone) == [(GREEN, "lose-facility")]
+
+
+def test_forgone_credits_can_be_stolen_by_a_second_attacker_p7():
+    state = give(start(), GREEN, facilities=(("refinery", 1),), mines=(3, 4, 3, 3))
+    plans = {BLUE: Plan(((1, GREEN), (2, GREEN))), RED: Plan(((1, GREEN), (2, GREEN)))}
+    state = plan_all(state, plans)
+    assert state.target == 3
+    for stage in (
+        [do.ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
+        [do.TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
+        [do.ChooseTactics(seat, "Tactic 11") for seat in (BLUE, GREEN, RED)],
+        [do.TellDice(None, (1, 1) * 3)],
+        [do.TellMight(BLUE, 8), do.TellMight(GREEN, 3), do.TellMight(RED, 6)],
+        [do.LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
+    ):
+        state = play(state, *stage)
+    assert asked(state) == [(BLUE, "steal")], "the higher Might steals first"
+    state = play(state, do.Steal(BLUE, 4, True), do.TellDice(None, (1, 1)))
+    assert asked(state) == [(RED, "steal")]
+    assert max(option.decision.credits for option in offers(state, RED, "steal")) == 2
+
+
+def test_an_archaeotech_rolls_again_and_who_was_forced_may_not_p8():
+    state = give(fighting(archaeotech=1), GREEN, archaeotech=1)
+    state = play(state, do.ChooseStrategy(BLUE, "Frontal Assault"), do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
+    state = play(state, do.ChooseTactics(BLUE, "Tactic 11"), do.ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, do.TellDice(None, (1, 1, 6, 1)))
+    assert refused(state, do.ReRoll(BLUE, RED)), "only opponents can be forced"
+    state = play(state, do.ReRoll(BLUE, GREEN))
+    assert state.corps[BLUE].archaeotech == 0
+    assert asked(state) == [(None, "tell-dice")]
+    state = play(state, do.TellDice(None, (2, 2)))
+    assert refused(state, do.ReRoll(GREEN, GREEN)), "one's own roll first"
+    assert ask(state, "tell-might", GREEN).form.usual == 3
+
+
+def test_tactics_follow_the_strategy_where_the_owner_has_entered_it_p7():
+    from companion.games.a_new_frontier.box import Box
+
+    game = Box(GAME).with_box('[cards.eligible]\n"Frontal Assault" = ["Planetary Assault"]\n')
+    assert game.book.tactics_for("Frontal Assault", False) == ("Planetary Assault",)
+    assert len(game.book.tactics_for("Strategy 3", False)) == 15
+    assert len(game.book.tactics_for("Strategy 3", True)) == 10

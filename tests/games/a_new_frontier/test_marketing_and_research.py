@@ -1,0 +1,216 @@
+"""Marketing (p. 10), research and development (p. 11), facilities (p. 12)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.a_new_frontier.rules import decisions as do
+from companion.games.a_new_frontier.rules import marketing, research
+from companion.games.a_new_frontier.rules.research import ResearchStep
+from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.a_new_frontier.rules.turn import end_turn
+
+from .build import BLUE, GAME, GREEN, RED, asked, give, offers, plan_all, play, refused, start
+
+TECHS = GAME.book.techs
+
+
+# --- marketing
+
+
+def taking(plans, **changes):
+    return plan_all(give(start(), BLUE, **changes), plans)
+
+
+def test_missions_are_taken_in_order_then_second_ones_p10():
+    plans = {BLUE: Plan(actions=(0, 0, 2, 0)), GREEN: Plan(actions=(0, 0, 1, 0), bids=(0, 0, 1, 0))}
+    state = taking(plans)
+    assert state.step.queue == (GREEN, BLUE, BLUE)
+    mission = state.offered[0]
+    assert refused(state, do.TakeMission(BLUE, mission))
+    state = play(state, do.TakeMission(GREEN, mission))
+    assert state.corps[GREEN].missions == (mission,)
+    assert mission not in state.offered
+    assert refused(state, do.TakeMission(BLUE, mission))
+
+
+def test_a_second_action_without_a_mission_left_is_lost_p10():
+    state = taking({seat: Plan(actions=(0, 0, 2, 0)) for seat in range(3)})
+    for seat in (BLUE, GREEN, RED, BLUE):
+        state = play(state, do.TakeMission(seat, state.offered[0]))
+    assert asked(state) == [(None, "draw-missions")], "4 missions for 6 actions"
+
+
+def test_the_row_is_filled_again_at_the_end_of_the_phase_p10():
+    state = taking({BLUE: Plan(actions=(0, 0, 1, 0))})
+    state = play(state, do.TakeMission(BLUE, state.offered[0]))
+    draw = next(q.draw for q in GAME.questions(state) if q.draw)
+    assert draw.count == 1
+    assert set(draw.pool) == set(state.unseen)
+
+
+def test_missions_not_accomplished_by_the_next_marketing_phase_are_removed_p10():
+    state = taking({GREEN: Plan(actions=(0, 0, 1, 0))}, missions=("green-8",))
+    assert state.phase == "marketing"
+    assert state.corps[BLUE].missions == ()
+    assert state.removed == ("green-8",)
+
+
+def test_a_mission_is_claimed_at_any_time_before_that_p10():
+    state = give(start(), BLUE, missions=("green-8", "yellow-8"))
+    state = play(state, do.ClaimMission(BLUE, "green-8"))
+    assert state.corps[BLUE].completed == ("green-8",)
+    assert state.corps[BLUE].missions == ("yellow-8",)
+    assert refused(state, do.ClaimMission(BLUE, "green-8"))
+    assert refused(state, do.ClaimMission(GREEN, "yellow-8"))
+    claims = [q for q in GAME.questions(state) if q.kind == "claim-mission"]
+    assert [(q.player, q.optional) for q in claims] == [(BLUE, True)]
+
+
+def test_4_green_and_2_yellow_missions_are_12_vp_p10():
+    completed = ("green-1", "green-2", "green-3", "green-4", "yellow-1", "yellow-2")
+    assert marketing.value(completed) == {"green": 1 + 2 + 3 + 3, "yellow": 1 + 2}
+    assert sum(marketing.value(completed).values()) == 12
+
+
+@given(st.permutations([f"green-{n}" for n in range(1, 9)]), st.integers(0, 7))
+def test_another_mission_of_a_suite_adds_1_2_or_3(missions, count):
+    fewer, more = tuple(missions[:count]), tuple(missions[: count + 1])
+    gained = sum(marketing.value(more).values()) - sum(marketing.value(fewer).values())
+    assert gained == min(3, count + 1)
+
+
+# --- the tree
+
+
+def test_120_technologies_in_10_branches_p2():
+    assert sum(tech.copies for tech in TECHS.values()) == 120
+    assert len({tech.branch for tech in TECHS.values()}) == 10
+    assert {place: TECHS[f"logistics-{place}"].copies for place in ("1A", "1B", "2A", "2B", "3")} == {
+        "1A": 4,
+        "1B": 3,
+        "2A": 2,
+        "2B": 2,
+        "3": 1,
+    }
+
+
+def researching(plan=None, techs=(), **changes):
+    state = give(start(), BLUE, techs=techs, **changes)
+    return plan_all(state, {BLUE: plan or Plan(actions=(0, 0, 0, 1))})
+
+
+def test_the_example_of_the_page_production_1a_politics_1b_exploration_2a_p11():
+    """Exploration 1A and Politics 2A are there; 1 + 1 + 2 are 4 levels."""
+    state = researching(techs=("exploration-1A", "politics-2A"))
+    state = play(state, do.ChooseTechs(BLUE, ("production-1A", "politics-1B", "exploration-2A")))
+    assert set(end_of(state, BLUE)) >= {"production-1A", "politics-1B", "exploration-2A"}
+
+
+def end_of(state, seat):
+    corp = state.corps[seat]
+    return (*corp.techs, *corp.coming)
+
+
+def test_a_branch_begins_with_1a_p11():
+    state = researching()
+    assert "first" in refused(state, do.ChooseTechs(BLUE, ("production-1B",)))
+    assert play(state, do.ChooseTechs(BLUE, ("production-1B", "production-1A", "production-2A")))
+
+
+def test_a_level_2_tech_from_the_start_wants_a_level_1_next_p11():
+    state = researching(techs=("politics-2A",))
+    assert refused(state, do.ChooseTechs(BLUE, ("politics-2B",)))
+    assert play(state, do.ChooseTechs(BLUE, ("politics-1A",)))
+
+
+def test_4_levels_in_the_first_round_p11():
+    state = researching()
+    five = ("production-1A", "production-1B", "logistics-1A", "logistics-1B", "tactics-1A")
+    assert refused(state, do.ChooseTechs(BLUE, five))
+    assert play(state, do.ChooseTechs(BLUE, five[:4]))
+
+
+def test_the_second_action_adds_the_levels_paid_for_p11():
+    state = researching(Plan(actions=(0, 0, 0, 2), levels=2), credits=20)
+    assert state.step.queue == ((BLUE, 4), (BLUE, 2))
+    credits = state.corps[BLUE].credits
+    assert credits == 20 + 9 - 6
+    state = play(state, do.ChooseTechs(BLUE, ("production-1A",)))
+    assert refused(state, do.ChooseTechs(BLUE, ("logistics-1A", "logistics-1B", "tactics-1A")))
+    assert play(state, do.ChooseTechs(BLUE, ("logistics-1A", "logistics-1B")))
+
+
+def test_a_colony_s_level_serves_in_either_round_once_p8_p11():
+    five = ("production-1A", "production-1B", "logistics-1A", "logistics-1B", "tactics-1A")
+    state = start().changed(phase="research", step=ResearchStep(((BLUE, 4), (BLUE, 1))), track=(0, 1, 2))
+    state = give(state, BLUE, bonus=1)
+    used = play(state, do.ChooseTechs(BLUE, five))
+    assert refused(used, do.ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
+    saved = play(state, do.ChooseTechs(BLUE, five[:4]))
+    assert play(saved, do.ChooseTechs(BLUE, ("strategy-1A", "engineering-1A")))
+
+
+def test_techs_take_effect_next_turn_those_marked_at_once_p11():
+    state = start().changed(phase="research", step=ResearchStep(((BLUE, 4), (GREEN, 4))), track=(0, 1, 2))
+    state = play(state, do.ChooseTechs(BLUE, ("exploration-1A", "production-1A")))
+    corp = state.corps[BLUE]
+    assert (corp.techs, corp.coming) == (("exploration-1A",), ("production-1A",))
+    assert set(end_turn(state).corps[BLUE].techs) == {"exploration-1A", "production-1A"}
+
+
+def test_no_technology_twice_and_none_that_has_run_out_p11():
+    state = researching(techs=("production-1A",))
+    assert "already" in refused(state, do.ChooseTechs(BLUE, ("production-1A",)))
+    state = give(state, GREEN, techs=("logistics-1A", "logistics-1B", "logistics-2A", "logistics-3"))
+    state = give(state, BLUE, techs=("logistics-1A", "logistics-1B", "logistics-2A"))
+    assert "left in the tray" in refused(state, do.ChooseTechs(BLUE, ("logistics-3",)))
+
+
+# --- facilities
+
+
+def test_research_2b_builds_two_research_facilities_p11():
+    state = start().changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
+    state = give(state, BLUE, techs=("research-1A", "research-1B"))
+    state = play(state, do.ChooseTechs(BLUE, ("research-2B",)))
+    assert asked(state) == [(BLUE, "place-facility")]
+    state = play(state, do.PlaceFacility(BLUE, "research-facility", 2))
+    assert refused(state, do.PlaceFacility(BLUE, "research-facility", 2)), "different planets"
+    assert play(state, do.PlaceFacility(BLUE, "research-facility", 3))
+
+
+@pytest.mark.parametrize(
+    ("there", "kind", "allowed"),
+    [
+        ((), "refinery", True),
+        (("refinery",), "refinery", False),
+        (("refinery", "factory"), "broadcast-tower", False),
+        (("refinery", "factory"), "satellite", True),
+        (("satellite",), "space-dock", False),
+        (("satellite",), "factory", True),
+    ],
+)
+def test_two_facilities_on_a_planet_one_in_orbit_none_twice_p12(there, kind, allowed):
+    state = give(start(), BLUE, facilities=tuple((each, 2) for each in there))
+    assert (research.refused_place(state, BLUE, kind, 2) == "") is allowed
+
+
+def test_what_the_storm_blocks_waits_for_the_next_phase_p12():
+    step = ResearchStep((), ((BLUE, "refinery"),))
+    state = start(storm=1).changed(phase="research", step=step, track=(0, 1, 2))
+    assert "storm" in refused(state, do.PlaceFacility(BLUE, "refinery", 0))
+    state = play(state, do.PlaceFacility(BLUE, "refinery", -1))
+    assert state.corps[BLUE].facilities == (("refinery", -1),)
+    later = plan_all(state, {GREEN: Plan(actions=(0, 0, 0, 1))})
+    assert asked(later) == [(BLUE, "place-facility")]
+    assert [o.decision.planet for o in offers(later, BLUE, "place-facility")][-1] == -1
+
+
+def test_relocation_ends_when_technologies_are_taken_p7():
+    state = researching(Plan(actions=(0, 0, 0, 1), relocation=True))
+    assert state.corps[BLUE].relocating
+    state = play(state, do.ChooseTechs(BLUE, ()))
+    assert not state.corps[BLUE].relocating

@@ -1,0 +1,102 @@
+"""Whole games by computer players: they end without an error, and ships, technologies and missions add up."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.a_new_frontier.rules.setup import missions
+from companion.games.contract import decision_to_json
+from companion.simulate import new_game, steps
+
+from .build import GAME
+
+FEW, MANY = 18, 2000
+
+
+def watched(players: int, seed: str, kind: str) -> int:
+    """Plays a game and looks at the state after every turn; gives the number of decisions."""
+    rng = Random(seed)
+    state = new_game(GAME, players, (), rng)
+    made, turn = 0, 0
+    for step in steps(GAME, state, GAME.players[kind], rng):
+        made += 1
+        for corp in step.after.corps:
+            assert corp.credits >= 0
+            assert 0 <= corp.prestige <= 22
+            assert corp.archaeotech <= 3
+        if step.after.turn != turn or step.after.over:
+            turn = step.after.turn
+            assert GAME.check(step.after) == ()
+            assert all(not corp.loans for corp in step.after.corps)
+        state = step.after
+    assert state.over
+    assert state.turn == 5
+    assert all(1 <= len(fleet) <= 9 for corp in state.corps for fleet in corp.fleets)
+    where = Counter((*state.offered, *state.unseen, *state.removed))
+    for corp in state.corps:
+        where.update((*corp.missions, *corp.completed))
+    assert where == Counter(missions(GAME.book, players))
+    assert len(GAME.score(state).players) == players
+    return made
+
+
+@pytest.mark.parametrize("kind", ["random", "sensible"])
+def test_random_games_of_3_to_5_end_and_add_up(kind):
+    assert all(watched(3 + game % 3, f"few:{game}", kind) > 50 for game in range(FEW // 2))
+
+
+@pytest.mark.slow
+def test_2000_random_games_of_3_to_5_end_and_add_up():
+    assert all(watched(3 + game % 3, f"many:{game}", "random") > 50 for game in range(MANY))
+
+
+def test_a_decision_comes_back_from_its_json_and_leads_to_the_same_state():
+    rng = Random("json")
+    state = new_game(GAME, 4, (), rng)
+    seen = set()
+    for step in steps(GAME, state, GAME.players["random"], rng):
+        data = json.loads(json.dumps(decision_to_json(step.decision)))
+        assert GAME.decision(data) == step.decision
+        if step.decision.do not in seen:
+            seen.add(step.decision.do)
+            assert GAME.play(step.before, GAME.decision(data)) == step.after
+            assert GAME.words(step.before, step.decision)
+    assert len(seen) > 12
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.integers(0, 3), st.integers(20, 150))
+def test_what_a_seat_may_not_know_changes_nothing_it_gets(seed, seat, at):
+    """Two states that differ only in the others' plans and hidden ships are one to this seat."""
+    rng = Random(seed)
+    state = new_game(GAME, 4, (), rng)
+    for number, step in enumerate(steps(GAME, state, GAME.players["random"], rng)):
+        state = step.after
+        if number == at:
+            break
+    other = state
+    for another, corp in enumerate(state.corps):
+        if another == seat:
+            continue
+        if corp.plan is not None:
+            other = other.with_corp(another, plan=None)
+        shown = GAME.view(state, seat).corps[another].fleets
+        fleets = tuple(
+            ("kraken",) * len(fleet) if "?" in view else fleet
+            for fleet, view in zip(corp.fleets, shown, strict=True)
+        )
+        other = other.with_corp(another, fleets=fleets)
+    one, two = GAME.view(state, seat), GAME.view(other, seat)
+    assert one == two
+    assert GAME.display.page(one, seat) == GAME.display.page(two, seat)
+    assert GAME.options(one, seat) == GAME.options(two, seat)
+    if not (state.phase == "planning" or other.over):
+        assert [q.text for q in GAME.questions(one) if q.player == seat] == [
+            q.text for q in GAME.questions(two) if q.player == seat
+        ]
