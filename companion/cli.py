@@ -27,6 +27,7 @@ COMMANDS = {
     "replay": "companion.commands.records:replay",
     "plays": "companion.commands.plays:plays",
     "record": "companion.commands.records:record",
+    "import": "companion.commands.records:import_record",
     "box": "companion.commands.box:box",
     "calibrate": "companion.commands.cameras:calibrate",
     "replay-video": "companion.commands.cameras:replay_video",

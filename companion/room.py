@@ -20,6 +20,7 @@ from companion.vision.calibration import Calibration, Calibrations
 from companion.vision.camera import Source
 from companion.vision.camera_rig import Several, joined
 from companion.vision.camera_worker import Eyes
+from companion.vision.phone_camera import PhoneCamera
 from companion.vision.recorder import MOST_BYTES, Recorder
 from companion.vision.rendered import RenderedCamera, RenderedTable
 from companion.vision.sources import name_of, open_camera
@@ -84,6 +85,8 @@ class Room:
         self.calibrations = calibrations or Calibrations(data_folder() / "cameras.json")
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
         self._cameras: tuple[Camera, ...] = tuple(cameras)
+        self.phones: dict[str, PhoneCamera] = {}
+        """The phones that are or were cameras here, by what their browsers keep."""
         self._rendered = rendered
         self._plan = TablePlan()
         self._lock = threading.RLock()
@@ -93,6 +96,11 @@ class Room:
         if lights is not None:
             lights.on_status(lambda _status: self._show_devices())
         self._dark = threading.Event()
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """What is looked through, in the order of the eyes."""
+        return self._cameras
 
     @property
     def has_camera(self) -> bool:
@@ -236,7 +244,7 @@ class Room:
         recorders = [Recorder(most_bytes=MOST_BYTES // len(cameras)) for _ in cameras]
 
         def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], Eyes]:
-            name = DRAWN if scene is not None else name_of(camera) if isinstance(camera, str) else "camera"
+            name = DRAWN if scene is not None else _name(camera)
             kept = self.calibrations.of(name)
             layout = self._layout(kept, scene.layout if scene is not None else None)
             source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
@@ -291,3 +299,10 @@ class Room:
         if self.referee is not None:
             self.referee.close()
         self.demo, self.eyes, self.referee = None, None, None
+
+
+def _name(camera: Camera) -> str:
+    """Under which name things are kept of a camera."""
+    if isinstance(camera, PhoneCamera):
+        return f"phone {camera.id}"
+    return name_of(camera) if isinstance(camera, str) else "camera"

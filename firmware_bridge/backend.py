@@ -1,4 +1,4 @@
-"""What every place that light can go to has in common: a state in words, and the same few methods."""
+"""The interface of every place that light can go to: a status in words, and a few methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talking to one board over a line that damages, loses and doubles bytes. Pure: bytes and times in and out.
+"""The protocol with one board over a line that damages, loses and doubles bytes. Pure: bytes and times.
 
 One frame is under way at a time. It is sent again when the board asks for it, when its answer arrives
 damaged, and when no answer arrives. The whole state goes out each time, so sending twice harms nothing and

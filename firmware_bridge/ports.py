@@ -1,4 +1,4 @@
-"""Finding the board among the serial ports, and saying in a sentence why a port cannot be used."""
+"""Finds the board among the serial ports, and says in a sentence why a port cannot be used."""
 
 from __future__ import annotations
 

@@ -366,3 +366,31 @@ def test_doctor_says_what_is_wrong_and_what_to_do(say):
     assert findings["camera"]["do"]
     assert findings["database"]["ok"] is True
     assert findings["lights"]["ok"] is None
+
+
+def test_a_table_comes_back_from_its_record_in_another_journal(say, tmp_path):
+    tables = Tables(Journal(tmp_path / "one.db"))
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    table = tables.create("new-frontiers", Setup(players), title="Friday", seed=1)
+    away = tables.create("new-frontiers", Setup(players), seed=2)
+    tables.archive(table.id)
+    tables.delete(away.id)
+    tables.close()
+    assert table.id in say("record", "nobody", "--database", tmp_path / "one.db").err
+    assert say("record", away.id, "--database", tmp_path / "one.db").status == 0
+    told = say("record", table.id, "--database", tmp_path / "one.db")
+    (tmp_path / "friday.json").write_text(told.out, encoding="utf-8")
+    made = say("import", tmp_path / "friday.json", "--database", tmp_path / "two.db")
+    assert made.status == 0
+    again = Tables(Journal(tmp_path / "two.db"))
+    (row,) = again.list()
+    assert row.title == "Friday"
+    assert again.open(row.id).number == table.number
+    assert again.open(row.id).state == table.state
+    again.close()
+
+
+def test_what_is_no_record_is_not_imported(say, tmp_path):
+    (tmp_path / "no.json").write_text('{"form": 1}', encoding="utf-8")
+    told = say("import", tmp_path / "no.json", "--database", tmp_path / "two.db")
+    assert told.refused_in_one_line()

@@ -1,4 +1,4 @@
-"""Boxes held against each other: where they differ, field by field, and what one learns from the other.
+"""Compares boxes field by field, and merges what one learns from the other.
 
 A field that nobody has confirmed gives way to one that somebody has. Only where two confirmed fields say
 different things is there a conflict, and a person must choose.

@@ -1,4 +1,4 @@
-"""Changes in a box file that leave everything else as its owner wrote it: comments, order, spacing.
+"""Edits a box file and leaves everything else as its owner wrote it: comments, order, spacing.
 
 A file is taken apart into its tables, each with the blank lines and comments that follow it; only the table
 that changes is rewritten, by tomlkit, because it is the TOML library that keeps comments.
@@ -7,7 +7,6 @@ that changes is rewritten, by tomlkit, because it is the TOML library that keeps
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ from companion.box.shelf import BoxTrouble
 from companion.games.contract import Json
 from companion.games.contract.box import BoxTile
 from companion.translation import _
+from companion.untrusted_text import UnreadableText, read_toml
 
 HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
 _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
@@ -97,9 +97,9 @@ def tile_text(tile: BoxTile) -> str:
 
 def _checked(text: str) -> dict[str, Any]:
     try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error)) from None
+        tables = read_toml(text)
+    except UnreadableText as error:
+        raise BoxTrouble(_("The box is not readable as TOML: {why}.", why=error.sentence)) from None
     for type, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise BoxTrouble(

@@ -1,4 +1,4 @@
-"""Commands about the eyes: set a camera up, and play a recording of what they saw again."""
+"""Commands about cameras: set one up, and play a recording again."""
 
 from __future__ import annotations
 

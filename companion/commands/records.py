@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion import games
+from companion import games, untrusted_text
 from companion.cli import Sorry
 from companion.commands.pictures import one_game
 from companion.commands.progress import histogram, progress
@@ -20,6 +21,10 @@ def named(file: Path) -> str:
     return "standard input" if str(file) == "-" else str(file)
 
 
+LARGEST_FILE = 64 * 1024 * 1024
+"""Characters of a recorded game: some 400 a step."""
+
+
 def read_json(file: Path) -> Any:
     """The JSON in `file`; `-` is standard input. Raises Sorry."""
     try:
@@ -28,15 +33,11 @@ def read_json(file: Path) -> Any:
     except OSError as error:
         raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
     try:
-        return json.loads(given)
+        return untrusted_text.read_json(given.decode(json.detect_encoding(given)), LARGEST_FILE)
     except UnicodeDecodeError:
         raise Sorry(f"{named(file)} is not text: give a JSON file.") from None
-    except json.JSONDecodeError as error:
-        raise Sorry(f"{named(file)} is not JSON (line {error.lineno}): correct it and try again.") from None
-    except RecursionError:
-        raise Sorry(f"{file} is nested too deep to be read: correct it and try again.") from None
-    except ValueError:  # Python refuses numbers of thousands of digits
-        raise Sorry(f"{file} holds a number that is too long: correct it and try again.") from None
+    except untrusted_text.UnreadableText as error:
+        raise Sorry(f"{named(file)} is not JSON ({error.sentence}): correct it and try again.") from None
 
 
 @click.command()
@@ -158,8 +159,8 @@ def record(table: str, database: str | None) -> None:
     from companion.table.snapshot import NoSuchTable
 
     with kept_tables(database) as tables:
-        known = [info.id for info in tables.list()]
-        if table not in known:
+        known = [row.id for row in (*tables.list(), *tables.list(archived=True))]
+        if table not in (*known, *(row.id for row in tables.deleted())):
             choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
             raise Sorry(f"There is no table {table!r}: {choice}.")
         try:
@@ -167,3 +168,25 @@ def record(table: str, database: str | None) -> None:
         except (NoSuchTable, UnknownGame) as wrong:  # of another version, or of a game that is not here
             raise Sorry(str(wrong)) from None
     click.echo(json.dumps(made, indent=1))
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--database", default=None, help="Where the journal is (default: your data folder).")
+def import_record(file: Path, database: str | None) -> None:
+    """Make a table of a recorded game, with its whole history."""
+    from companion.commands.options import open_journal
+    from companion.table.journal import JournalError
+    from companion.table.record import BadRecord
+    from companion.table.tables import Tables
+
+    data = read_json(file)
+    try:
+        with closing(Tables(open_journal(database))) as tables:
+            table = tables.revive(data)
+            said = f"Table {table.id} ({table.title}) has {table.number} entries."
+    except BadRecord as error:
+        raise Sorry(f"{named(file)}: {error}") from None
+    except JournalError as error:
+        raise Sorry(error.sentence) from None
+    click.echo(said)

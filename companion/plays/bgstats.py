@@ -1,4 +1,4 @@
-"""A finished play for BG Stats, the app: as a link, as the text of a code, and as a file (docs/plays.md).
+"""Hands a finished play to the app BG Stats: as a link, the text of a code, or a file (docs/plays.md).
 
 The link opens the app, which shows what it would record and asks its owner before it does. Fields that are
 called optional are still asked for by its Android version: every yes and no is given.

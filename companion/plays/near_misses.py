@@ -1,4 +1,4 @@
-"""What would have changed a result: the nearest two differences, found by scoring each of them anew.
+"""Finds what would have changed a result: the nearest two differences, each scored anew.
 
 A game says what a player might have had besides, one thing after another, each with the whole sheet that
 would then have counted; here it is seen which of them would have made another winner, and which are the

@@ -1,4 +1,4 @@
-"""A finished play as it is kept: who played, what counted, what each owned; a value that turns into JSON.
+"""Holds a finished play as it is kept: players, score sheet and belongings; to JSON and back.
 
 The sheet is kept as it was read, in every language of the day, and is never scored again: a newer version's
 rules or an owner's new box change no result of last year.

@@ -1,4 +1,4 @@
-"""Finished plays in the journal's own database: kept, found again, taken out and put back.
+"""Keeps finished plays in the journal's own database: added, searched, deleted and restored.
 
 Two tables beside the journal's, made when they are missing. Trouble with the database is a JournalError, in
 one sentence, as everywhere.

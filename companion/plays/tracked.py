@@ -1,4 +1,4 @@
-"""The plays of tracked tables, kept by themselves: each one that ends, and those that had ended before.
+"""Keeps the plays of tracked tables: each one that ends, and those that had ended before.
 
 A table is looked at after every change to it, and a whole journal when somebody asks for the plays, so that
 nothing is missed: neither a game that ended under another program, nor one that is years old. How far each

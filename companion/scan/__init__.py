@@ -1,1 +1,1 @@
-"""From photos of a finished table to what each player owns, with every doubt said aloud."""
+"""Reads photos of a finished table: what each player owns, and what a person must confirm."""

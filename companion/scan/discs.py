@@ -1,4 +1,4 @@
-"""Round tiles by their outlines, in a photo seen from straight above: to notice one whose tag is not read.
+"""Finds round tiles by their outlines in a straightened photo, to notice one whose tag is not read.
 
 The size is known, so every point of an edge can say where the middle would be: a radius away, square to the
 edge. Where many agree there is a disc. What the photo's edge cuts off is allowed for.

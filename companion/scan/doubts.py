@@ -1,4 +1,4 @@
-"""What may be wrong with a photo or with what was read in it: a person is asked, nothing is silent."""
+"""Names what may be wrong with a photo or with what was read in it, each with a sentence for a person."""
 
 from __future__ import annotations
 

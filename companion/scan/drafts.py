@@ -397,6 +397,7 @@ def _news(
         for row in connection.execute(wanted)
         if topics is None or topics & frozenset(json.loads(row.about))
     ]
-    return tuple(
-        {"undo": undid} if (undid := json.loads(row.undid)) else json.loads(row.change) for row in rows[-5:]
+    changes = (
+        {"undo": undid} if (undid := json.loads(row.undid)) else json.loads(row.change) for row in rows
     )
+    return tuple(change for change in changes if change)[-5:]  # the scan's beginning is no change

@@ -1,4 +1,4 @@
-"""Tags that an ordinary reading missed: seen from straight above, where their size is known to the percent.
+"""Finds tags that an ordinary reading missed, in the straightened photo, where their size is known.
 
 A tag needs three corner squares to be found by its looks. From above and at a known size two are enough, for
 they say where the third must be; so a tag with a corner under a good or in a lamp's glare is read all the
@@ -22,19 +22,19 @@ from companion.vision.tags import MODULES
 
 Floats = NDArray[np.float32]
 
-FAINT = 0.42
+LEAST_CORRELATION = 0.42
 """Correlation from which something may be one of two corner squares."""
-OFF = 0.07
+DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
 MOST_PAIRS = 60
-LONE = 0.05
+LONE_PENALTY = 0.05
 """How much liker a lone corner square must be than two that stand as a tag's do."""
-REACH = 27.0
+CORNER_REACH_MM = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
 MOST_TRIED = 3
-BOTH = 1.0
+LEAST_PAIR_CORRELATION = 1.0
 """Correlations that two corner squares must have together."""
-APART = 26.0
+SAME_TAG_MODULES = 26.0
 """Modules within which corner squares belong to the same tag."""
 
 
@@ -61,7 +61,7 @@ def peaks(above: FromAbove) -> list[Peak]:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     half = CORNER_SQUARE.shape[0] // 2
     shown = above.shown[half : half + like.shape[0], half : half + like.shape[1]] > 0
-    ys, xs = np.nonzero((like > FAINT) & (like >= cv2.dilate(like, disc)) & shown)
+    ys, xs = np.nonzero((like > LEAST_CORRELATION) & (like >= cv2.dilate(like, disc)) & shown)
     found = [
         Peak(*above.mm(x + half, y + half), float(like[y, x]))
         for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
@@ -85,7 +85,7 @@ def outside(found: Sequence[Peak], quads: Sequence[Sequence[Point]], symbol_mm: 
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FoundTag:
     """A tag told by its looks: its text, its corners in mm, and whether that is sure."""
 
     text: str
@@ -93,20 +93,22 @@ class Told:
     sure: bool
 
 
-def from_two(above: FromAbove, found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float) -> list[Told]:
+def from_two(
+    above: FromAbove, found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float
+) -> list[FoundTag]:
     """Tags of which two corner squares are among the peaks. above: as fine as the photo is, to tell one tag
     from another."""
     module_mm = symbol_mm / MODULES
     pairs = []
     for n, a in enumerate(found):
         for b in found[n + 1 :]:
-            if a.like + b.like < BOTH:
+            if a.like + b.like < LEAST_PAIR_CORRELATION:
                 break  # the likest come first
             apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
             for length in (LEG, LEG * 2**0.5):
-                if abs(apart / length - 1) < OFF:
+                if abs(apart / length - 1) < DISTANCE_TOLERANCE:
                     pairs.append((a.like + b.like, length == LEG, a, b))
-    told: list[Told] = []
+    told: list[FoundTag] = []
     for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
         if any(one.sure and _near(middle, one.quad, symbol_mm) for one in told):
@@ -120,18 +122,23 @@ def from_two(above: FromAbove, found: Sequence[Peak], matcher: TagMatcher, symbo
             best = max(guesses, key=lambda guess: guess.like)
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
             told = [t for t in told if not _near(middle, t.quad, symbol_mm)]
-            told.append(Told(best.text, quad, best.sure))
+            told.append(FoundTag(best.text, quad, best.sure))
     return told
 
 
 def from_one(
     above: FromAbove, places: Sequence[Point], found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float
-) -> list[Told]:
+) -> list[FoundTag]:
     """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
     leg = LEG * symbol_mm / MODULES
     told = []
     for place in places:
-        near = [p for p in found if np.hypot(p.x - place[0], p.y - place[1]) < REACH and p.like >= BOTH / 2]
+        near = [
+            p
+            for p in found
+            if np.hypot(p.x - place[0], p.y - place[1]) < CORNER_REACH_MM
+            and p.like >= LEAST_PAIR_CORRELATION / 2
+        ]
         guesses = [
             guess
             for peak in near[:MOST_TRIED]
@@ -140,7 +147,7 @@ def from_one(
         if guesses:
             best = max(guesses, key=lambda guess: (guess.sure, guess.like))
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            told.append(Told(best.text, quad, best.sure))
+            told.append(FoundTag(best.text, quad, best.sure))
     return told
 
 
@@ -177,15 +184,15 @@ def clusters(found: Sequence[Peak], symbol_mm: float, least: float) -> list[tupl
             b
             for b in found[:n] + found[n + 1 :]  # type: ignore[operator]
             if any(
-                abs(np.hypot(a.x - b.x, a.y - b.y) / module_mm / length - 1) < OFF
+                abs(np.hypot(a.x - b.x, a.y - b.y) / module_mm / length - 1) < DISTANCE_TOLERANCE
                 for length in (LEG, LEG * 2**0.5)
             )
         ]
         best = max((b.like for b in mates), default=0.0)
-        sure = max(a.like - LONE, (a.like + best) / 2 if mates else 0.0)
+        sure = max(a.like - LONE_PENALTY, (a.like + best) / 2 if mates else 0.0)
         x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
         y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
-        free = all(np.hypot(x - px, y - py) > APART * module_mm for (px, py), _ in places)
+        free = all(np.hypot(x - px, y - py) > SAME_TAG_MODULES * module_mm for (px, py), _ in places)
         if sure >= least and free:
             places.append(((float(x), float(y)), float(sure)))
     return places

@@ -1,4 +1,4 @@
-"""A phone's photo, from the bytes that were sent to a picture the right way up; what is none is refused.
+"""Opens sent photos the right way up, within limits on size and memory; anything else is refused.
 
 What a file says of itself is read before anything is unpacked: its kind by its first bytes, its size by its
 head. So neither a video nor a picture of 100 megapixels in a few kilobytes costs any memory.

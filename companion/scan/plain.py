@@ -1,4 +1,4 @@
-"""Frozen dataclasses to JSON and back, by their annotations: what of a scan is kept in the database."""
+"""Turns the dataclasses of a scan into JSON and back, by their annotations."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ from companion.vision.tags import all_tags
 
 __all__ = ["Found", "Quad", "Read", "look_at", "read_photo"]
 
-HALVED = 6_000_000
+TWO_STEP_PIXELS = 6_000_000
 """Pixels from which a photo is looked at more coarsely first: that takes a third of the time."""
-COARSE = USEFUL_PIXELS // 4
-PLENTY = 2.4
+COARSE_PIXELS = USEFUL_PIXELS // 4
+ENOUGH_PX_PER_MODULE = 2.4
 """Pixels a module that are enough then, when nothing is doubtful."""
 
 _making = threading.Lock()
@@ -40,13 +40,13 @@ _making = threading.Lock()
 
 def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
-    brought down to COARSE pixels, where that is plenty. Raises BadPicture."""
-    large = pixels(data) > HALVED
+    brought down to COARSE_PIXELS pixels, where that is plenty. Raises BadPicture."""
+    large = pixels(data) > TWO_STEP_PIXELS
     if large:
-        image = open_photo(data, COARSE)
+        image = open_photo(data, COARSE_PIXELS)
         look = Look(gray(image), game, *_readers_of(game))
         read = look.done()
-        if look.module >= PLENTY and all(doubt.kind == doubts.DARK for doubt in read.doubts):
+        if look.module >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_goods(image, read, game), image
         del image, look
     with roomy if large else nullcontext():

@@ -1,4 +1,4 @@
-"""One look at a photo: what an ordinary reading gives, then what is to be seen from straight above.
+"""Reads one photo twice: as it is, then straightened, where hidden tags and bare tiles are noticed.
 
 The tags read first give the table's plane. From above, at a known size, tags that are half hidden are told,
 and discs and corner squares without a tag are noticed.
@@ -26,33 +26,33 @@ from companion.vision.reader import Point, Reader, Sighting, once
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES, parse_tag
 
-TILE_MM = 58.0
+UNKNOWN_TILE_MM = 60.0
 """A tile's width where the game has no round ones."""
-AROUND_MM = 450.0
+MARGIN_MM = 450.0
 """How far around the tags read is looked for what was missed, as far as the photo shows it: a whole mat may
 not have been read."""
 NEAR_MM = 170.0
 """How far from the tags read a disc without any sign of a tag may be a tile: farther it is another thing."""
-DISC = 0.38
+LEAST_DISC_LIKENESS = 0.38
 """The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
 things 0.3 at most."""
-PLAIN = 0.52
+SIZE_PROVEN_LIKENESS = 0.52
 """The same, from which it is plain that the discs are as large as was thought."""
-SQUARES = 0.55
+LEAST_CORNER_LIKENESS = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
-FINEST = 3.0
+FINEST_PX_PER_MODULE = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
-DAZZLING = 215
+LAMP_GRAY = 215
 """Gray value that a lamp's image has at least."""
-DAZZLED_MM2 = 60.0
+LEAST_LAMP_MM2 = 60.0
 """Its least area: smaller ones hide no tag."""
-BURNT = 245
+BURNT_GRAY = 245
 """Gray value from which a place is burnt out."""
-DIM = 60
+DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
 """Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
-CROPS = 10
+MOST_CROPS = 10
 """Places looked at by themselves, the likeliest first."""
 
 
@@ -68,7 +68,7 @@ class Look:
         self.symbol = SYMBOL_MM
         widths = Counter(float(tile.size_mm) for tile in game.tracking.tiles() if tile.round)
         self.round = bool(widths)
-        self.tile_mm = widths.most_common(1)[0][0] if widths else TILE_MM
+        self.tile_mm = widths.most_common(1)[0][0] if widths else UNKNOWN_TILE_MM
         self.hard: set[tuple[str, float]] = set()
         """The sightings that a person must confirm, by text and place."""
 
@@ -97,23 +97,25 @@ class Look:
         rough = from_above(self.plain, self.plane, missed.fine_enough(self.symbol), box)
         squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
         self.module = float(np.median([s.module for s in seen]))
-        fine = from_above(self.plain, self.plane, min(FINEST, self.module) * MODULES / self.symbol, box)
+        fine = from_above(
+            self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module) * MODULES / self.symbol, box
+        )
         told = missed.from_two(fine, squares, self.matcher, self.symbol)
         seen = once([*seen, *self._sightings(told, sure=True)])
-        discs = outlines.discs(self.tile_mm / 2, DISC) if self.round else []
+        discs = outlines.discs(self.tile_mm / 2, LEAST_DISC_LIKENESS) if self.round else []
         bare = self._bare(discs, seen)
         squares = missed.outside(squares, self._quads(seen), self.symbol)
-        places = missed.clusters(squares, self.symbol, SQUARES)
+        places = missed.clusters(squares, self.symbol, LEAST_CORNER_LIKENESS)
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         if wanted:
-            one = missed.from_one(fine, wanted[:CROPS], squares, self.matcher, self.symbol)
+            one = missed.from_one(fine, wanted[:MOST_CROPS], squares, self.matcher, self.symbol)
             told += [t for t in one if not any(o.text == t.text for o in told)]
             seen = once([*seen, *self._sightings(one, sure=True)])
             bare = self._bare(bare, seen)
             quads = self._quads(seen)
             places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
             wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
-        more = self._near(wanted[:CROPS])
+        more = self._near(wanted[:MOST_CROPS])
         if more:
             seen = once([*seen, *more])
             bare = self._bare(bare, seen)
@@ -136,14 +138,18 @@ class Look:
         on_discs = [
             s for s in seen if (tile := self.game.tracking.tile(s.tag.tile)) is not None and tile.round
         ]
-        if not on_discs or not self.round or self._fits(outlines, on_discs, self.symbol) >= PLAIN:
+        if (
+            not on_discs
+            or not self.round
+            or self._fits(outlines, on_discs, self.symbol) >= SIZE_PROVEN_LIKENESS
+        ):
             return outlines
         likes = {size: self._fits(outlines, on_discs, size) for size in SIZES}
         best = max(likes, key=lambda size: likes[size])
         for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol):
             likes[size] = self._fits(outlines, on_discs, size)
         best = max(likes, key=lambda size: likes[size])
-        if likes[best] < DISC:
+        if likes[best] < LEAST_DISC_LIKENESS:
             return outlines
         self.symbol = best
         self._tie(seen)
@@ -164,7 +170,7 @@ class Look:
         """The part of the plane that is looked at, in mm: what the photo shows around the tags."""
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
-        low, high = middles.min(axis=0) - AROUND_MM, middles.max(axis=0) + AROUND_MM
+        low, high = middles.min(axis=0) - MARGIN_MM, middles.max(axis=0) + MARGIN_MM
         tall, wide = self.plain.shape
         edge = [(0, 0), (wide, 0), (wide, tall), (0, tall)]
         if all(self.plane.before_horizon(x, y, seen[0].x, seen[0].y) for x, y in edge):
@@ -176,7 +182,7 @@ class Look:
         assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
-    def _sightings(self, told: Sequence[missed.Told], sure: bool) -> list[Sighting]:
+    def _sightings(self, told: Sequence[missed.FoundTag], sure: bool) -> list[Sighting]:
         """Tags told from above, as they lie in the photo: the sure ones, or the others."""
         assert self.plane is not None
         high, wide = self.plain.shape
@@ -223,7 +229,7 @@ class Look:
 
     def _likely(
         self,
-        told: Sequence[missed.Told],
+        told: Sequence[missed.FoundTag],
         seen: Sequence[Sighting],
         bare: Sequence[Disc],
         places: Sequence[Point],
@@ -263,7 +269,7 @@ class Look:
         values = [
             self.plain[round(y), round(x)] for x, y in points if 0 <= x < wide - 1 and 0 <= y < high - 1
         ]
-        return bool(values) and min(values) >= BURNT
+        return bool(values) and min(values) >= BURNT_GRAY
 
     def _note_glare(self, rough: FromAbove, seen: Sequence[Sighting]) -> None:
         """Doubts about lamps' images among the tiles, where they lie on no tile that was read."""
@@ -278,10 +284,10 @@ class Look:
         white = float(np.percentile(paper, 75)) if paper else 200.0
         soft = cv2.GaussianBlur(rough.image, (0, 0), 1.0 * rough.px_per_mm)
         # A lamp's image is brighter than white paper, by as much as there is room for.
-        bright = ((soft > max(DAZZLING, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
+        bright = ((soft > max(LAMP_GRAY, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
         count, _labels, stats, spots = cv2.connectedComponentsWithStats(bright)
         for n in range(1, count):
-            if stats[n, cv2.CC_STAT_AREA] < DAZZLED_MM2 * rough.px_per_mm**2:
+            if stats[n, cv2.CC_STAT_AREA] < LEAST_LAMP_MM2 * rough.px_per_mm**2:
                 continue
             at = rough.mm(float(spots[n][0]), float(spots[n][1]))
             apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
@@ -319,5 +325,5 @@ class Look:
         """Hints about the photo as a whole."""
         if seen and float(np.median([s.module for s in seen])) < ENOUGH:
             self.doubts.append(Doubt(doubts.SMALL))
-        if float(np.percentile(self.plain[::8, ::8], 99)) < DIM:
+        if float(np.percentile(self.plain[::8, ::8], 99)) < DARK_PHOTO_GRAY:
             self.doubts.append(Doubt(doubts.DARK))

@@ -1,4 +1,4 @@
-"""Photos of the same tiles on one map: overlapping ones are laid over each other by the tags they share.
+"""Lays photos of the same tiles over each other, by the tags that they share.
 
 Each photo has a plane of its own, in mm but turned and shifted anyhow. A tag that two of them show says how
 to turn and shift the one onto the other; several say it better. Those that share no tag
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 STEP_MM = 112.0
 """The longest step from a tag to its neighbour's on the same mat: two tiles side by side, turned as badly as
 can be, and a finger between them."""
-HOME_MM = 60.0
+MARKER_MM = 60.0
 """The tag that marks a mat lies at the edge of a mat, farther from its first tile by up to this."""
 SAME_MM = 24.0
 """Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
@@ -204,7 +204,7 @@ def steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[A
     points = np.array([np.mean([(s.x, s.y) for s in tile], axis=0) for tile in tiles])
     between = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
     for h in homes:
-        between[h] = np.maximum(between[h] - HOME_MM, 0)
+        between[h] = np.maximum(between[h] - MARKER_MM, 0)
         between[:, h] = between[h]
     found = {}
     for h in homes:

@@ -24,6 +24,7 @@ from sqlalchemy.pool import StaticPool
 
 from companion.games.contract import Json
 from companion.table.journal_errors import JournalError, as_journal_error, place
+from companion.table.journal_file import JournalFile
 
 __all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
 
@@ -154,9 +155,13 @@ class Journal:
                 "unreachable", f"The database address cannot be used ({_first_line(wrong)})."
             ) from None
         self._lock = threading.Lock()
+        self._file: JournalFile | None = None
         try:
             with self._doing():
                 self._prepare()
+            name = self.url.database if self.url.get_backend_name() == "sqlite" else None
+            if name and name != ":memory:" and not name.startswith("file:"):
+                self._file = JournalFile(name)
         except BaseException:
             self._engine.dispose()
             raise
@@ -168,7 +173,7 @@ class Journal:
 
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
         """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
-        with self._doing(), self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(_TABLES.insert(), _row_values(row))
             connection.execute(_ENTRIES.insert(), [_values(row.id, e) for e in entries])
 
@@ -195,14 +200,14 @@ class Journal:
     def update(self, table_id: str, **changes: Any) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: _COLUMN.get(name, _same)(value) for name, value in changes.items()}
-        with self._doing(), self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(_TABLES.update().where(_TABLES.c.id == table_id).values(**values))
 
     # --- entries
 
     def append(self, table_id: str, entries: Sequence[Entry]) -> None:
         """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
-        with self._doing(), self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(_ENTRIES.insert(), [_values(table_id, e) for e in entries])
 
     def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
@@ -217,12 +222,30 @@ class Journal:
     def transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
         """A transaction for what else lies in this database; its troubles are JournalErrors too, and Taken.
         alone: no other program writes meanwhile."""
-        with self._doing(), self._engine.begin() as connection:
+        with self._writing() as connection:
             if alone:
                 connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
             yield connection
 
     # --- within
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """A transaction that is not acknowledged unless it is in the file that a restart would open."""
+        with self._doing():
+            self._check_file()
+            with self._engine.begin() as connection:
+                yield connection
+            self._check_file()
+
+    def _check_file(self) -> None:
+        if self._file is not None and not self._file.check(self._count):
+            self._engine.dispose()
+
+    def _count(self) -> int:
+        with self._engine.connect() as connection:
+            count: int = connection.execute(sa.select(sa.func.count()).select_from(_ENTRIES)).scalar_one()
+            return count
 
     @contextmanager
     def _doing(self) -> Iterator[None]:

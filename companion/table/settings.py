@@ -55,7 +55,7 @@ class Settings:
     standing: str = "hidden"
     pages: Mapping[str, Json] = field(default_factory=dict)
 
-    def but(self, **changes: Any) -> Settings:
+    def but(self, /, **changes: Any) -> Settings:
         """These settings with changes. Raises BadSetting."""
         known = {f.name for f in fields(self)}
         for name, value in changes.items():

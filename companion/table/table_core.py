@@ -95,7 +95,7 @@ class TableCore(Generic[S]):
                 self.now = replace(self.now, beat=self._next_beat(), around=changed)
                 self._hub.publish(self.now)
 
-    def set(self, **changes: Any) -> Settings:
+    def set(self, /, **changes: Any) -> Settings:
         """Changes settings and keeps them. Raises BadSetting, JournalError."""
         with self._lock:
             settings = self._settings.but(**changes)

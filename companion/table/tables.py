@@ -9,6 +9,7 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from companion import games
@@ -117,6 +118,12 @@ class Tables:
             for row in self.journal.tables()
             if bool(row.archived) == archived and bool(row.deleted) == deleted
         )
+
+    def deleted(self, days: int = 30) -> tuple[TableRow, ...]:
+        """The tables deleted in so many days, the last one first: each can be restored."""
+        since = utc_now() - timedelta(days=days)
+        gone = [row for row in self.journal.tables() if row.deleted is not None and row.deleted >= since]
+        return tuple(sorted(gone, key=lambda row: row.deleted or since, reverse=True))
 
     def archive(self, table_id: str, away: bool = True) -> TableRow:
         """Puts a table away, or brings it back."""

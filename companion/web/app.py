@@ -27,6 +27,7 @@ from companion.web import (
     languages,
     legend,
     live,
+    phone_camera,
     play,
     plays,
     plays_files,
@@ -60,7 +61,6 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
-    app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["decision_json"] = decision_json
@@ -78,6 +78,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
     Compress(app)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup.made_up(table.game)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
@@ -101,6 +102,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
         demo,
         box_files,
         calibrate,
+        phone_camera,
         verify,
         scan_photos,
         timer,

@@ -10,15 +10,23 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, request
+from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.games.contract import Illegal
 from companion.translation import _
+from companion.untrusted_text import read_json
 from companion.web.asgi import TOO_LARGE
 from companion.web.assets import early_source
+from companion.web.trusted_hosts import VARIABLE, configured, trusted
 
+_FORMS = ("application/x-www-form-urlencoded",)
 LARGEST_BODY = 64 * 1024
 """Bytes of a request's body; the largest honest one is a setup with a drawn bag, some 4 KB."""
+
+
+LARGEST_NUMBER = 2**31 - 1
+"""Of an entry: what a database's column holds."""
 
 
 class Refused(Exception):
@@ -30,10 +38,44 @@ class Refused(Exception):
         self.sentence = sentence
 
 
+class LimitedJson(DefaultJSONProvider):
+    """Flask's JSON, with bodies read within limits."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **_more: Any) -> Any:
+        return read_json(s)
+
+
 def guard(app: Flask) -> None:
     """Refuses what comes from another site's page, and says to browsers what our pages may load."""
+    app.json = LimitedJson(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["MAX_FORM_PARTS"] = 500
+
+    names = configured()
+
+    @app.before_request
+    def own_name() -> None:
+        if not trusted(request.host, names):
+            raise Refused(
+                421,
+                _(
+                    "This server is not called {name}: open it by its address, or name it in {variable}.",
+                    name=f"{request.host!r:.60}",
+                    variable=VARIABLE,
+                ),
+            )
+
+    @app.before_request
+    def without_nul() -> None:
+        """No text holds the character that ends one: a database of PostgreSQL refuses it."""
+        texts = (request.path, *request.args.values(), *request.args.keys())
+        forms = request.form if request.mimetype in _FORMS else {}
+        if any("\0" in text for text in (*texts, *forms.values(), *forms.keys())):
+            raise Refused(
+                400, _("The request could not be understood: load the page again and repeat the step.")
+            )
 
     @app.before_request
     def not_too_large() -> None:
@@ -73,10 +115,7 @@ def _same_origin(asked: Request) -> bool:
 
 def body() -> dict[str, Any]:
     """The request's JSON object. Raises Refused."""
-    try:
-        data = request.get_json(silent=True)
-    except RecursionError:  # brackets in brackets without end
-        data = None
+    data = request.get_json(silent=True)
     if not isinstance(data, dict):
         raise Refused(400, _("The request's body must be a JSON object."))
     return data
@@ -85,13 +124,20 @@ def body() -> dict[str, Any]:
 def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
     """The number that the device has seen, and the request's own key. Raises Refused."""
     seen, key = data.get("seen"), data.get("key")
-    if type(seen) is not int or seen < 0:
+    if type(seen) is not int or not 0 <= seen <= LARGEST_NUMBER:
         raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused(
             400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
         )
     return seen, key
+
+
+def whole_number(text: str, fewest: int, most: int) -> int | None:
+    """A number as an address or a form's field has it, within its limits; None: it is none."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        return None
+    return number if fewest <= (number := int(text)) <= most else None
 
 
 def decision_part(data: dict[str, Any], name: str) -> Any:

@@ -10,7 +10,7 @@ from companion.games.contract import Illegal
 from companion.table.journal import Entry, utc_now
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.guard import Refused, body, decision_part, seen_and_key
+from companion.web.guard import LARGEST_NUMBER, Refused, body, decision_part, seen_and_key, whole_number
 from companion.web.views import seats
 
 if TYPE_CHECKING:
@@ -32,11 +32,12 @@ def table_of(table_id: str) -> Table[Any]:
 
 def seat_number(table: Table[Any], text: str) -> int:
     """A seat of this table, from 0, as an address names it. Raises Refused."""
-    if not text.isascii() or not text.isdigit() or int(text[:4]) >= len(table.setup.players):
+    seat = whole_number(text, 0, len(table.setup.players) - 1)
+    if seat is None:
         raise Refused(
             404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))
         )
-    return int(text)
+    return seat
 
 
 # --- looking
@@ -240,7 +241,7 @@ def jump(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     to = data.get("to")
-    if type(to) is not int:
+    if type(to) is not int or not 0 <= to <= LARGEST_NUMBER:
         raise Refused(400, _('The request needs "to": the number of an entry.'))
     here = table_of(table_id)
     return _done(here, here.jump(to, seen, key, _by(), **_seat_and_confirm(here, data)))

@@ -28,7 +28,7 @@ from companion.translation import SOURCE, _, speaking
 from companion.web import join
 from companion.web.box import boxed
 from companion.web.errors import answer, wants_json
-from companion.web.guard import Refused
+from companion.web.guard import Refused, whole_number
 from companion.web.play import room
 from companion.web.plays import keeper
 from companion.web.scan_forms import loads, said
@@ -93,9 +93,10 @@ def here(scan_id: str, moment: Moment | None = None) -> Here:
 
 def seat_of(scan: Here, seat: str) -> Seat:
     """Raises Refused."""
-    if not seat.isascii() or not seat.isdigit() or int(seat[:3]) >= len(scan.done.seats):
+    number = whole_number(seat, 0, len(scan.done.seats) - 1)
+    if number is None:
         raise Refused(404, _("There is no such player: go back to the scan."))
-    return scan.done.seats[int(seat)]
+    return scan.done.seats[number]
 
 
 def page(template: str, scan: Here, **more: Any) -> str:
@@ -215,14 +216,14 @@ def create() -> Any:
     """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
     game = boxed(request.form.get("game", ""))
     fewest, most = game.seats
-    text = request.form.get("players", "")
-    if not (text.isascii() and text.isdigit() and fewest <= int(text[:3]) <= most):
+    count = whole_number(request.form.get("players", ""), fewest, most)
+    if count is None:
         raise Refused(
             422, _("{game} is for {fewest} to {most} players.", game=game.title, fewest=fewest, most=most)
         )
     usual = usual_players(game)
-    if len(usual) != int(text):
-        usual = [("", colour) for colour in game.colours[: int(text)]]
+    if len(usual) != count:
+        usual = [("", colour) for colour in game.colours[:count]]
     draft = Draft(game.name, tuple(ScanPlayer(name, colour) for name, colour in usual))
     return redirect(url_for("scan.scan", scan_id=drafts().create(draft).id), 303)
 

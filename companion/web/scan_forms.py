@@ -11,6 +11,7 @@ from flask import request
 from companion.games.contract import Json
 from companion.scan.drafts import Moment
 from companion.translation import _
+from companion.untrusted_text import UnreadableText, read_json
 from companion.web.box import boxed
 from companion.web.guard import Refused, body, seen_and_key
 
@@ -39,8 +40,8 @@ def said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
 def loads(text: str) -> dict[str, Json]:
     """What a form's field says as JSON text; "": nothing. Raises Refused."""
     try:
-        found = json.loads(text or "{}")
-    except (ValueError, RecursionError):
+        found = read_json(text or "{}")
+    except UnreadableText:
         found = None
     if not isinstance(found, dict):
         raise Refused(400, _("The page sent too little: load it again."))

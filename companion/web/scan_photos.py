@@ -31,7 +31,7 @@ from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.web.box import boxed, shelf
 from companion.web.errors import wants_json
-from companion.web.guard import Refused
+from companion.web.guard import Refused, whole_number
 from companion.web.play import room
 from companion.web.scan import back, drafts, here, keep_play, page, pages
 from companion.web.setup import known_names
@@ -230,9 +230,10 @@ def _player(moment: Moment) -> int | None:
     text = request.form.get("player", "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and int(text[:3]) < len(moment.draft.players)):
+    seat = whole_number(text, 0, len(moment.draft.players) - 1)
+    if seat is None:
         raise Refused(404, _("There is no such player: go back to the scan."))
-    return int(text)
+    return seat
 
 
 def _tiles(draft: Draft) -> str:

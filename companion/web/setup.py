@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -19,6 +20,7 @@ from companion import games
 from companion.games.contract import (
     Draw,
     Illegal,
+    NoTracking,
     Player,
     Setup,
     Spot,
@@ -30,6 +32,7 @@ from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
 from companion.table.setup_detection import Place, Spots, chosen_as_laid, places, with_laid
 from companion.translation import _
+from companion.untrusted_text import read_json
 from companion.web.box import shelf
 from companion.web.guard import Refused
 from companion.web.play import room
@@ -118,8 +121,8 @@ def drawn() -> Any:
     """The setup's draws, entered by hand; those that follow are asked for, or the table begins."""
     form = request.form
     try:
-        setup = setup_from_json(json.loads(form.get("setup", "")))
-    except (ValueError, RecursionError):
+        setup = setup_from_json(read_json(form.get("setup", "")))
+    except ValueError:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
     game, box = _boxed(games.load(form.get("game", "")))
@@ -151,9 +154,9 @@ def _named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
 def _laid(form: Mapping[str, str]) -> Spots:
     """The tiles as they lay when the page showed them: what a person said yes to. Raises Refused."""
     try:
-        told = json.loads(form.get("laid") or "{}")
+        told = read_json(form.get("laid") or "{}")
         return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in told.items()}
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError):
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
 
 
@@ -275,10 +278,32 @@ def usual_options(game: Any) -> dict[str, str]:
         settings = table.settings
         chosen = {f"option-{name}": value for name, value in table.setup.options}
         unseen = settings.draws == "camera" and not room().has_camera
-        draws = "virtual" if unseen else settings.draws
+        draws = usual_draws(game)["draws"] if unseen else settings.draws
         chance = settings.pages.get("chance", "virtual")
         return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
     return {}
+
+
+def usual_draws(game: Any) -> dict[str, str]:
+    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
+    without = "virtual" if game.box is None or room().demo else "hand"
+    seen = room().has_camera and not isinstance(game.tracking, NoTracking)
+    return {"chance": without, "draws": "camera" if seen else without}
+
+
+@lru_cache(maxsize=32)
+def made_up(game: Any) -> int:
+    """How many of the game's tiles nobody has confirmed against a printed one."""
+    if game.box is None:
+        return 0
+    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+
+
+def _boxed_or_shipped(game: Any) -> Any:
+    try:
+        return _boxed(game)[0]
+    except Illegal:  # a box that cannot be read says so on its own page
+        return game
 
 
 def known_names() -> list[str]:
@@ -303,6 +328,9 @@ def _form(game: Any, players: list[tuple[str, str]], form: Mapping[str, str], wr
         rows=rows,
         names=known_names(),
         box=shelf().in_use(game.name),
+        made_up=0 if room().demo else made_up(_boxed_or_shipped(game)),
+        tiles=len(game.tracking.tiles()),
+        usual=usual_draws(game),
         form=form,
         again=again,
         laid=Markup(_laid_piece(game, again.fields if again else {})),

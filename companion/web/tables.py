@@ -35,7 +35,8 @@ def index() -> str:
         current=[_listed(row) for row in tables.list()],
         # Those put away are not opened: years of them would make the page wait for their journals.
         archived=[Listed(row) for row in tables.list(archived=True)],
-        gone=next((r for r in tables.list(deleted=True) if r.id == request.args.get("gone")), None),
+        gone=next((row for row in tables.deleted() if row.id == request.args.get("gone")), None),
+        deleted=tables.deleted(),
         failures=games.failures(),
         boxed=games.titles("box"),
         scored=games.titles("untracked"),

@@ -18,7 +18,7 @@ from companion.timer import clock
 from companion.timer.clock import LONGEST, LONGEST_NAME, MOST_PEOPLE, CannotDo, Person, Timer
 from companion.timer.store import Kept, Timers
 from companion.translation import _
-from companion.web.guard import Refused, body
+from companion.web.guard import Refused, body, whole_number
 from companion.web.join import code
 
 pages = Blueprint("timer", __name__)
@@ -85,11 +85,12 @@ def begin() -> Response:
 
 
 def _seconds(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 5 <= int(text[:6]) <= LONGEST:
+    seconds = whole_number(text, 5, LONGEST)
+    if seconds is None:
         raise Refused(
             422, _("A time is 5 to {most} seconds, not {text}.", most=LONGEST, text=f"{text!r:.20}")
         )
-    return int(text)
+    return seconds
 
 
 @pages.get("/timer/<timer_id>")

@@ -1,1 +1,1 @@
-"""Where light goes: a board, or a strip drawn on a page."""
+"""The places that light can go to: a WLED strip, or a strip drawn on a page."""

@@ -1,4 +1,4 @@
-"""A strip that exists on the page alone: it goes through the same frames, and confirms at once."""
+"""A strip drawn on the page: it takes the same frames, and confirms at once."""
 
 from __future__ import annotations
 

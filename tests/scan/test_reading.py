@@ -145,8 +145,8 @@ def test_a_large_photo_that_leaves_no_doubt_is_never_unpacked_whole(monkeypatch:
     monkeypatch.setattr(reading, "open_photo", opened)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     found, image = look_at(sent(photo(laid)), STONES)
-    assert unpacked == [reading.COARSE]
-    assert image.shape[0] * image.shape[1] <= reading.COARSE
+    assert unpacked == [reading.COARSE_PIXELS]
+    assert image.shape[0] * image.shape[1] <= reading.COARSE_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
     assert {"ST:H1B", "ST:W05B", "ST:W06B", "ST:W07B", "ST:D02A"} == tags(found)
 
@@ -156,7 +156,7 @@ def test_a_large_photo_that_leaves_a_doubt_is_looked_at_in_full() -> None:
     for angle in (0.0, 90.0):
         covered(laid, "W06", replace(CHIP, angle=angle))
     found, image = look_at(sent(photo(laid)), STONES)
-    assert image.shape[0] * image.shape[1] > reading.HALVED
+    assert image.shape[0] * image.shape[1] > reading.TWO_STEP_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
     assert doubts.BARE in missing(found)
 

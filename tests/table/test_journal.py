@@ -343,3 +343,57 @@ def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal)
         connection.execute(notes.insert(), [{"id": 2}, {"id": 1}])
     with journal.transaction() as connection:
         assert connection.execute(notes.select()).all() == [(1,)]
+
+
+# --- a file that is not there any more
+
+
+def _removed(file: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        file.with_name(file.name + end).unlink()
+
+
+def _log_removed(file: Path) -> None:
+    file.with_name(f"{file.name}-wal").unlink()
+
+
+def _replaced(file: Path) -> None:
+    other = file.with_name("other.db")
+    Journal(other).close()
+    other.replace(file)
+
+
+def _emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that a program has open")
+@pytest.mark.parametrize("spoil", [_removed, _log_removed, _replaced, _emptied])
+def test_nothing_is_acknowledged_that_a_restart_would_not_find(tmp_path: Path, spoil: Any) -> None:
+    file = tmp_path / "tables.db"
+    journal = Journal(file)
+    journal.create(row(), [entry(1)])
+    journal.append("kobura", [entry(2)])
+    spoil(file)
+    for number in (3, 4):
+        with pytest.raises(JournalError, match="was removed, replaced or emptied") as wrong:
+            journal.append("kobura", [entry(number)])
+        assert wrong.value.kind == "unreachable"
+    journal.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that a program has open")
+def test_a_log_that_somebody_folded_in_and_removed_is_begun_anew(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    journal = Journal(file)
+    journal.create(row(), [entry(1)])
+    with sqlite3.connect(file) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    other.close()
+    _log_removed(file)
+    journal.append("kobura", [entry(2)])
+    journal.append("kobura", [entry(3)])
+    again = Journal(file)
+    assert [found.number for found in again.entries("kobura")] == [1, 2, 3]
+    again.close()
+    journal.close()

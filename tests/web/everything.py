@@ -58,10 +58,10 @@ def play(table: Table[Any], steps: int) -> None:
 
 
 @contextmanager
-def everything(folder: Path) -> Iterator[Everything]:
+def everything(folder: Path, rendered: bool = True) -> Iterator[Everything]:
     """A rendered table of five in its middle, one that has ended, its play, and a scan with its photos."""
     calibrations = Calibrations(folder / "cameras.json")
-    room = Room(Tables(Journal(folder / "journal.db")), rendered=True, calibrations=calibrations)
+    room = Room(Tables(Journal(folder / "journal.db")), rendered=rendered, calibrations=calibrations)
     app = create_app(room, Shelf(folder / "boxes"))
     game = games.load("new-frontiers")
     ended = room.tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=3)

@@ -271,3 +271,14 @@ def test_a_tag_that_no_tile_has_offers_its_form_at_the_table(client, tables):
     form = client.get(asked).text
     assert 'data-id="W61"' in form
     assert table.title in form
+
+
+def test_unregistered_tiles_are_said_at_begin_and_on_the_tables_page(client, tables):
+    page = client.get(f"/new?game={GAME}").text
+    assert re.search(r"\d+ of \d+ tiles are not registered yet", page)
+    assert 'href="/box' in page.split('id="made-up"')[1]
+    for field in ("chance", "draws"):
+        assert re.search(rf'name="{field}" value="hand" checked', page), field
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    table = tables.create(GAME, Setup(players), seed=1)
+    assert re.search(r"\d+ tiles not registered", client.get(f"/t/{table.id}/").text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from types import SimpleNamespace
 
@@ -200,3 +201,16 @@ def test_a_tile_told_twice_is_named():
     with pytest.raises(Illegal) as wrong:
         _checked(game, Setup(()), Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
     assert wrong.value.sentence.startswith(f"{tile.name} ({tile.id}) is there twice")
+
+
+def test_a_deleted_table_is_had_back_from_any_device_for_a_month(client, table, room):
+    client.post(f"/tables/{table.id}/delete")
+    page = client.get("/").text  # another device: nothing in its address names the table
+    assert "Deleted tables (1)" in page
+    assert f"/tables/{table.id}/restore" in page
+    long_ago = datetime.now(UTC) - timedelta(days=31)
+    room.tables.journal.update(table.id, deleted=long_ago)
+    assert f"/tables/{table.id}/restore" not in client.get("/").text
+    client.post(f"/tables/{table.id}/restore")
+    assert "Deleted tables" not in client.get("/").text
+    assert f"/t/{table.id}/" in client.get("/").text

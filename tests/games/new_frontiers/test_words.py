@@ -30,7 +30,10 @@ def test_selecting_and_drawing() -> None:
     state = select(state, "explore")
     some = tuple(state.bag[:2])
     names = [state.catalogue.world(id).name for id in some]
-    assert _words(state, do.DrawWorlds(None, some)) == f"The table draws {names[0]} and {names[1]}"
+    assert (
+        _words(state, do.DrawWorlds(None, some))
+        == f"The table draws {names[0]} ({some[0]}) and {names[1]} ({some[1]})"
+    )
     assert _words(state, do.DrawWorlds(None, ())) == "The table draws nothing"
     state = draw(state, *some)
     assert _words(state, do.PickWorld(0, some[0])) == f"Red picks {names[0]}"

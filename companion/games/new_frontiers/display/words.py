@@ -95,7 +95,7 @@ def _sentence(state: State, decision: Decision) -> str:
         case DeclinePower(tile=tile):
             return _("{player} does not use {tile}", player=who, tile=the(tile))
         case DrawWorlds(worlds=worlds):
-            return _("{player} draws {worlds}", player=who, worlds=all_of(worlds))
+            return _("{player} draws {worlds}", player=who, worlds=_to_be_found(state, worlds))
         case DrawGoals(goals=goals):
             return plural(
                 "{player} draws {number} goal", "{player} draws {number} goals", len(goals), player=who
@@ -178,6 +178,11 @@ def _sentence(state: State, decision: Decision) -> str:
         case SkipConsume():
             return _("{player} uses no more Consume powers", player=who)
     return decision.do
+
+
+def _to_be_found(state: State, tiles: tuple[str, ...]) -> str:
+    """Tiles that somebody must find, each with the number on its sticker."""
+    return listed([f"{name(state, tile)} ({tile})" for tile in tiles]) if tiles else _("nothing")
 
 
 def _settles(state: State, decision: SettleWorld) -> str:

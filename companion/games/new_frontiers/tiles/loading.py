@@ -8,7 +8,6 @@ whole: all its fields are assumed.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -20,6 +19,7 @@ from companion.games.new_frontiers.tiles.catalogue import SOURCES, Catalogue, De
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS
 from companion.translation import _
+from companion.untrusted_text import UnreadableText, read_toml
 
 _FOLDER = Path(__file__).parent / "data"
 _FILES = ("worlds.toml", "developments.toml", "homes.toml", "goals.toml")
@@ -67,9 +67,11 @@ def with_box(catalogue: Catalogue, text: str, file: str) -> Catalogue:
 def read_tiles(text: str, file: str, source: str = "stand-in") -> tuple[Tile, ...]:
     """The tiles of a TOML text. source: of tiles that do not say theirs. Raises TileError."""
     try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TileError(_("{file} is not readable as TOML: {error}.", file=file, error=str(error))) from None
+        tables = read_toml(text)
+    except UnreadableText as wrong:
+        raise TileError(
+            _("{file} is not readable as TOML: {error}.", file=file, error=wrong.sentence)
+        ) from None
     tiles: list[Tile] = []
     for type, entries in tables.items():
         if type not in TILE_TYPES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -23,6 +22,7 @@ from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TY
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.translation import _, marked
+from companion.untrusted_text import read_toml
 
 _TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""
@@ -264,6 +264,9 @@ def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
 # --- a tile taught in play ------------------------------------------------------------------------------
 
 
+LONGEST_TILE = 8_000
+
+
 def is_tile(correction: Correction) -> bool:
     return correction.path.startswith(f"{TILE}/")
 
@@ -290,8 +293,10 @@ def _taught(correction: Correction) -> Tile:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str):
         raise Illegal(_("A tile is taught as the text of a box file."))
+    if len(text) > LONGEST_TILE:
+        raise Illegal(_("The text of a tile has at most {number} characters.", number=LONGEST_TILE))
     tiles = read_tiles(text, _("the tile"), source="owner")
     if len(tiles) != 1 or tiles[0].id != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))
-    fields = next(iter(tomllib.loads(text).items()))
+    fields = next(iter(read_toml(text).items()))
     return _read(BoxTile(fields[0], fields[1][0]))

@@ -1,0 +1,132 @@
+"""Reads JSON and TOML that somebody sent, within limits of size, nesting, key length and digits.
+
+The limits hold before the text is parsed: Python's TOML parser takes time and memory with the square of a
+dotted key's length, and both parsers fail with errors of their own on deep nesting and long numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+from companion.games.contract import Json
+from companion.translation import _
+
+LARGEST = 1024 * 1024
+"""Characters; the largest honest text is a recorded game's line or a whole box, some 60,000."""
+DEEPEST = 40
+"""Brackets within brackets."""
+MOST_DOTS = 8
+"""Dots of one dotted key."""
+MOST_DIGITS = 40
+"""Digits of one number."""
+
+
+class UnreadableText(ValueError):
+    """The text cannot be read; `sentence` says why, without naming what was read."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def read_json(text: str | bytes, largest: int = LARGEST) -> Json:
+    """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode()
+        except UnicodeDecodeError:
+            raise UnreadableText(_("it is not UTF-8")) from None
+    _check(text, largest, quotes='"', comments=False)
+    try:
+        value: Json = json.loads(text, parse_constant=_refuse_constant)
+        if "\\u" in text:
+            _check_texts(value)
+    except (ValueError, RecursionError) as wrong:
+        raise _unreadable(wrong) from None
+    return value
+
+
+def read_toml(text: str, largest: int = LARGEST) -> dict[str, Any]:
+    """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
+    _check(text, largest, quotes="\"'", comments=True)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise _unreadable(wrong) from None
+
+
+def _unreadable(wrong: BaseException) -> UnreadableText:
+    return wrong if isinstance(wrong, UnreadableText) else UnreadableText(str(wrong).rstrip(".")[:200])
+
+
+def _refuse_constant(name: str) -> None:
+    raise UnreadableText(_("{name} is not a number", name=name))
+
+
+def _check_texts(value: Json) -> None:
+    """Raises UnreadableText where a text or a key cannot be stored: half a surrogate pair, or a NUL."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise UnreadableText(_("it holds a character that no text has"))
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _check_texts(key)
+            _check_texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            _check_texts(one)
+
+
+def _check(text: str, largest: int, quotes: str, comments: bool) -> None:
+    """One pass over the text, past its strings and comments: how deep, how long keys and numbers are."""
+    if len(text) > largest:
+        raise UnreadableText(_("it is larger than {number} characters", number=largest))
+    depth = dots = digits = at = 0
+    while at < len(text):
+        letter = text[at]
+        if letter in quotes:
+            at = _past_string(text, at)
+            digits = 0
+            continue
+        if comments and letter == "#":
+            end = text.find("\n", at)
+            at = len(text) if end < 0 else end
+            continue
+        if letter.isdigit() or letter == "_":
+            digits += 1
+        elif letter in "[{":
+            depth, digits = depth + 1, 0
+        elif letter in "]}":
+            depth, digits = depth - 1, 0
+        else:
+            if letter == "." and comments:
+                dots += 1
+            elif letter in "\n=,":
+                dots = 0
+            digits = 0
+        if depth > DEEPEST:
+            raise UnreadableText(_("it nests more than {number} brackets", number=DEEPEST))
+        if dots > MOST_DOTS:
+            raise UnreadableText(_("a key has more than {number} parts", number=MOST_DOTS))
+        if digits > MOST_DIGITS:
+            raise UnreadableText(_("a number has more than {number} digits", number=MOST_DIGITS))
+        at += 1
+
+
+def _past_string(text: str, at: int) -> int:
+    """Behind the string that begins at `at`; the end of the text where it does not end."""
+    quote = text[at]
+    end = quote * 3 if text.startswith(quote * 3, at) else quote
+    begin = at + len(end)
+    while True:
+        found = text.find(end, begin)
+        if found < 0:
+            return len(text)
+        before = found
+        while quote == '"' and before > at + len(end) and text[before - 1] == "\\":
+            before -= 1
+        if (found - before) % 2 == 0:
+            return found + len(end)
+        begin = found + 1

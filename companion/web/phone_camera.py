@@ -1,0 +1,88 @@
+"""A phone's page that makes it a camera over the table, and the door through which its pictures come."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+
+from companion.translation import _
+from companion.vision.camera_worker import Eyes
+from companion.vision.phone_camera import PhoneCamera, every
+from companion.web.guard import Refused
+from companion.web.join import page
+from companion.web.play import room
+from companion.web.secure import https_address
+
+pages = Blueprint("phone_camera", __name__)
+
+LARGEST_FRAME = 6 << 20
+"""Bytes of one picture: 4K of a busy table has some 2.5 MB."""
+WIDEST = 3840
+"""Pixels across that a phone is asked for at most."""
+_ID = re.compile(r"[a-z0-9]{6,24}")
+
+
+@pages.get("/camera/phone")
+def index() -> str:
+    """The page that a phone opens; a browser gives its camera to https and localhost only."""
+    return render_template("camera_phone.html", secure=https_address(request.host), widest=WIDEST)
+
+
+@pages.get("/camera/phone/join")
+def join() -> Any:
+    """The code that a phone scans to become a camera: of https, where that is on."""
+    if "secure" not in request.args and https_address(""):
+        return redirect(url_for("phone_camera.join", secure=1))
+    return page(None, url_for("phone_camera.index").lstrip("/"))
+
+
+@pages.post("/camera/phone/<id>/frame")
+def frame(id: str) -> Response:
+    """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
+    request.max_content_length = LARGEST_FRAME
+    data = request.get_data(cache=False)
+    if not _ID.fullmatch(id) or not data.startswith(b"\xff\xd8"):
+        raise Refused(400, _("A phone's picture is a JPEG file: open the page anew."))
+    phone = _phone(id)
+    phone.give(data)
+    eyes = _eyes_of(phone)
+    if eyes is None:
+        return jsonify(every=every(float("-inf")), state="starting", sentence="")
+    status = eyes.status()
+    motion = eyes.view.scene.last_motion
+    return jsonify(every=every(motion), state=status.state, sentence=_(status.sentence))
+
+
+@pages.post("/camera/phone/<id>/leave")
+def leave(id: str) -> Response:
+    """The phone is no camera any more."""
+    here = room()
+    phone = here.phones.pop(id, None)
+    if phone is not None:
+        here.use([camera for camera in here.cameras if camera is not phone])
+    return jsonify(sentence=_("This phone is no camera any more."))
+
+
+def _phone(id: str) -> PhoneCamera:
+    """The phone with this id, which looks at the table from its first picture on."""
+    here = room()
+    if here.demo is not None:
+        raise Refused(
+            422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
+        )
+    phone: Any = here.phones.get(id)
+    if phone is None:
+        phone = here.phones[id] = PhoneCamera(id, _("Phone {number}", number=len(here.phones) + 1))
+        here.use([*here.cameras, phone])
+    return phone
+
+
+def _eyes_of(phone: PhoneCamera) -> Eyes | None:
+    here = room()
+    for camera, eyes in zip(here.cameras, here.eyes.cameras if here.eyes else (), strict=False):
+        if camera is phone:
+            found: Eyes = eyes
+            return found
+    return None

@@ -1,0 +1,148 @@
+// Makes this phone a camera over the table: takes pictures, sends each to the companion when it asks for one or
+// when something has changed, and goes on by itself when the line or the camera was gone.
+import { say } from "./words.js";
+
+const page = document.getElementById("phone-camera");
+const find = (name) => page.querySelector(`[data-${name}]`);
+const video = find("video");
+
+const LOOK_EVERY = 80; // ms between looks for a change
+const CHANGED = 9; // mean difference of gray values, of 255, in some cell of the small picture
+const QUALITY = 0.85;
+const SMALL = [48, 27];
+const AGAIN = 1000;
+
+let stream = null;
+let lock = null;
+let running = false;
+let sending = false;
+let due = 0;
+let before = null;
+let sent = 0;
+let battery = null;
+
+const small = new OffscreenCanvas(...SMALL).getContext("2d", { willReadFrequently: true });
+const large = document.createElement("canvas");
+
+function id() {
+  let kept = "";
+  try { kept = localStorage.getItem("companion.phone-camera") ?? ""; } catch { /* private window */ }
+  if (!kept) {
+    kept = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, "0")).join("");
+    try { localStorage.setItem("companion.phone-camera", kept); } catch { /* it counts as new next time */ }
+  }
+  return kept;
+}
+
+const address = (what) => `${page.dataset.frames}/${id()}/${what}`;
+
+async function begin() {
+  if (!navigator.mediaDevices?.getUserMedia) { find("insecure").hidden = false; return; }
+  const ideal = { facingMode: { ideal: "environment" }, width: { ideal: Number(page.dataset.widest) }, height: { ideal: Number(page.dataset.widest) * 9 / 16 }, frameRate: { ideal: 15 } };
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: ideal, audio: false });
+  } catch (wrong) {
+    const refused = wrong.name === "NotAllowedError";
+    tell(refused ? say("The browser was told not to give its camera to this page: allow it in the page's settings.") : say("This phone gives no picture: is another app using its camera?"));
+    if (running && !refused) setTimeout(begin, AGAIN);
+    return;
+  }
+  video.srcObject = stream;
+  await video.play();
+  const [track] = stream.getVideoTracks();
+  track.addEventListener("ended", () => { if (running) setTimeout(begin, AGAIN); });
+  const can = track.getCapabilities?.() ?? {};
+  find("torch").hidden = !can.torch;
+  find("hold").hidden = !(can.focusMode?.includes("manual") || can.exposureMode?.includes("manual"));
+  find("start").hidden = true;
+  find("stop").hidden = false;
+  if (!running) { running = true; look(); }
+  awake();
+  battery ??= await navigator.getBattery?.().catch(() => null);
+}
+
+// A picture is due when the companion asked for one by now, or at once when something has changed.
+function look() {
+  if (!running) return;
+  const now = performance.now();
+  if (video.readyState >= 2 && !sending && (now >= due || changed())) post(now);
+  setTimeout(look, LOOK_EVERY);
+}
+
+function changed() {
+  small.drawImage(video, 0, 0, ...SMALL);
+  const { data } = small.getImageData(0, 0, ...SMALL);
+  if (before === null) return true;
+  for (let n = 1; n < data.length; n += 4) if (Math.abs(data[n] - before[n]) > CHANGED) return true;
+  return false;
+}
+
+async function post(now) {
+  sending = true;
+  large.width = video.videoWidth;
+  large.height = video.videoHeight;
+  large.getContext("2d").drawImage(video, 0, 0);
+  small.drawImage(video, 0, 0, ...SMALL);
+  before = small.getImageData(0, 0, ...SMALL).data;
+  try {
+    const jpeg = await new Promise((done) => large.toBlob(done, "image/jpeg", QUALITY));
+    const answer = await fetch(address("frame"), { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: jpeg, signal: AbortSignal.timeout(8000) });
+    const told = await answer.json();
+    if (!answer.ok) { tell(told.sentence); due = now + 2 * AGAIN; return; }
+    due = now + 1000 * told.every;
+    sent += 1;
+    page.dataset.sent = sent;
+    tell(told.sentence || say("Pictures are being sent."));
+    figures(jpeg.size, performance.now() - now);
+  } catch {
+    due = now + AGAIN;
+    tell(say("There is no connection to the companion: is this device in its network?"));
+  } finally {
+    sending = false;
+  }
+}
+
+function figures(bytes, ms) {
+  const parts = [say("{wide} x {high} pixels, {kilobytes} KB, {ms} ms", { wide: large.width, high: large.height, kilobytes: Math.round(bytes / 1000), ms: Math.round(ms) })];
+  if (battery) {
+    const percent = Math.round(battery.level * 100);
+    parts.push(battery.charging ? say("battery {percent} %, charging", { percent }) : say("battery {percent} %, not charging", { percent }));
+  }
+  find("figures").textContent = parts.join(" · ");
+}
+
+function tell(sentence) {
+  if (find("state").textContent !== sentence) find("state").textContent = sentence;
+}
+
+async function awake() {
+  if (lock || document.hidden) return;
+  try {
+    lock = await navigator.wakeLock?.request("screen");
+    lock?.addEventListener("release", () => { lock = null; });
+  } catch { /* saving power: the screen time-out holds */ }
+}
+
+async function press(button, constraints) {
+  const on = button.getAttribute("aria-pressed") !== "true";
+  try {
+    await stream.getVideoTracks()[0].applyConstraints({ advanced: [constraints(on)] });
+    button.setAttribute("aria-pressed", String(on));
+  } catch { tell(say("This phone does not let a page change that.")); }
+}
+
+async function stop() {
+  running = false;
+  stream?.getTracks().forEach((track) => track.stop());
+  lock?.release();
+  find("start").hidden = false;
+  for (const name of ["torch", "hold", "stop"]) find(name).hidden = true;
+  try { tell((await (await fetch(address("leave"), { method: "POST", headers: { Accept: "application/json" } })).json()).sentence); } catch { tell(""); }
+}
+
+find("start").addEventListener("click", begin);
+find("stop").addEventListener("click", stop);
+find("torch").addEventListener("click", (event) => press(event.currentTarget, (on) => ({ torch: on })));
+find("hold").addEventListener("click", (event) => press(event.currentTarget, (on) => ({ focusMode: on ? "manual" : "continuous", exposureMode: on ? "manual" : "continuous" })));
+document.addEventListener("visibilitychange", () => { if (!document.hidden && running) { awake(); if (!stream?.active) begin(); } });
+if (!navigator.mediaDevices?.getUserMedia) find("insecure").hidden = false;

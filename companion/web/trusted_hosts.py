@@ -1,0 +1,44 @@
+"""The names that this server answers to, so that a foreign site's name cannot be made to lead here.
+
+A foreign site can point its own name at this machine (DNS rebinding), and its page is then of the same origin
+to a browser. An address in numbers cannot be pointed anywhere, and no foreign site can have a name without a
+dot or within ".local". Behind a proxy, COMPANION_TRUSTED_HOSTS says what the proxy is called, with commas.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+
+VARIABLE = "COMPANION_TRUSTED_HOSTS"
+
+
+def trusted(host: str, more: frozenset[str] = frozenset()) -> bool:
+    """Whether a request for `host` (with or without a port) is answered. more: further names.
+
+    >>> [trusted(host) for host in ("localhost:8000", "192.168.1.7", "[::1]:8000", "evil.example")]
+    [True, True, True, False]
+    """
+    name = _without_port(host).rstrip(".").casefold()
+    if not name:
+        return False
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        pass
+    else:
+        return True
+    return "." not in name or name.endswith((".local", ".localhost")) or name in more
+
+
+def configured() -> frozenset[str]:
+    """The machine's own full name, and what the environment names."""
+    named = os.environ.get(VARIABLE, "").split(",")
+    return frozenset(name.strip().rstrip(".").casefold() for name in (socket.getfqdn(), *named)) - {""}
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]

@@ -1,0 +1,100 @@
+"""A question's clock and the taking back of another's step, in a real browser, with the toy game Harbour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from tests.games.toy.game import HarbourGame
+from tests.web.conftest import bare_room
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    game: Any = HarbourGame()
+    monkeypatch.setattr(games, "names", lambda: (game.name,))
+    monkeypatch.setattr(games, "load", lambda name: game)
+    tables = Tables(Journal(tmp_path / "journal.db"), lambda name: game)
+    yield bare_room(tables)
+    tables.close()
+
+
+@pytest.fixture
+def table(room: SimpleNamespace) -> Table[Any]:
+    """Everybody has kept a card: both are asked to bid within half a minute."""
+    setup = Setup((Player("Blue", "blue"), Player("Green", "green")))
+    table = room.tables.create("harbour", setup, seed=1, settings=Settings(draws="virtual", dice="virtual"))
+    for seat in (0, 1):
+        answer(table, "keep", seat, (table.state.dealt[seat][0],))
+    assert [question.kind for question in table.questions] == ["bid", "bid"]
+    return table
+
+
+def answer(table: Table[Any], kind: str, seat: int, value: Any) -> None:
+    question = next(q for q in table.questions if (q.kind, q.player) == (kind, seat))
+    decision = table.game.answer(table.state, question, value)
+    table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+
+def seconds(page: Any) -> int:
+    minutes, rest = page.inner_text("#ask-0 [data-time]").split(":")
+    return int(minutes) * 60 + int(rest)
+
+
+def test_a_clock_counts_down_stops_and_gets_more_time(device: Any, table: Table[Any]) -> None:
+    one = device(f"/t/{table.id}/seat/0", size=(390, 844))
+    page = one.page
+    begin = seconds(page)
+    assert 20 <= begin <= 30
+    page.wait_for_function(
+        "begin => Number(document.querySelector('#ask-0 [data-time]').textContent.split(':')[1]) < begin",
+        arg=begin,
+    )
+    number = table.number
+    page.click("#ask-0 .clock")
+    one.press(page.locator("text=Stop the clock"), number + 0)
+    assert table.now.paused
+    page.wait_for_selector("#ask-0 .clock:has-text('paused')")
+    stands = seconds(page)
+    one.press(page.locator("text=30 seconds more for Blue"), number + 1)
+    assert seconds(page) == stands + 30
+    one.press(page.locator("text=Let the clock go on"), number + 2)
+    one.press(page.locator("text=Blue takes a time-out"), number + 3)
+    assert table.now.paused
+
+
+def test_another_players_step_is_taken_back_by_a_second_tap_that_names_the_player(
+    device: Any, table: Table[Any]
+) -> None:
+    for seat in (0, 1):
+        answer(table, "bid", seat, 1 + seat)
+    before = table.number
+    one = device(f"/t/{table.id}/seat/0", size=(390, 844))
+    page = one.page
+    page.click("[data-post=undo]")
+    page.wait_for_selector('.toast:has-text("Green")')
+    assert table.number == before, "one tap takes nothing of another's back"
+    page.click(".toast button")
+    one.until(before + 1)
+    assert table.state.phase == "bid"
+
+
+def test_a_seat_takes_its_own_step_back_at_once(device: Any, table: Table[Any]) -> None:
+    answer(table, "bid", 0, 1)
+    before = table.number
+    one = device(f"/t/{table.id}/seat/0", size=(390, 844))
+    one.page.click("[data-post=undo]")
+    one.until(before + 1)
+    assert table.state.bids[0] is None

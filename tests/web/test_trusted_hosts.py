@@ -1,0 +1,52 @@
+"""A foreign site's name that leads here is not answered, whatever a browser says of the origin."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.web import create_app
+from companion.web.trusted_hosts import VARIABLE, trusted
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_foreign_name_that_was_pointed_here_is_refused(client, table, method):
+    headers = {
+        "Host": "evil.example:8000",
+        "Origin": "http://evil.example:8000",
+        "Sec-Fetch-Site": "same-origin",
+    }
+    body = {"seen": 1, "key": "long-enough", "decision": {"do": "bid", "player": 0, "amount": 1}}
+    path = f"/t/{table.id}/" if method == "GET" else f"/t/{table.id}/decisions"
+    answer = client.open(path, method=method, json=body if method == "POST" else None, headers=headers)
+    assert answer.status_code == 421
+    assert "evil.example" in answer.text
+    assert table.number == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "answered"),
+    [
+        ("localhost", True),
+        ("LOCALHOST:8000", True),
+        ("192.168.1.7:8000", True),
+        ("10.0.0.2", True),
+        ("[fe80::1]:8000", True),
+        ("table-companion.local:8000", True),
+        ("table-companion-2.local", True),
+        ("raspberrypi", True),
+        ("evil.example", False),
+        ("192.168.1.7.evil.example", False),
+        ("table-companion.local.evil.example", False),
+        ("evil.example.", False),
+        ("", False),
+    ],
+)
+def test_this_servers_own_names_are_answered(host, answered):
+    assert trusted(host) is answered
+
+
+def test_a_proxys_name_is_answered_when_it_is_told(room, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "games.example, Cafe.example")
+    client = create_app(room).test_client()
+    for host, status in (("games.example", 200), ("cafe.example:443", 200), ("evil.example", 421)):
+        assert client.get("/", headers={"Host": host}).status_code == status
