@@ -1,4 +1,4 @@
-"""What comes into the box and goes out of it as a file: photos of tiles, box files, sticker sheets."""
+"""Files into and out of the box: photos of tiles, box files, sticker sheets."""
 
 from __future__ import annotations
 

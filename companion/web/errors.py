@@ -1,4 +1,4 @@
-"""What went wrong, in one sentence: as a page for a person, as JSON for a page's script."""
+"""Errors in one sentence: as a page for a person, as JSON for a page's script."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who may change something: pages of this very server, with requests of a sensible size.
+"""Rejects requests whose Origin is not this server, and requests that are too large.
 
-The companion stands in a home network without passwords. What must not happen is that some other web site,
-open on a player's phone, sends decisions here: a browser names the page a POST comes from, and that is asked.
+The companion stands in a home network without passwords; another web site, open on a player's phone, must not
+be able to send decisions here. Sets the Content-Security-Policy of every page too.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LimitedJson(DefaultJSONProvider):
 
 
 def guard(app: Flask) -> None:
-    """Refuses what comes from another site's page, and says to browsers what our pages may load."""
+    """Registers the check of a request's origin and size, and the headers that every response carries."""
     app.json = LimitedJson(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["MAX_FORM_PARTS"] = 500

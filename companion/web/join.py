@@ -1,4 +1,4 @@
-"""How a phone joins: the address of this table as a QR code to scan and as text to type."""
+"""The page by which phones join: the table's address as a QR code to scan and as text to type."""
 
 from __future__ import annotations
 

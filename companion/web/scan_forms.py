@@ -1,4 +1,4 @@
-"""What a scan's form or script sends, as one change of its draft."""
+"""Reads a request of a scan's form or script as one change of its draft."""
 
 from __future__ import annotations
 

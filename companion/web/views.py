@@ -1,4 +1,4 @@
-"""What a page of a live table shows: the context of its templates, and its rendering, made once for all.
+"""The pages of live tables: the context of their templates, and renderings that all devices share.
 
 Two hundred devices may watch one table: each of its pages (the table's, and one a seat, in each language that
 somebody reads) is rendered once for each moment, and the latest few renderings are kept, so that a device

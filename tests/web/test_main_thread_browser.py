@@ -30,8 +30,9 @@ UPDATES = 6
 FIRST_PAGE = {"tablet": 6.8, "phone": 5.8}
 UPDATE = {"tablet": 1.0, "phone": 0.8}
 DEAREST = {"tablet": 1.7, "phone": 1.2}
-"""Budgets, in fixed pieces of work, of a first page, the mean update and the dearest. Found: 4.3 and 3.9; 0.67
-and 0.52; 1.14 and 0.8, where a piece is some 15 ms of a busy machine. What costs twice as much is refused."""
+"""Budgets, in fixed pieces of work, of a first page, the mean update and the dearest. Found: 4.3 and 3.9;
+0.67 and 0.52; 1.14 and 0.8, where a piece is some 15 ms of a busy machine. What costs twice as much is
+refused."""
 SENT = {"tablet": 32_000, "phone": 9_000}
 """Characters of the mean update's event, which brings whole regions. Found: 25,300 and 6,200."""
 NODES = {"tablet": 2500, "phone": 1800}

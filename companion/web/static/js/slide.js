@@ -1,4 +1,4 @@
-// What has moved is seen to move: it slides from where it was to where it is.
+// Slides elements that have moved from their old place to the new one.
 // A transition in the styles has the page make four more pictures itself, most of them just before it ends, and
 // costs more than the update. Of a slide that holds still at its end until it is taken away the browser makes
 // every picture beside the page.

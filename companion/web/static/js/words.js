@@ -1,4 +1,4 @@
-// What the scripts say, in the page's language: a script writes English, and a page in another language brings
+// Translates the scripts' sentences into the page's language: a script writes English, and a page in another language brings
 // what that means there. `{name}` in a message stands for a value.
 const given = document.getElementById("words");
 const words = given ? JSON.parse(given.textContent) : {};
