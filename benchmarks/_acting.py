@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from _hands import RATE, Hand, Hands, clear
+from _mounted import FINER, MountedWebcam, drawn_mount
 from _webcam import Over, Webcam
 
 from companion import games
@@ -23,6 +24,8 @@ from companion.vision.camera_pipeline import View
 from companion.vision.rendered import RenderedTable
 
 SYMBOL_MM = 20.0
+MOUNTED_SYMBOL_MM = 25.0
+"""The tags' side under a camera that hangs straight, and under one that hangs askew, farther off."""
 PATIENCE = 8.0
 """Seconds that the camera has for a decision after the hand has gone; then it is told by touch."""
 SHUFFLE = 2.0
@@ -50,17 +53,26 @@ class Tale:
 class Acting:
     """One game: the table, the eyes, the referee, and the hands."""
 
-    def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
+    def __init__(
+        self, folder: Path, players: int, seed: int, light: str, most_tilt: float | None = None
+    ) -> None:
         self.game = games.load(games.names()[0])
         colours = self.game.colours[:players]
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)
         self.table.set(draws="camera")
-        self.drawn = RenderedTable(
-            setup.players, self.game.tracking, self.game.tag_prefix, symbol_mm=SYMBOL_MM
-        )
+        tracking, prefix = self.game.tracking, self.game.tag_prefix
+        self.mount = None if most_tilt is None else drawn_mount(seed, most_tilt)
+        wide = round(1920 * (1.0 if self.mount is None else FINER))
+        size = (wide, wide * 9 // 16)
+        symbol = SYMBOL_MM if self.mount is None else MOUNTED_SYMBOL_MM
+        self.drawn = RenderedTable(setup.players, tracking, prefix, size, symbol_mm=symbol)
         self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
-        self.camera = Webcam(self.drawn, light, seed)
+        self.camera = (
+            Webcam(self.drawn, light, seed)
+            if self.mount is None
+            else MountedWebcam(self.drawn, light, seed, self.mount)
+        )
         self.now = 1000.0
         self.referee = Referee(self.table, clock=lambda: self.now)
         self.random = Random(seed)

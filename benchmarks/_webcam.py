@@ -84,6 +84,12 @@ class Webcam:
     def __init__(self, table: RenderedTable, light: str, seed: int) -> None:
         self.table, self.light = table, LIGHTS[light]
         self._random = np.random.default_rng(seed)
+        self._hands: Mapping[int, Over] = {}
+        self._pictures = 0
+        self._start()
+
+    def _start(self) -> None:
+        table = self.table
         wide, high = table.size
         self._more, self._less = self._grain(wide + GRAIN, high + GRAIN)
         self._plain = table.picture()
@@ -93,8 +99,6 @@ class Webcam:
         self._kept = [_Kept(self._lamp(n / KEPT), self._plain) for n in range(KEPT)]
         for kept in self._kept:
             kept.image = self._sent(self._soft, np.s_[0:high, 0:wide], kept.lamp)
-        self._hands: Mapping[int, Over] = {}
-        self._pictures = 0
 
     def snap(self, hands: Mapping[int, Over]) -> Image:
         """The next picture, with these hands in it, each under its own number. It must not be changed."""
@@ -110,7 +114,7 @@ class Webcam:
         gain = 1 + self.light.hunting * float(np.sin(self._pictures / 3))
         image = np.asarray(cv2.convertScaleAbs(kept.image, alpha=gain), dtype=np.uint8)
         overs = list(hands.values())
-        ways = [self._way(over, before.get(number)) for number, over in hands.items()]
+        ways = [self._hand_way(over, before.get(number)) for number, over in hands.items()]
         for part in _joined([self._around(way, over) for way, over in zip(ways, overs, strict=True)]):
             wider = self._wider(part)
             sharp = self._with_hands(wider, ways, overs)
@@ -171,7 +175,7 @@ class Webcam:
 
     # --- hands
 
-    def _way(self, over: Over, before: Over | None) -> list[Point]:
+    def _hand_way(self, over: Over, before: Over | None) -> list[Point]:
         """Where a hand is, in pixels, while the shutter is open; a new one comes from the edge."""
         scale = self.table.px_per_mm
         x, y = over.x_mm * scale, over.y_mm * scale

@@ -1,7 +1,7 @@
 """Whole games acted out by simulated hands under a drawn camera: is the journal what the hands did?
 
-    python benchmarks/acted_games.py [--games 2] [--players N] [--light typical|hard|both] [--seed 1]
-                                     [--jobs 1] [--resume FILE]
+    python benchmarks/acted_games.py [--games 2] [--tilt 30] [--players N] [--light typical|hard|both]
+                                     [--seed 1] [--jobs 1] [--resume FILE]
 
 Every decision that moves a tile is carried out on a drawn table by an arm that reaches in, lays and goes;
 the camera, reader, tracker and referee must find out. Sometimes two players move at once, a tile is carried
@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +30,13 @@ from _acting import Acting
 from companion.table.judge import CAMERA
 
 
-def play(wish: tuple[int, int, str, int]) -> dict[str, Any]:
-    """Plays one game: seed, players, light, decisions at most."""
-    seed, players, light, most = wish
+def play(wish: tuple[int, int, str, int, float | None]) -> dict[str, Any]:
+    """Plays one game: seed, players, light, decisions at most, most tilt (None: a straight camera)."""
+    seed, players, light, most, tilt = wish
     cv2.setNumThreads(1)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        acting = Acting(Path(folder), players, seed, light)
+        acting = Acting(Path(folder), players, seed, light, tilt)
         acting.begin()
         acting.play(most)
         acting.referee.close()
@@ -45,6 +46,7 @@ def play(wish: tuple[int, int, str, int]) -> dict[str, Any]:
             "seed": seed,
             "players": players,
             "light": light,
+            "mount": None if acting.mount is None else asdict(acting.mount),
             "outcomes": dict(tale.outcomes),
             "kinds": dict(tale.kinds),
             "spurious": tale.spurious,
@@ -62,7 +64,7 @@ def play(wish: tuple[int, int, str, int]) -> dict[str, Any]:
         }
 
 
-def _all(wishes: list[tuple[int, int, str, int]], jobs: int) -> Iterator[dict[str, Any]]:
+def _all(wishes: list[tuple[int, int, str, int, float | None]], jobs: int) -> Iterator[dict[str, Any]]:
     if jobs < 2:
         yield from map(play, wishes)
         return
@@ -104,6 +106,7 @@ def main() -> None:
     asked.add_argument("--players", type=int, default=0, help="0: 2 to 5 in turn")
     asked.add_argument("--light", choices=["typical", "hard", "both"], default="both")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--tilt", type=float, help="a camera hung askew, tilted by so many degrees at most")
     asked.add_argument("--most", type=int, default=2000, help="decisions a game at most")
     asked.add_argument("--jobs", type=int, default=1)
     asked.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
@@ -117,7 +120,9 @@ def main() -> None:
     for n in range(0 if wishes.report else wishes.games):
         light = wishes.light if wishes.light != "both" else ("typical", "hard")[n // 4 % 2]
         wanted.append((wishes.seed + n, wishes.players or 2 + n % 4, light))
-    for game in _all([(*wish, wishes.most) for wish in wanted if wish not in played], wishes.jobs):
+    for game in _all(
+        [(*wish, wishes.most, wishes.tilt) for wish in wanted if wish not in played], wishes.jobs
+    ):
         done.append(game)
         print(json.dumps(game), flush=True)
         if wishes.resume:
