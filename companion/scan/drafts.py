@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from companion.games.contract import Game, Illegal, Json
 from companion.scan.changes import Change, about, apply
 from companion.scan.draft import Draft
 from companion.scan.found import Read
-from companion.scan.plain import from_json, to_json
 from companion.table.journal import Journal, Taken
 from companion.table.tables import new_id
 from companion.translation import _
@@ -188,14 +188,14 @@ class Drafts:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             raise NoSuchScan(scan_id)
-        return Photo(row.id, row.jpeg, from_json(Read, json.loads(row.read)), row.tiles)
+        return Photo(row.id, row.jpeg, msgspec.convert(json.loads(row.read), Read), row.tiles)
 
     def reads(self, scan_id: str) -> dict[str, tuple[Read, str]]:
         """What was read in each photo of a scan, by its id, and with which tiles; no pictures are loaded."""
         wanted = sa.select(_PHOTOS.c.id, _PHOTOS.c.read, _PHOTOS.c.tiles).where(_PHOTOS.c.scan_id == scan_id)
         with self._journal.transaction() as connection:
             rows = connection.execute(wanted).all()
-        return {row.id: (from_json(Read, json.loads(row.read)), row.tiles) for row in rows}
+        return {row.id: (msgspec.convert(json.loads(row.read), Read), row.tiles) for row in rows}
 
     def read_again(self, photo_id: str, read: Read, tiles: str) -> None:
         """A photo was read with other tiles: one of them was registered meanwhile."""
@@ -203,7 +203,7 @@ class Drafts:
             connection.execute(
                 _PHOTOS.update()
                 .where(_PHOTOS.c.id == photo_id)
-                .values(read=json.dumps(to_json(read)), tiles=tiles)
+                .values(read=json.dumps(_plain(read)), tiles=tiles)
             )
 
     def delete(self, scan_id: str) -> None:
@@ -276,7 +276,7 @@ class Drafts:
                         id=photo.id,
                         scan_id=scan_id,
                         jpeg=photo.jpeg,
-                        read=json.dumps(to_json(photo.read)),
+                        read=json.dumps(_plain(photo.read)),
                         tiles=photo.tiles,
                     )
                 )
@@ -310,7 +310,7 @@ def _step(
         "undid": json.dumps(undid),
         "before": before,
         "redo": redo,
-        "draft": json.dumps(to_json(moment.draft), ensure_ascii=False, separators=(",", ":")),
+        "draft": json.dumps(_plain(moment.draft), ensure_ascii=False, separators=(",", ":")),
         "at": moment.at.isoformat(),
     }
 
@@ -368,11 +368,15 @@ def _made(row: Any) -> Moment:
     )
 
 
+def _plain(value: Read | Draft) -> Json:
+    return msgspec.to_builtins(value, enc_hook=float)  # numpy's numbers are Python's here
+
+
 def _draft(text: str) -> Draft:
     data = json.loads(text)
     if "homes" in data:  # as versions before 0.2 called it
         data["mats"] = data.pop("homes")
-    return from_json(Draft, data)
+    return msgspec.convert(data, Draft)
 
 
 def _of(scan_id: str, number: int) -> sa.Select[Any]:
