@@ -11,6 +11,7 @@ from companion.demo import Demo
 from companion.folders import data_folder
 from companion.games.contract import Game, LightPicture, Spot, TablePlan
 from companion.lights import TableLights
+from companion.table.journal_errors import JournalError
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.snapshot import Device
@@ -132,11 +133,17 @@ class Room:
             self._show_devices()
 
     def resume(self) -> None:
-        """Serves the table that was played last, if there is one that can still be opened."""
-        for row in self.tables.list():
+        """Serves the table that was played last, if there is one that can still be opened. What cannot be is
+        in the log; the pages go on, and say it where they need the journal."""
+        try:
+            rows = self.tables.list()
+        except JournalError as wrong:
+            log.warning("%s", wrong)
+            return
+        for row in rows:
             try:
                 self.activate(row.id)
-            except (NoSuchTable, LookupError) as wrong:
+            except (NoSuchTable, LookupError, JournalError) as wrong:
                 log.warning("the table %s is left alone: %s", row.id, wrong)
                 continue
             return

@@ -251,3 +251,22 @@ def test_a_new_game_at_a_table_with_a_camera_is_drawn_under_it(tmp_path):
     with demo_process(tmp_path / "new.db") as (_, address):
         chosen = get(address + "new").split('type="radio" name="draws" value="camera"')[1].split(">")[0]
         assert "checked" in chosen
+
+
+def test_a_journal_that_cannot_be_read_at_the_start_ends_nothing(tmp_path, caplog):
+    """The pages say what is wrong, and go on when it is mended."""
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    game = games.load("new-frontiers")
+    table = tables.create(game.name, Setup((Player("Ada", "blue"), Player("Ben", "green"))), seed=1)
+    tables.close()
+    room = Room(Tables(Journal(tmp_path / "tables.db")), lights=TableLights(Screen("drawn")))
+    with room.tables.journal.transaction() as connection:
+        connection.exec_driver_sql("ALTER TABLE entries RENAME COLUMN target TO lost")
+    room.resume()
+    assert room.active is None
+    assert f"the table {table.id} is left alone" in caplog.text
+    with room.tables.journal.transaction() as connection:
+        connection.exec_driver_sql("ALTER TABLE tables RENAME TO lost")
+    room.resume()
+    assert room.active is None
+    room.close()

@@ -118,14 +118,9 @@ class Drafts:
         self._journal = journal
         with journal.transaction() as connection:
             there = sa.inspect(connection).has_table(_PHOTOS.name)
-            older = there and _lacks_redo(connection)
         if not there:
             with journal.transaction(alone=True) as connection:
                 _META.create_all(connection)
-        elif older:
-            with journal.transaction(alone=True) as connection:
-                if _lacks_redo(connection):  # another program may have been faster
-                    connection.execute(sa.text(f"ALTER TABLE {_STEPS.name} ADD COLUMN redo INTEGER"))
 
     def create(self, draft: Draft) -> Moment:
         """A new scan, under a name that can be said aloud."""
@@ -286,11 +281,6 @@ class Drafts:
 
 
 # --- rows ------------------------------------------------------------------------------------------------
-
-
-def _lacks_redo(connection: sa.Connection) -> bool:
-    """Whether the scans here were begun by a version that could make nothing again."""
-    return all(column["name"] != "redo" for column in sa.inspect(connection).get_columns(_STEPS.name))
 
 
 def _step(

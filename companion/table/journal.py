@@ -23,13 +23,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from companion.games.contract import Json
-from companion.table.journal_errors import JournalError, as_journal_error, place
+from companion.table.journal_errors import JournalError, as_journal_error
 from companion.table.journal_file import JournalFile
+from companion.table.journal_schema import ALONE, ENTRIES, TABLES, prepare
 
 __all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
-
-SCHEMA = 1
-"""The version of the database's form; a newer one is refused, never guessed at."""
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that holds the database."""
@@ -83,43 +81,11 @@ class Taken(Exception):
     """Another writer has this entry's number or key already: read the journal again."""
 
 
-_META = sa.MetaData()
-_SCHEMA = sa.Table("companion_schema", _META, sa.Column("version", sa.Integer, nullable=False))
-_TABLES = sa.Table(
-    "tables",
-    _META,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("created", sa.Text, nullable=False),
-    sa.Column("settings", sa.Text, nullable=False),
-    sa.Column("archived", sa.Text),
-    sa.Column("deleted", sa.Text),
-)
-_ENTRIES = sa.Table(
-    "entries",
-    _META,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("data", sa.Text, nullable=False),
-    sa.Column("words", sa.Text, nullable=False),
-    sa.Column("player", sa.Integer),
-    sa.Column("by", sa.Text, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("at", sa.Text, nullable=False),
-    sa.Column("target", sa.Integer),
-    sa.UniqueConstraint("table_id", "key"),
-)
 _READ = (
-    sa.select(*(c for c in _ENTRIES.c if c.name != "table_id"))
-    .where(_ENTRIES.c.table_id == sa.bindparam("id"), _ENTRIES.c.number > sa.bindparam("after"))
-    .order_by(_ENTRIES.c.number)
+    sa.select(*(c for c in ENTRIES.c if c.name != "table_id"))
+    .where(ENTRIES.c.table_id == sa.bindparam("id"), ENTRIES.c.number > sa.bindparam("after"))
+    .order_by(ENTRIES.c.number)
 )
-
-
-_ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
-"""Keeps other programs out until the transaction ends. (Python's SQLite driver begins none for DDL.)"""
 
 
 def utc_now() -> datetime:
@@ -139,7 +105,7 @@ class Journal:
             # A file's name may hold what means something in an address ("Friday? 100%.db").
             is_file = isinstance(url, Path) or "://" not in text
             self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
-            if self.url.get_backend_name() not in _ALONE:
+            if self.url.get_backend_name() not in ALONE:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
             if self.url.drivername == "postgresql":  # SQLAlchemy would take psycopg2, which is not ours
                 self.url = self.url.set(drivername="postgresql+psycopg")
@@ -174,25 +140,25 @@ class Journal:
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
         """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
         with self._writing() as connection:
-            connection.execute(_TABLES.insert(), _row_values(row))
-            connection.execute(_ENTRIES.insert(), [_values(row.id, e) for e in entries])
+            connection.execute(TABLES.insert(), _row_values(row))
+            connection.execute(ENTRIES.insert(), [_values(row.id, e) for e in entries])
 
     def tables(self) -> tuple[TableRow, ...]:
         """Every table, archived and deleted ones too, the newest first."""
         with self._doing(), self._engine.connect() as connection:
-            rows = connection.execute(_TABLES.select().order_by(_TABLES.c.created.desc(), _TABLES.c.id))
+            rows = connection.execute(TABLES.select().order_by(TABLES.c.created.desc(), TABLES.c.id))
             return tuple(_row(r) for r in rows)
 
     def table(self, table_id: str) -> TableRow | None:
         with self._doing(), self._engine.connect() as connection:
-            row = connection.execute(_TABLES.select().where(_TABLES.c.id == table_id)).one_or_none()
+            row = connection.execute(TABLES.select().where(TABLES.c.id == table_id)).one_or_none()
             return None if row is None else _row(row)
 
     def numbers(self) -> tuple[tuple[TableRow, int], ...]:
         """Every table, the newest first, with the number of its last entry."""
-        last = sa.select(sa.func.max(_ENTRIES.c.number)).where(_ENTRIES.c.table_id == _TABLES.c.id)
-        wanted = sa.select(*_TABLES.c, last.scalar_subquery().label("last")).order_by(
-            _TABLES.c.created.desc(), _TABLES.c.id
+        last = sa.select(sa.func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == TABLES.c.id)
+        wanted = sa.select(*TABLES.c, last.scalar_subquery().label("last")).order_by(
+            TABLES.c.created.desc(), TABLES.c.id
         )
         with self._doing(), self._engine.connect() as connection:
             return tuple((_row(r), r.last or 0) for r in connection.execute(wanted))
@@ -201,14 +167,14 @@ class Journal:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: _COLUMN.get(name, _same)(value) for name, value in changes.items()}
         with self._writing() as connection:
-            connection.execute(_TABLES.update().where(_TABLES.c.id == table_id).values(**values))
+            connection.execute(TABLES.update().where(TABLES.c.id == table_id).values(**values))
 
     # --- entries
 
     def append(self, table_id: str, entries: Sequence[Entry]) -> None:
         """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
         with self._writing() as connection:
-            connection.execute(_ENTRIES.insert(), [_values(table_id, e) for e in entries])
+            connection.execute(ENTRIES.insert(), [_values(table_id, e) for e in entries])
 
     def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
         """The table's entries with a number greater than `after`, in order."""
@@ -224,7 +190,7 @@ class Journal:
         alone: no other program writes meanwhile."""
         with self._writing() as connection:
             if alone:
-                connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
+                connection.exec_driver_sql(ALONE[self._engine.dialect.name])
             yield connection
 
     # --- within
@@ -244,7 +210,7 @@ class Journal:
 
     def _count(self) -> int:
         with self._engine.connect() as connection:
-            count: int = connection.execute(sa.select(sa.func.count()).select_from(_ENTRIES)).scalar_one()
+            count: int = connection.execute(sa.select(sa.func.count()).select_from(ENTRIES)).scalar_one()
             return count
 
     @contextmanager
@@ -262,28 +228,7 @@ class Journal:
     def _prepare(self) -> None:
         if self.url.get_backend_name() == "sqlite":
             self._check_sqlite()
-        version = self._version()
-        if version is None:
-            with self._engine.begin() as connection:
-                # Of many programs that find an empty place, one lays the tables out; the rest wait for it.
-                connection.exec_driver_sql(_ALONE[self._engine.dialect.name])
-                if not sa.inspect(connection).has_table(_SCHEMA.name):
-                    _META.create_all(connection)
-                    connection.execute(_SCHEMA.insert().values(version=SCHEMA))
-            version = self._version()
-        if version != SCHEMA:
-            raise JournalError(
-                "newer",
-                f"The journal {place(self.url)} was written by a newer version of this program (form "
-                f"{version}, this one knows {SCHEMA}); update this program, or choose another file.",
-            )
-
-    def _version(self) -> int | None:
-        with self._engine.connect() as connection:
-            if not sa.inspect(connection).has_table(_SCHEMA.name):
-                return None
-            version: int = connection.execute(sa.select(sa.func.max(_SCHEMA.c.version))).scalar_one()
-            return version
+        prepare(self._engine)
 
     def _check_sqlite(self) -> None:
         """A damaged file is found at the door rather than in the middle of an evening."""

@@ -121,18 +121,6 @@ def test_the_same_redo_twice_is_one(drafts):
         assert drafts.redo(scan.id, 5, "forth-once").draft.numbers == {"0/chips": 5}
 
 
-def test_a_scan_begun_before_there_was_redo_goes_on(tmp_path):
-    journal = Journal(f"sqlite:///{tmp_path}/old.db")
-    scan = Drafts(journal).create(BEGIN)
-    with journal.transaction(alone=True) as connection:
-        connection.execute(sa.text("ALTER TABLE scan_steps DROP COLUMN redo"))
-    drafts = Drafts(journal)
-    change = {"do": "number", "player": 0, "name": "chips", "value": 5}
-    drafts.change(scan.id, change, 1, "first-one", GAME)
-    drafts.undo(scan.id, 2, "back-again")
-    assert drafts.redo(scan.id, 3, "forth-again").draft.numbers == {"0/chips": 5}
-
-
 def test_two_who_speak_of_different_things_are_both_heard(drafts):
     scan = drafts.create(BEGIN)
     for seat in (0, 1):

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from companion.table.journal import SCHEMA, Entry, Journal, TableRow, Taken
+from companion.table.journal import Entry, Journal, TableRow, Taken
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -191,19 +191,6 @@ def test_another_program_that_holds_the_journal_is_named(
     other.close()
     journal.append("kobura", [entry(2)])
     journal.close()
-
-
-def test_a_newer_form_is_refused_and_not_touched(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
-    Journal(path).close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE companion_schema SET version = ?", (SCHEMA + 1,))
-    connection.close()
-    before = path.read_bytes()
-    with pytest.raises(JournalError, match="newer version of this program") as caught:
-        Journal(path)
-    assert caught.value.kind == "newer"
-    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

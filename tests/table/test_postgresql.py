@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from companion.scan.drafts import Drafts
 from companion.table.journal import Journal, Taken
 from companion.table.journal_errors import JournalError
+from companion.table.journal_schema import REVISION_TABLE, REVISIONS
 from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -114,6 +117,22 @@ def test_a_table_lives_there_as_anywhere(pg: Journal, server: str) -> None:
     assert caught.value.same == opened.entries()[-1]
     assert table.state == opened.state
     other.close()
+
+
+def test_a_journal_of_form_1_is_brought_up_to_date_there_too(pg: Journal, server: str) -> None:
+    Drafts(pg)
+    with pg._engine.begin() as connection:
+        connection.exec_driver_sql(f"DROP TABLE {REVISION_TABLE}")
+        connection.exec_driver_sql("UPDATE companion_schema SET version = 1")
+        connection.exec_driver_sql("ALTER TABLE scan_steps DROP COLUMN redo")
+    pg.create(row(), [entry(1)])
+    later = Journal(server)
+    assert later.entries("kobura") == (entry(1),)
+    with later.transaction() as connection:
+        assert "redo" in {it["name"] for it in sa.inspect(connection).get_columns("scan_steps")}
+        revision = connection.exec_driver_sql(f"SELECT version_num FROM {REVISION_TABLE}").scalar()
+    assert revision == REVISIONS[-1]
+    later.close()
 
 
 def test_a_server_that_is_not_there_is_one_sentence() -> None:

@@ -1,0 +1,160 @@
+"""The journal's tables, and which form of them a database has: laid out new, brought up to date, or refused.
+
+Alembic keeps the form: `migrations/versions` has a file for each change, in the order of REVISIONS. A
+database says its revision in REVISION_TABLE; OLD_MARK is for programs from before that.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from companion.table.journal_errors import JournalError, place
+from companion.translation import marked
+
+REVISIONS = ("0001", "0002")
+"""Alembic's revisions that this program knows; the last one is its own."""
+
+REVISION_TABLE = "companion_revision"
+OLD_MARK = 2
+"""What `companion_schema` says of every journal that has a REVISION_TABLE: programs from before it know 1,
+and say that it is a newer program's."""
+
+META = sa.MetaData()
+_REVISION = sa.Table(REVISION_TABLE, META, sa.Column("version_num", sa.String(32), primary_key=True))
+_OLD = sa.Table("companion_schema", META, sa.Column("version", sa.Integer, nullable=False))
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("created", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("archived", sa.Text),
+    sa.Column("deleted", sa.Text),
+)
+ENTRIES = sa.Table(
+    "entries",
+    META,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("player", sa.Integer),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("target", sa.Integer),
+    sa.UniqueConstraint("table_id", "key"),
+)
+
+ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
+"""Keeps other programs out until the transaction ends. (Python's SQLite driver begins none for DDL.)"""
+
+
+def prepare(engine: sa.Engine) -> None:
+    """Lays the tables out in an empty database; brings an older journal up to date, all of it or nothing.
+    Raises JournalError for a newer one, and for one that is not whole."""
+    with engine.connect() as connection:
+        revision = _revision(connection, engine.url)
+    if revision != REVISIONS[-1]:
+        with engine.begin() as connection:
+            # Of many programs that find it so, one does this; the rest wait for it.
+            connection.exec_driver_sql(ALONE[engine.dialect.name])
+            revision = _revision(connection, engine.url)
+            if revision is None:
+                META.create_all(connection)
+                connection.execute(_OLD.insert().values(version=OLD_MARK))
+                connection.execute(_REVISION.insert().values(version_num=REVISIONS[-1]))
+            elif revision != REVISIONS[-1]:
+                _upgrade(connection, revision)
+    with engine.connect() as connection:
+        _check_columns(connection, engine.url)
+
+
+def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
+    """The revision of the journal there; None: there is none. Raises JournalError."""
+    there = sa.inspect(connection)
+    has_revision = there.has_table(REVISION_TABLE)
+    if not there.has_table(_OLD.name):
+        if has_revision:
+            raise _unknown(url)
+        return None
+    mark = connection.execute(sa.select(sa.func.max(_OLD.c.version))).scalar_one()
+    if not isinstance(mark, int) or mark < 1:
+        raise _unknown(url)
+    if mark > (OLD_MARK if has_revision else 1):
+        raise _newer(url, str(mark))
+    if not has_revision:
+        return REVISIONS[0]
+    found = connection.execute(sa.select(_REVISION.c.version_num)).scalars().all()
+    if len(found) != 1:
+        raise _unknown(url)
+    if found[0] not in REVISIONS:
+        raise _newer(url, found[0])
+    return str(found[0])
+
+
+def _upgrade(connection: sa.Connection, revision: str) -> None:
+    # Here, not above: it is wanted once in a journal's life, and takes a tenth of a second.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    folder = str(Path(__file__).with_name("migrations"))
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    if not sa.inspect(connection).has_table(REVISION_TABLE):
+        command.stamp(config, revision)
+        connection.execute(_OLD.update().values(version=OLD_MARK))
+    command.upgrade(config, REVISIONS[-1])
+
+
+def _check_columns(connection: sa.Connection, url: sa.URL) -> None:
+    """A table that lost a column is found here rather than in the middle of an evening."""
+    there = sa.inspect(connection)
+    for table in (TABLES, ENTRIES):
+        found = (
+            {column["name"] for column in there.get_columns(table.name)}
+            if there.has_table(table.name)
+            else ()
+        )
+        for column in table.columns:
+            if column.name not in found:
+                raise JournalError(
+                    "damaged",
+                    marked(
+                        "The journal {name} is damaged (it has no {column}) and was left as it is: restore a "
+                        "copy, or set it aside to begin a new one.",
+                        name=place(url),
+                        column=f"{table.name}.{column.name}",
+                    ),
+                )
+
+
+def _newer(url: sa.URL, found: str) -> JournalError:
+    return JournalError(
+        "newer",
+        marked(
+            "The journal {name} was written by a newer version of this program (form {found}, this one knows "
+            "{known}): update this program, or choose another file.",
+            name=place(url),
+            found=found,
+            known=REVISIONS[-1],
+        ),
+    )
+
+
+def _unknown(url: sa.URL) -> JournalError:
+    return JournalError(
+        "damaged",
+        marked(
+            "The journal {name} does not say which form it has, and was left as it is: restore a copy, or "
+            "set it aside to begin a new one.",
+            name=place(url),
+        ),
+    )

@@ -1,0 +1,190 @@
+"""Which form a journal has: older ones are brought up to date, newer ones and unclear ones are refused."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from companion import games
+from companion.scan.drafts import Drafts
+from companion.table import journal_schema
+from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
+from companion.table.journal_schema import REVISION_TABLE, REVISIONS
+from companion.table.tables import Tables
+
+FORM_1 = Path(__file__).with_name("journals") / "form-1.sql"
+"""A journal as version 1 of the form left it: a table of New Frontiers, "deruki", and a scan, "dadeke"."""
+
+
+@pytest.fixture
+def older(tmp_path: Path) -> Path:
+    path = tmp_path / "tables.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(FORM_1.read_text("utf-8"))
+    connection.close()
+    return path
+
+
+def dump(path: Path) -> list[str]:
+    connection = sqlite3.connect(path)
+    lines = list(connection.iterdump())
+    connection.close()
+    return lines
+
+
+def columns(journal: Journal) -> dict[str, set[str]]:
+    with journal.transaction() as connection:
+        there = sa.inspect(connection)
+        return {
+            name: {column["name"] for column in there.get_columns(name)} for name in there.get_table_names()
+        }
+
+
+def test_alembic_knows_the_revisions_that_the_program_names() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(journal_schema.__file__).with_name("migrations")))
+    script = ScriptDirectory.from_config(config)
+    assert script.get_heads() == [REVISIONS[-1]]
+    assert tuple(it.revision for it in script.walk_revisions())[::-1] == REVISIONS
+
+
+def test_a_journal_of_form_1_goes_on_where_it_was(older: Path) -> None:
+    entries = [line for line in dump(older) if line.startswith('INSERT INTO "entries"')]
+    journal = Journal(older)
+    table = Tables(journal, games.load).open("deruki")
+    assert (table.read_only, table.number) == (None, len(entries)) == (None, 21)
+    assert table.state.empires[0].credits == 9
+    assert table.now.last.words == "Ada: credits: 9 instead of 1"
+    table.undo(table.number, "taken-back", "tablet")
+    assert table.state.empires[0].credits == 1
+    assert [line for line in dump(older) if line.startswith('INSERT INTO "entries"')][:21] == entries
+    journal.close()
+
+
+def test_its_scans_go_on_too_and_can_be_made_again(older: Path) -> None:
+    drafts = Drafts(Journal(older))
+    before = drafts.get("dadeke")
+    assert before.draft.numbers == {"0/chips": 7, "1/chips": 4}
+    drafts.undo("dadeke", before.number, "scan-back")
+    assert drafts.get("dadeke").draft.numbers == {"0/chips": 7}
+    drafts.redo("dadeke", drafts.get("dadeke").number, "scan-again")
+    assert drafts.get("dadeke").draft.numbers == before.draft.numbers
+
+
+def test_what_was_brought_up_to_date_has_the_form_of_a_new_one(older: Path, tmp_path: Path) -> None:
+    new, updated = Journal(tmp_path / "new.db"), Journal(older)
+    for journal in (new, updated):
+        Drafts(journal)
+    assert columns(updated) == columns(new)
+    with updated.transaction() as connection:
+        revision = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalars().all()
+        mark = connection.execute(sa.text("SELECT version FROM companion_schema")).scalars().all()
+    assert revision == [REVISIONS[-1]]
+    assert mark == [journal_schema.OLD_MARK]  # a program of form 1 refuses it as a newer one's
+    new.close(), updated.close()
+    before = dump(older)
+    Journal(older).close()
+    assert dump(older) == before
+
+
+def test_what_fails_midway_changes_nothing(older: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = dump(older)
+
+    def fail(*args: Any) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("alembic.command.upgrade", fail)
+    with pytest.raises(sqlite3.OperationalError):
+        Journal(older)
+    assert dump(older) == before
+    monkeypatch.undo()
+    Journal(older).close()
+
+
+def test_many_programs_may_bring_one_journal_up_to_date(older: Path) -> None:
+    together, wrong = threading.Barrier(6), []
+
+    def start() -> None:
+        together.wait()
+        try:
+            Journal(older).close()
+        except Exception as found:
+            wrong.append(found)
+
+    threads = [threading.Thread(target=start) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert Tables(Journal(older), games.load).open("deruki").number == 21
+
+
+def change(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+NEWER = (
+    f"UPDATE {REVISION_TABLE} SET version_num = 'of-tomorrow'",
+    "UPDATE companion_schema SET version = 99",
+)
+UNCLEAR = (
+    "UPDATE companion_schema SET version = 0",
+    "DELETE FROM companion_schema",
+    "UPDATE companion_schema SET version = 'x'",
+    f"DELETE FROM {REVISION_TABLE}",
+    "DROP TABLE companion_schema",
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"), [*((it, "newer") for it in NEWER), *((it, "damaged") for it in UNCLEAR)]
+)
+def test_a_form_that_is_not_known_is_refused_and_not_touched(
+    tmp_path: Path, statement: str, kind: str
+) -> None:
+    path = tmp_path / "tables.db"
+    Journal(path).close()
+    change(path, statement)
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as caught:
+        Journal(path)
+    assert caught.value.kind == kind
+    assert ("newer version of this program" in caught.value.sentence) == (kind == "newer")
+    assert str(path) in caught.value.sentence
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", ["0", "NULL", "-1"])
+def test_an_older_journal_without_a_form_is_not_a_newer_one(older: Path, version: str) -> None:
+    change(older, "ALTER TABLE companion_schema RENAME TO old")
+    change(older, "CREATE TABLE companion_schema (version INTEGER)")
+    change(older, f"INSERT INTO companion_schema VALUES ({version})")
+    with pytest.raises(JournalError, match="does not say which form it has"):
+        Journal(older)
+
+
+@pytest.mark.parametrize(
+    ("statement", "lost"),
+    [
+        ("ALTER TABLE entries DROP COLUMN target", "entries.target"),
+        ("ALTER TABLE tables DROP COLUMN deleted", "tables.deleted"),
+        ("DROP TABLE entries", "entries.table_id"),
+    ],
+)
+def test_a_lost_column_is_found_at_the_start(older: Path, statement: str, lost: str) -> None:
+    Journal(older).close()
+    change(older, statement)
+    with pytest.raises(JournalError, match=lost) as caught:
+        Journal(older)
+    assert caught.value.kind == "damaged"
