@@ -1,4 +1,4 @@
-"""What the eyes report of a table: which tagged tiles lie where, for how long, and what does not fit.
+"""The report that cameras give of a table: which tagged tiles lie where, for how long, and what does not fit.
 
 It stands here and not in `vision`, because a table judges what was seen without knowing how it was seen.
 """

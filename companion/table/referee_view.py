@@ -1,4 +1,4 @@
-"""What the referee shows of a table: a proposal, a disagreement, and what is still to do."""
+"""The referee's words to a table: a proposal, a disagreement, and what is still to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the people at a table chose for it; kept with the table, changeable at any time."""
+"""A table's settings; kept with the table, changeable at any time."""
 
 from __future__ import annotations
 

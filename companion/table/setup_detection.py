@@ -1,4 +1,4 @@
-"""What lies on the table when a game is set up: the draws that it tells, and the first choices that it shows.
+"""Reads setup draws and first choices off the tiles that lie on the table when a game is set up.
 
 A game says of a setup draw where its tiles come to lie (`Draw.zones`). Tiles are told apart by the zones of a
 table for as many players as there are. Nothing here is taken: a person says that it is so.

@@ -1,4 +1,4 @@
-"""What the entries of a table add up to: a tree of states, which of them holds now, and the way back.
+"""The tree of states that a table's entries add up to, which of them holds now, and the way back.
 
 Pure: an entry leads from one Timeline to the next. Undo, redo and jump move the head to another state of
 the tree; nothing is ever taken out of it.

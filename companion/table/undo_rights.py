@@ -1,4 +1,4 @@
-"""Which device may take back whose step: each seat its own, another's only when somebody says whose it is."""
+"""The right to take a step back: each seat its own, another's only when somebody says whose it is."""
 
 from __future__ import annotations
 
