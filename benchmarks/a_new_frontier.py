@@ -1,0 +1,49 @@
+"""The speed of A New Frontier's rules, and that many random games end and add up.
+
+    python benchmarks/a_new_frontier.py [--games 2000] [--kind random]
+
+Games of 3 to 5 players in turn, on one core. A decision is: ask for the questions, list the options, make the
+seat's view, choose, play. After each game the counts of ships, technologies, colonies, missions are checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from time import process_time
+
+from _reference import reference_seconds
+
+from companion.games.a_new_frontier.game import ANewFrontier
+from companion.simulate import new_game, steps
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--kind", default="random")
+    chosen = parser.parse_args()
+    game = ANewFrontier()
+    player = game.players[chosen.kind]
+    decisions = 0
+    wrong = 0
+    totals: list[int] = []
+    begin = process_time()
+    for number in range(chosen.games):
+        rng = Random(f"benchmark:{number}")
+        state = new_game(game, 3 + number % 3, (), rng)
+        for step in steps(game, state, player, rng):
+            state = step.after
+            decisions += 1
+        wrong += bool(game.check(state))
+        totals += [line.total for line in game.score(state).players]
+    seconds = process_time() - begin
+    reference = reference_seconds()
+    print(f"{chosen.games} games to the end, {wrong} that do not add up, {decisions} decisions")
+    each = seconds / decisions / reference
+    print(f"{decisions / seconds:,.0f} decisions a second; one is {each:.4f} reference loops")
+    print(f"scores {min(totals)} to {max(totals)}, {sum(totals) / len(totals):.1f} in the middle")
+
+
+if __name__ == "__main__":
+    main()
