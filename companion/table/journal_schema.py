@@ -59,7 +59,10 @@ def prepare(engine: sa.Engine) -> None:
     """Lays the tables out in an empty database; brings an older journal up to date, all of it or nothing.
     Raises JournalError for a newer one, and for one that is not whole."""
     with engine.connect() as connection:
-        revision = _revision(connection, engine.url)
+        try:
+            revision = _revision(connection, engine.url)
+        except JournalError:
+            revision = None  # another program may be laying it out just now: looked at again, alone
     if revision != REVISIONS[-1]:
         with engine.begin() as connection:
             # Of many programs that find it so, one does this; the rest wait for it.
