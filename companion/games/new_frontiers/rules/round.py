@@ -42,13 +42,22 @@ from companion.games.new_frontiers.rules.decisions import (
     DrawGoals,
     DrawWorlds,
     KeepHidden,
+    NoStockpile,
+    NoTrade,
+    Pass,
     RevealGoal,
     SelectAction,
+    TakeColonists,
 )
+from companion.games.new_frontiers.rules.setup import FEWER, STEPS
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, Doing, State
 from companion.games.new_frontiers.rules.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
+from companion.games.new_frontiers.rules.supply import COLONISTS
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
-from companion.translation import _
+from companion.translation import _, marked
+
+ONLY_ANSWER = marked("the only answer")
+"""Why a player gained what nobody was asked about."""
 
 MODULES: dict[str, ModuleType] = {
     "isolation": isolation,
@@ -200,7 +209,34 @@ def drawn(state: State, names: tuple[str, ...]) -> Decision:
 
 
 def play(state: State, decision: Decision) -> State:
-    """The state after `decision`. Raises Illegal, and never changes `state`."""
+    """The state after `decision`, and after what nobody could answer otherwise where the table wants that
+    done without asking. Raises Illegal, and never changes `state`."""
+    state = _play(state, decision)
+    while (only := _only_answer(state)) is not None:
+        gained = state.gained
+        state = _play(state, only)
+        told = tuple(
+            replace(gain, why=ONLY_ANSWER) if gain.why == COLONISTS else gain for gain in state.gained
+        )
+        state = state.changed(gained=gained + told)
+    return state
+
+
+def _only_answer(state: State) -> Decision | None:
+    """The one answer of the player whose turn it is, where it moves no tile: None: there are others, or each
+    step is asked for."""
+    doing = state.doing
+    if doing is None or state.over or doing.draw or doing.offers or (STEPS, FEWER) not in state.setup.options:
+        return None
+    who = asked(state)
+    if doing.stage == "reveal" or doing.action == "homes" or len(who) != 1:
+        return None
+    answers = options(state, who[0])
+    only = answers[0].decision if len(answers) == 1 else None
+    return only if isinstance(only, Pass | TakeColonists | NoTrade | NoStockpile) else None
+
+
+def _play(state: State, decision: Decision) -> State:
     who = asked(state)
     if not who:
         raise Illegal(_("The game is over."), rulebook_pages.GAME_END)
@@ -277,7 +313,9 @@ def _select(state: State, action: str) -> State:
     )
     state = state.changed(disks=disks, actions=actions, doing=doing, by_hand=by_hand)
     if action in STOCKPILE_ACTIONS and holder_of_hidden_goal(state) is not None:
-        return step(state, stage="reveal")
+        once = (STEPS, FEWER) in state.setup.options
+        if not once or state.reveal_asked != state.round:
+            return step(state, stage="reveal")
     return _begin(state)
 
 
@@ -300,7 +338,7 @@ def _reveal(state: State, decision: Decision) -> State:
         empire = replace(empire, goals=(*empire.goals, hidden), hidden_goal=None)
         return _begin(step(state.with_empire(player, empire), stage=""))
     if isinstance(decision, KeepHidden):
-        return _begin(step(state, stage=""))
+        return _begin(step(state, stage="").changed(reveal_asked=state.round))
     raise unexpected(state, decision)
 
 

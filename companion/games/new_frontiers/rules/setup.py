@@ -26,6 +26,8 @@ from companion.games.new_frontiers.tiles.tile_info import mat_id
 from companion.translation import _, marked
 
 FIRST, LATER = "first", "later"
+STEPS, FEWER = "steps", "fewer"
+"""Whether what cannot be otherwise is done without asking. A setup that does not say asks for each step."""
 
 OPTIONS = (
     SetupOption(
@@ -50,6 +52,14 @@ OPTIONS = (
         (
             ("order", marked("One player after the other")),
             ("together", marked("All at once, where no order can matter")),
+        ),
+    ),
+    SetupOption(
+        STEPS,
+        marked("Steps with only one answer"),
+        (
+            (FEWER, marked("The companion does them and says so")),
+            ("each", marked("Ask for each step")),
         ),
     ),
 )

@@ -231,7 +231,8 @@ class State(_Changing):
     back, in the order in which the track is read. endings: the game-end conditions met so far, in words.
     goal_stack: top to bottom; "" is a goal that nobody has seen yet. overruled: endings, with the numbers
     that met them, of which people said that the game goes on. removed: (explored worlds, face-down goal) of
-    each player before the game's end removed and turned them. gained: what the decision that led here
+    each player before the game's end removed and turned them. reveal_asked: the round in which the holder of
+    the face-down goal left it so. gained: what the decision that led here
     brought to whom; by_hand: (player, tile, number) of the powers that only people understand and that the
     action selected last calls for. Both tell of the way, not of the state, and are not compared. Nor is the
     catalogue: it is part of the game played, not of what changes.
@@ -252,6 +253,7 @@ class State(_Changing):
     overruled: tuple[tuple[str, tuple[int, ...]], ...] = ()
     over: bool = False
     removed: tuple[tuple[tuple[str, ...], str | None], ...] = ()
+    reveal_asked: int = 0
     gained: tuple[Gained, ...] = field(default=(), compare=False)
     by_hand: tuple[tuple[int, str, int], ...] = field(default=(), compare=False)
 
