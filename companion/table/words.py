@@ -77,14 +77,14 @@ class Words(Generic[S]):
             return None
         entry = self._entries[number - 1]
         if entry.kind == "jump" and isinstance(entry.data.get("to"), int):
-            return _("Back to entry {number}", number=entry.data["to"])
+            return _("Back to before: {what}", what=self.of(entry.data["to"] + 1))
         return self.of(number)
 
     def move(self, kind: str, number: int) -> str:
         """What an undo or redo of entry `number`, or a jump back to it, says to everybody."""
         what = self.of(number)
         if kind == "jump":
-            return _("Back to entry {number}: {what}", number=number, what=what)
+            return _("Back to right after: {what}", what=what)
         if kind == "undo":
             return _("Taken back: {what}", what=what)
         return _("Restored: {what}", what=what)

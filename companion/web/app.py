@@ -42,7 +42,7 @@ from companion.web import (
 from companion.web.assets import FILES, stamped_assets
 from companion.web.fragment_cache import Kept
 from companion.web.guard import guard
-from companion.web.views import Views
+from companion.web.views import Views, waited_for
 
 if TYPE_CHECKING:
     from companion.room import Room
@@ -63,6 +63,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["waited_for"] = waited_for
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["boxes"] = boxes or Shelf()

@@ -20,7 +20,7 @@ from companion.games.contract import Allocation, Amount, Option, Question, Refus
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import language, marked
+from companion.translation import _, language, marked
 from companion.web.regions import Rendering, split
 from companion.web.status import status_of
 
@@ -99,6 +99,15 @@ class Shown:
 
     number: int
     rendering: Rendering
+
+
+def waited_for(question: Question, player: str) -> str:
+    """What the table waits for: "Waiting for Ben: stockpile goods"."""
+    text = question.text
+    if not player or not text.startswith(f"{player}, "):
+        return _("Waiting: {question}", question=text)
+    what = text.removeprefix(f"{player}, ").rstrip("?.! \u00a0\u202f")
+    return _("Waiting for {player}: {question}", player=player, question=what)
 
 
 def seats(table: Table[Any]) -> tuple[Seat, ...]:

@@ -245,7 +245,7 @@ def test_jump_goes_anywhere_and_undo_returns(table: Table[Any]) -> None:
     late, number = table.state, table.number
     table.jump(2, number, "j", "tablet")
     assert table.state.bids == (2, None)
-    assert table.undo_words == "Back to entry 2"
+    assert table.undo_words == f"Back to before: {table.entries()[2].words}"
     assert len(table.entries()) == number + 1
     table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.state == late

@@ -38,8 +38,8 @@ def dutch(catalogue: Any) -> None:
         {
             "Taken back: {what}": "Teruggenomen: {what}",
             "Restored: {what}": "Hersteld: {what}",
-            "Back to entry {number}: {what}": "Terug naar {number}: {what}",
-            "Back to entry {number}": "Terug naar {number}",
+            "Back to right after: {what}": "Terug naar: {what}",
+            "Back to before: {what}": "Terug voor: {what}",
             "{player} has answered in secret": "{player} heeft geheim geantwoord",
             "{game} begins: {players}": "{game} begint: {players}",
             "There is nothing to redo.": "Er is niets om te herstellen.",
@@ -89,11 +89,11 @@ def test_entries_are_said_again_for_another_reader(table: Table[Any]) -> None:
         "[nl] Corrected: coins/0 is 5",
         "Teruggenomen: [nl] Corrected: coins/0 is 5",
         "Hersteld: [nl] Corrected: coins/0 is 5",
-        f"Terug naar 4: {said[3]}",
+        f"Terug naar: {said[3]}",
     ]
     assert said[3].startswith("[nl] Drawn: ")
     assert now.last.words == said[-1]
-    assert now.undo == "Terug naar 4", "a button need not say what was done there"
+    assert now.undo == f"Terug voor: {said[4]}"
     assert all(q.text.startswith("[nl] ") for q in now.questions)
     assert table.spoken(table.now) is table.now, "English costs nothing"
 
@@ -103,9 +103,9 @@ def test_undo_of_a_jump_and_its_redo_are_said_too(table: Table[Any]) -> None:
     table.undo(table.number, "undo 1", "phone", confirm=table.now.undo_of)
     with speaking("nl"):
         jumped, undone = words(table)[-2:]
-        assert jumped.startswith("Terug naar 4: [nl] Drawn: ")
+        assert jumped.startswith("Terug naar: [nl] Drawn: ")
         assert undone == f"Teruggenomen: {jumped}"
-        assert table.spoken(table.now).redo == "Terug naar 4"
+        assert table.spoken(table.now).redo.startswith("Terug voor: ")
 
 
 def test_a_secret_answer_stays_covered_in_every_language(journal: Journal, dutch: None) -> None:

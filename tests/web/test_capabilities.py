@@ -52,7 +52,7 @@ def playing(
         ("{table}settings", "How bright the lights are"),
         ("{table}settings", "Seconds of a still table"),
         ("/new", "We draw, the camera reads it"),
-        ("/new", "The camera and the lights serve this table from now on"),
+        ("/new", "Put camera and lights on this table"),
         ("/new", "tiles that came with the companion"),
         ("/", "The box"),
         ("/", "Score a finished table"),

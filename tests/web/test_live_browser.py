@@ -433,7 +433,7 @@ def test_a_screen_that_cannot_be_kept_awake_is_told_of_once(device, table):
     tablet.page.reload()
     tablet.page.wait_for_selector("html[data-ready]")
     tablet.page.click("#question h2")
-    tablet.page.wait_for_selector(".toast:has-text('lets the screen sleep')")
+    tablet.page.wait_for_selector(".toast:has-text('Your screen may turn off')")
     tablet.page.reload()
     tablet.page.wait_for_selector("html[data-ready]")
     tablet.page.click("#question h2")

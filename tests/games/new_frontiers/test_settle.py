@@ -351,7 +351,7 @@ def test_goods_may_be_spent_though_no_world_comes_into_reach_p7() -> None:
     spend = SpendGoods(0, "S0", 0, ("g0",))
     offered = option(state, spend)
     assert offered.likely < min(other.likely for other in options(state) if other != offered)
-    assert offered.words.endswith("though no world comes into reach by it")
+    assert offered.words.endswith("(gives no new world)")
     state = play(state, spend)
     assert state.empires[0].colonies[1].good is None
     assert answers(state) == [TakeColonists(0)], "the choice is still to be made, and no good is left"
@@ -379,19 +379,19 @@ def test_the_sensible_player_wastes_no_goods() -> None:
 def test_a_good_that_another_power_needs_for_the_world_in_reach_is_spent_there_first() -> None:
     rare, other = "Settle: spend 1 Rare good for +2 Military", "Settle: spend 1 good for +2 Military"
     state = _armed(rare, other, defense=4, goods=("Rare", "Genes"))
-    useful = [one.decision for one in options(state) if "though" not in one.words]
+    useful = [one.decision for one in options(state) if "no new world" not in one.words]
     assert useful[:2] == [SpendGoods(0, "S0", 0, ("g0",)), SpendGoods(0, "S1", 0, ("g1",))]
-    assert "though" in option(state, SpendGoods(0, "S1", 0, ("g0",))).words
+    assert "no new world" in option(state, SpendGoods(0, "S1", 0, ("g0",))).words
 
 
 def test_the_nearest_of_several_worlds_is_what_goods_may_bring_into_reach() -> None:
     state = explored(_armed("Settle: spend 1 good for +2 Military", defense=9), 0, world("B", defense=2))
-    assert "though" not in option(state, SpendGoods(0, "S0", 0, ("g0",))).words
+    assert "no new world" not in option(state, SpendGoods(0, "S0", 0, ("g0",))).words
     far = explored(state, 0, world("B", defense=2, colonists=2))
     far = give(far, 0, colonists=1)
-    assert "though" in option(far, SpendGoods(0, "S0", 0, ("g0",))).words, "there are no colonists for B"
+    assert "no new world" in option(far, SpendGoods(0, "S0", 0, ("g0",))).words, "there are no colonists for B"
     doomed = home("doomed", "Settle: may replace this by settling a world")
-    assert "though" not in option(give(far, 0, doomed), SpendGoods(0, "S0", 0, ("g0",))).words
+    assert "no new world" not in option(give(far, 0, doomed), SpendGoods(0, "S0", 0, ("g0",))).words
 
 
 def test_refusals_name_powers_that_find_no_goods() -> None:

@@ -6,6 +6,8 @@ and keywords are called what is printed on the tiles.
 
 from __future__ import annotations
 
+import re
+
 from companion import translation
 from companion.translation import SOURCE, _, language, marked, plural
 
@@ -79,6 +81,49 @@ COLOURS = {
     "yellow": marked("yellow"),
     "purple": marked("purple"),
 }
+
+
+STAND_INS = (
+    (re.compile(r"(Novelty|Rare|Genes|Alien) (military )?(production|windfall) world (\d+)"), "world"),
+    (re.compile(r"(Gray) (military )?()world (\d+)"), "gray"),
+    (re.compile(r"()()()Home colony (\d+[AB])"), "home"),
+    (re.compile(r"()()()Small development (\d+)"), "development"),
+)
+"""How shipped tiles are named that nobody has registered: for what they are, with a number."""
+
+
+def tile_name(name: str, source: str) -> str:
+    """A tile as it is called: the printed name, or what a stand-in is, in the language that holds.
+
+    >>> tile_name("Rare windfall world 1", "stand-in")
+    'Rare windfall world 1'
+    """
+    if source != "stand-in" or language() == SOURCE:
+        return name
+    for pattern, form in STAND_INS:
+        found = pattern.fullmatch(name)
+        if found is not None:
+            return _stand_in(form, *found.groups())
+    return name
+
+
+def _stand_in(form: str, kind: str, military: str | None, good: str, number: str) -> str:
+    if form == "home":
+        return _("Home colony {number}", number=number)
+    if form == "development":
+        return _("Small development {number}", number=number)
+    if form == "gray":
+        if military:
+            return _("Gray military world {number}", number=number)
+        return _("Gray world {number}", number=number)
+    said = {"kind": kind_name(kind), "number": number}
+    if military and good == "production":
+        return _("{kind} military production world {number}", **said)
+    if military:
+        return _("{kind} military windfall world {number}", **said)
+    if good == "production":
+        return _("{kind} production world {number}", **said)
+    return _("{kind} windfall world {number}", **said)
 
 
 def kind_name(key: str) -> str:

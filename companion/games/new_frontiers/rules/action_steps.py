@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games.contract import Decision, Illegal, Refusal
-from companion.games.new_frontiers.display.names import action_name
+from companion.games.new_frontiers.display.names import action_name, tile_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
 from companion.games.new_frontiers.tiles.powers import Power
@@ -120,7 +120,7 @@ def illegal(refusal: Refusal) -> Illegal:
 def name(state: State, tile: str) -> str:
     """The tile's printed name; the id itself where the catalogue has no such tile."""
     known = state.catalogue.get(tile)
-    return known.name if known is not None else tile
+    return tile_name(known.name, known.source) if known is not None else tile
 
 
 def colony_of(empire: Empire, world: str) -> Colony | None:

@@ -90,7 +90,7 @@ def questions(state: State) -> tuple[Question, ...]:
     if doing.stage == "reveal":
         holder = holder_of_hidden_goal(state)
         assert holder is not None
-        text = _("{player}, your goal stays face down?", player=state.empires[holder].name)
+        text = _("{player}, reveal your goal?", player=state.empires[holder].name)
         return (Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True),)
     if doing.offers:
         return (optional_powers.question(state),)
@@ -111,7 +111,7 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
         )
     if doing.action == "homes":
         return tuple(
-            Option(ChooseHome(player, home), _("Begin on {home}", home=name(state, home)), tile=home)
+            Option(ChooseHome(player, home), _("Start with {home}", home=name(state, home)), tile=home)
             for home in setup.homes(state, player)
         )
     if doing.stage == "reveal":

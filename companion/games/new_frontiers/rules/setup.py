@@ -32,7 +32,7 @@ STEPS, FEWER = "steps", "fewer"
 OPTIONS = (
     SetupOption(
         "game",
-        marked("Which sides of the tiles"),
+        marked("First game or later game?"),
         (
             (FIRST, marked("First game: the white-square sides")),
             (LATER, marked("Later games: coin flips, and a choice of homes")),
@@ -51,7 +51,7 @@ OPTIONS = (
         marked("Settle, Produce, Trade and Consume"),
         (
             ("order", marked("One player after the other")),
-            ("together", marked("All at once, where no order can matter")),
+            ("together", marked("At the same time when order doesn't matter")),
         ),
     ),
     SetupOption(

@@ -62,8 +62,8 @@ def _words(number: int, given: str, amount: int, useful: bool) -> str:
             military=amount,
         )
     return plural(
-        "Spend the good on {given} for +{military} Military, though no world comes into reach by it",
-        "Spend the goods on {given} for +{military} Military, though no world comes into reach by it",
+        "Spend the good on {given} for +{military} Military (gives no new world)",
+        "Spend the goods on {given} for +{military} Military (gives no new world)",
         number,
         given=given,
         military=amount,

@@ -53,8 +53,8 @@ def question(state: State) -> Question:
     player = current(state).player
     over = excess(state, player)
     text = plural(
-        "{player} has more than nine worlds and colonies: which goes back? (one explored world)",
-        "{player} has more than nine worlds and colonies: which goes back? ({number} explored worlds)",
+        "{player}, you have more than nine worlds and colonies. Return {number} explored world.",
+        "{player}, you have more than nine worlds and colonies. Return {number} explored worlds.",
         over,
         player=state.empires[player].name,
     )

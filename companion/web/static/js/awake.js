@@ -19,7 +19,7 @@ async function ask() {
     lock.addEventListener("release", () => { lock = null; });
     document.documentElement.dataset.awake = "yes";
   } catch {
-    refused(say("This device lets the screen sleep (is it saving power?): raise its screen time-out."));
+    refused(say("Your screen may turn off. Set a longer screen timeout."));
   }
 }
 

@@ -89,7 +89,7 @@ def question(state: State) -> Question:
         text = _("{player}, a good on which windfall colony?", player=empire)
         return Question(player, "windfall", text, rulebook_pages.PRODUCE)
     if doing.stage == "stockpile":
-        text = _("{player}, put goods on your stockpile mat?", player=empire)
+        text = _("{player}, stockpile goods?", player=empire)
         return Question(player, "stockpile-good", text, rulebook_pages.GOALS)
     kind = kind_name(producing.short_of(state, player) or "")
     text = _("{player}, goods run short: which colony produces {kind}?", player=empire, kind=kind)

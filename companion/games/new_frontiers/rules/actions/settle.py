@@ -107,7 +107,7 @@ def options(state: State) -> tuple[Option, ...]:
     found += _replace_options(state)
     if doing.stage == "settle":
         number = min(INSTEAD.colonists, state.supply.colonists)
-        words = plural("Gain {number} colonist", "Gain {number} colonists", number)
+        words = plural("Gain {number} colonist", "Gain {number} colonists", number) if number else _("Pass")
         found.append(Option(TakeColonists(player), words))
     else:
         found.append(Option(EndSettle(player), _("Enough")))

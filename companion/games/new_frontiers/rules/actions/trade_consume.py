@@ -112,7 +112,7 @@ def question(state: State) -> Question:
             doing.player, "trade", _("{player}, sell a good?", player=empire), rulebook_pages.TRADE
         )
     if doing.stage == "stockpile":
-        text = _("{player}, put credits of this Trade on your stockpile mat?", player=empire)
+        text = _("{player}, stockpile credits of this trade?", player=empire)
         return Question(doing.player, "stockpile-credits", text, rulebook_pages.GOALS)
     text = _("{player}, which Consume power next?", player=empire)
     return Question(doing.player, "consume", text, rulebook_pages.CONSUME)
