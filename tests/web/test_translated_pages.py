@@ -177,12 +177,19 @@ def test_the_looking_finds_english(house, known):
 
 def test_no_english_is_left_on_any_page(house, code, known):
     left = {}
+    names = {tile.name for tile in house.game.tracking.tiles()} | {
+        t.name for t in house.game.box.book().tiles()
+    }
     for path in addresses(house):
         answer = house.client.get(path, headers={"Accept-Language": code})
         assert answer.status_code in (200, 404), path
         if path.partition("?")[0].rpartition("/")[2] != "touched":  # a part of a page
             assert f'<html lang="{code}">' in answer.text, path
-        if english := english_of(answer.text, house.game, known):
+        english = english_of(answer.text, house.game, known)
+        if path.startswith(("/box", "/plays")):
+            # A box names its tiles as its file does, a play as they were called when it was kept.
+            english = [sentence for sentence in english if sentence not in names]
+        if english:
             left[path] = english
     assert left == {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
+from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.endings import (
     EMPTY_POOL,
     FEW_COLONISTS,
@@ -71,7 +72,7 @@ def gauges(state: State) -> tuple[Gauge, ...]:
     builder = max(range(len(spaces)), key=lambda seat: spaces[seat].total)
     settler = max(range(len(spaces)), key=lambda seat: len(state.empires[seat].colonies))
     colonies = state.empires[settler].colonies
-    names = ((state.catalogue.world(colony.world).name, colony.world) for colony in colonies)
+    names = ((tile_called(state, colony.world), colony.world) for colony in colonies)
     left, vp = state.supply.colonists, state.supply.vp
     return (
         Gauge(

@@ -18,6 +18,7 @@ from companion.games.new_frontiers.display.names import (
     goods_in_words,
     kind_letter,
     kind_name,
+    tile_name,
 )
 from companion.games.new_frontiers.display.tile_svg import draw, said, sign
 from companion.games.new_frontiers.display.tile_view import Piece, PowerView, TileView, power_view, tile_view
@@ -323,7 +324,14 @@ def _named(state: State, term: Term) -> Term:
     """The term with its tile's name in its label, as a page reads it."""
     if term.tile is None or term.tile not in state.catalogue:
         return term
-    return replace(term, label=_("{what}, {tile}", what=term.label, tile=state.catalogue[term.tile].name))
+    return replace(
+        term,
+        label=_(
+            "{what}, {tile}",
+            what=term.label,
+            tile=tile_name(state.catalogue[term.tile].name, state.catalogue[term.tile].source),
+        ),
+    )
 
 
 def _powers(state: State, player: int) -> tuple[tuple[PowerView, int], ...]:
@@ -354,6 +362,10 @@ def _special(state: State, player: int) -> tuple[Tally, ...]:
         effect = found.power.effect
         foe = (effect.keyword or kind_name(effect.kind or "")) if isinstance(effect, Military) else None
         if isinstance(effect, Military) and foe:
-            term = Term(state.catalogue[found.tile].name, effect.amount, found.tile)
+            term = Term(
+                tile_name(state.catalogue[found.tile].name, state.catalogue[found.tile].source),
+                effect.amount,
+                found.tile,
+            )
             against.setdefault(foe, []).append(term)
     return tuple(Tally(_("against {foe} worlds", foe=foe), tuple(terms)) for foe, terms in against.items())

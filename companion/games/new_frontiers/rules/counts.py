@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.names import credits, kind_name, power_name
+from companion.games.new_frontiers.display.names import credits, kind_name, power_name, tile_name
 from companion.games.new_frontiers.display.power_words import describe_count
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
@@ -124,7 +124,11 @@ def terms(
             return _sized(words, number, what.size)
         case "kind produced":
             return tuple(Term(kind_name(kind), 1) for kind in KINDS if kind in produced)
-    return tuple(Term(item.tile.name, 1, item.tile.id) for item in tiles if fits(item, what))
+    return tuple(
+        Term(tile_name(item.tile.name, item.tile.source), 1, item.tile.id)
+        for item in tiles
+        if fits(item, what)
+    )
 
 
 def _sized(label: str, number: int, size: int) -> tuple[Term, ...]:
@@ -162,5 +166,5 @@ def total_military(catalogue: Catalogue, empire: Empire) -> Tally:
         for power in tile.powers:
             effect = power.effect
             if isinstance(effect, Military) and effect.keyword is None and effect.kind is None:
-                found.append(Term(tile.name, effect.amount, id))
+                found.append(Term(tile_name(tile.name, tile.source), effect.amount, id))
     return Tally(_("Military"), tuple(found))

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 
 from companion.games.contract import Fact
 from companion.games.new_frontiers.display.names import action_name, kind_name
+from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND
 from companion.games.new_frontiers.rules.setup import two_faced
 from companion.games.new_frontiers.rules.state import GOODS, Empire, State
@@ -274,7 +275,7 @@ def _home_in_words(state: State, value: str) -> str:
 
 
 def _named(state: State, id: str) -> str:
-    return f"{state.catalogue[id].name} ({id})"
+    return f"{tile_called(state, id)} ({id})"
 
 
 def _settled_colonists(state: State) -> Iterator[Fact]:
@@ -282,7 +283,7 @@ def _settled_colonists(state: State) -> Iterator[Fact]:
         for colony in empire.colonies:
             yield Fact(
                 f"settled-colonists/{seat}/{colony.world}",
-                _("{player}: colonists on {colony}", player=name, colony=state.catalogue[colony.world].name),
+                _("{player}: colonists on {colony}", player=name, colony=tile_called(state, colony.world)),
                 colony.colonists,
                 highest=2,
                 player=seat,
@@ -298,7 +299,7 @@ def _good(state: State) -> Iterator[Fact]:
             kinds = KINDS if world.kind == "any" else () if world.kind is None else (world.kind,)
             if colony.good is not None and colony.good not in kinds:
                 kinds = (*kinds, colony.good)
-            label = _("{player}: good on {colony}", player=name, colony=world.name)
+            label = _("{player}: good on {colony}", player=name, colony=tile_called(state, colony.world))
             yield _choice(
                 state, f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat
             )
@@ -308,7 +309,7 @@ def _development(state: State) -> Iterator[Fact]:
     said = (_(YES), _(NO))
     for seat, empire, name in _seats(state):
         for id, _left in state.supply.developments:
-            label = _("{player}: has {development}", player=name, development=state.catalogue[id].name)
+            label = _("{player}: has {development}", player=name, development=tile_called(state, id))
             value = YES if id in empire.developments else NO
             yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat, said=said)
 
@@ -340,7 +341,9 @@ def _by_hand(state: State) -> Iterator[Fact]:
             tile = state.catalogue[id]
             if isinstance(tile, Goal) or tile.bonus is None or tile.bonus.pairs:
                 continue
-            label = _('{player}: VP of "?" on {tile}, given by hand', player=name, tile=tile.name)
+            label = _(
+                '{player}: VP of "?" on {tile}, given by hand', player=name, tile=tile_called(state, id)
+            )
             yield Fact(
                 f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
             )
@@ -355,7 +358,7 @@ def _side(state: State) -> Iterator[Fact]:
         up = next((id for id, _left in state.supply.developments if id in faces), None)
         if up is None:
             continue
-        one, other = (state.catalogue[id].name for id in faces)
+        one, other = (tile_called(state, id) for id in faces)
         label = _("{one} or {other}: the side in play", one=one, other=other)
         yield Fact(f"side/{stack}", label, up, faces, said=(one, other))
 
@@ -365,8 +368,8 @@ def _world(state: State) -> Iterator[Fact]:
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
     said = tuple(place_in_words(state, place) for place in places)
     at = _places(state)
-    for id, world in state.catalogue.worlds.items():
-        label = _("{world} ({id}) is", world=world.name, id=id)
+    for id in state.catalogue.worlds:
+        label = _("{world} ({id}) is", world=tile_called(state, id), id=id)
         yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=said)
 
 
@@ -391,7 +394,7 @@ def _supply(state: State) -> Iterator[Fact]:
         label = _("{kind} goods left in the supply", kind=kind_name(kind))
         yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)
     for id, left in supply.developments:
-        label = _("{development}: tiles left", development=state.catalogue[id].name)
+        label = _("{development}: tiles left", development=tile_called(state, id))
         yield Fact(f"supply/development/{id}", label, left, highest=3)
 
 
