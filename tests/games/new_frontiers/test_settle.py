@@ -389,7 +389,9 @@ def test_the_nearest_of_several_worlds_is_what_goods_may_bring_into_reach() -> N
     assert "no new world" not in option(state, SpendGoods(0, "S0", 0, ("g0",))).words
     far = explored(state, 0, world("B", defense=2, colonists=2))
     far = give(far, 0, colonists=1)
-    assert "no new world" in option(far, SpendGoods(0, "S0", 0, ("g0",))).words, "there are no colonists for B"
+    assert "no new world" in option(far, SpendGoods(0, "S0", 0, ("g0",))).words, (
+        "there are no colonists for B"
+    )
     doomed = home("doomed", "Settle: may replace this by settling a world")
     assert "no new world" not in option(give(far, 0, doomed), SpendGoods(0, "S0", 0, ("g0",))).words
 
