@@ -74,6 +74,7 @@ class Book:
     planet_policies: tuple[str, ...]
     voters_agenda: tuple[str, str]
     own_vote_agenda: tuple[str, str]
+    policy_ties: tuple[tuple[str, str, str], ...]
     suites: tuple[str, ...]
     missions_each: int
     colony_levels: tuple[int, ...]
@@ -167,6 +168,7 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         planet_policies=tuple(policies["planet_specific"]),
         voters_agenda=(policies["voters_agenda"][0], policies["voters_agenda"][1]),
         own_vote_agenda=(policies["own_vote_agenda"][0], policies["own_vote_agenda"][1]),
+        policy_ties=tuple((str(a), str(b), str(c)) for a, b, c in policies["ties"]),
         suites=tuple(data["missions"]["suites"]),
         missions_each=_number(data["missions"]["each"]),
         colony_levels=tuple(_number(level, 20) for level in data["colonies"]["levels"]),
@@ -190,6 +192,8 @@ def _check(book: Book) -> None:
         raise ValueError("start.fleet")
     if not {key for _title, key in book.titles} <= METRICS or not set(book.tie_breakers) <= METRICS:
         raise ValueError("scoring")
+    if not {who for _policy, _agenda, who in book.policy_ties} <= TIES:
+        raise ValueError("policies.ties")
     known = set(book.tactics) | set(book.strategies)
     if not all(set(those) <= known for those in (*book.eligible.values(), *book.tie_wins)):
         raise ValueError("cards")
@@ -197,6 +201,8 @@ def _check(book: Book) -> None:
         raise ValueError("cards.eligible")
 
 
+TIES = frozenset(("most prestige", "least prestige"))
+"""Whom an agenda lets win a tie in Might."""
 METRICS = frozenset(("prestige", "credits", "ships", "techs", "colonies", "missions", "facilities", "mines"))
 """What a title of the end scoring may count."""
 

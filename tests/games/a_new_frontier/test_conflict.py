@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules import conflict, fight
 from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules.conflict import Conflict, conflicts_at, opponents, rank
 from companion.games.a_new_frontier.rules.state import Attack, Plan
@@ -81,6 +81,16 @@ def test_ties_go_to_conflict_cards_then_policies_then_turn_order_p7():
     assert duel(even, policy=policy, order=(GREEN, BLUE, RED, YELLOW)).defeats == ((BLUE, GREEN, "policy"),)
     assert duel(even).defeats == ((BLUE, GREEN, "turn order"),)
     assert duel(even, order=(GREEN, BLUE, RED, YELLOW)).defeats == ((GREEN, BLUE, "turn order"),)
+
+
+def test_an_agenda_decides_ties_once_the_owner_has_entered_it_p9():
+    """Green has more prestige; the agenda lets the most prestige win, and turn order decides without it."""
+    game = GAME.box.with_box('[policies]\nties = [["conflict", "red", "most prestige"]]\n')
+    state = give(start(), GREEN, prestige=15).changed(book=game.book, agendas=(("conflict", "red", -1),))
+    assert fight.policy_tie(state) == {BLUE: 9, GREEN: 15, RED: 9}
+    even = {BLUE: 6, GREEN: 6}
+    assert duel(even, policy=fight.policy_tie(state)).defeats == ((GREEN, BLUE, "policy"),)
+    assert fight.policy_tie(state.changed(agendas=())) is None
 
 
 def test_rock_paper_scissors_nobody_is_undefeated_and_nobody_wins_p7():

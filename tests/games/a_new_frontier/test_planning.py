@@ -236,6 +236,16 @@ def planned_attack(*args, **more):
     return Attack(*args, **more)
 
 
+def test_questions_have_their_time_where_the_table_plays_by_the_clock_p3():
+    assert all(q.seconds is None for q in GAME.questions(start()))
+    state = start(clock="yes", newcomers="1")
+    assert {q.seconds for q in GAME.questions(state) if q.kind == "plan"} == {300}
+    assert all(q.seconds is None for q in GAME.questions(state) if q.optional)
+    assert [GAME.timing.time_outs(state, seat) for seat in range(3)] == [3, 0, 0]
+    plan = next(q for q in GAME.questions(state) if q.kind == "plan")
+    assert GAME.timing.run_out(state, plan) is None, "nobody is answered for"
+
+
 def test_a_plan_reads_back_as_it_was_laid():
     state = give(start(5), BLUE, credits=60, colonies=(2, 3))
     plan = Plan(

@@ -217,7 +217,18 @@ def all_lost(state: State, fight: Fight, seat: int) -> bool:
 
 def ranked(state: State, fight: Fight) -> Ranking:
     might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
-    return conflict.rank(fight.conflicts, might, fight.cards(), fight.order, state.book.tie_wins)
+    return conflict.rank(
+        fight.conflicts, might, fight.cards(), fight.order, state.book.tie_wins, policy_tie(state)
+    )
+
+
+def policy_tie(state: State) -> dict[int, int] | None:
+    """What decides ties in Might by an agenda in force, the higher wins; None: no agenda does (p. 9)."""
+    for policy, agenda, who in state.book.policy_ties:
+        if (policy, agenda) in {each[:2] for each in state.agendas}:
+            sign = 1 if who == "most prestige" else -1
+            return {seat: sign * state.corps[seat].prestige for seat in state.seats}
+    return None
 
 
 def _rolled(fight: Fight, dice: tuple[int, ...]) -> Fight:

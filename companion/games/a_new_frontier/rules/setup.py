@@ -37,6 +37,14 @@ def options() -> tuple[SetupOption, ...]:
             (("no", _("No")), ("yes", _("Yes"))),
         ),
         SetupOption(
+            "clock",
+            _("A clock for every question"),
+            (
+                ("no", _("No: the timer beside the table is enough")),
+                ("yes", _("Yes: it warns, and answers nothing")),
+            ),
+        ),
+        SetupOption(
             "planet-order",
             _("The order of the planets"),
             (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.games.a_new_frontier.rules import (
     alpha,
@@ -28,13 +29,27 @@ from companion.games.contract import Decision, Illegal, Option, Question
 from companion.translation import _
 
 STRIKE_RESET = 4
+SECONDS = {
+    "plan": 300,
+    "choose-strategy": 60,
+    "choose-tactics": 60,
+    "explore": 60,
+    "propose": 90,
+    "vote": 60,
+    "take-mission": 45,
+    "choose-techs": 90,
+}
+"""How long a question may take where the table plays by the clock; the rulebook leaves it to the app."""
 
 
 def questions(state: State) -> tuple[Question, ...]:
     """What the phase asks, then what may be told at any time."""
     if state.over:
         return ()
-    return (*phase_questions(state), *_any_time(state))
+    asked = phase_questions(state)
+    if state.option("clock") == "yes":
+        asked = tuple(replace(q, seconds=None if q.optional else SECONDS.get(q.kind)) for q in asked)
+    return (*asked, *_any_time(state))
 
 
 def phase_questions(state: State) -> tuple[Question, ...]:
