@@ -52,6 +52,7 @@ messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins
 vision-report: ## the curves of docs/vision-report.svg, and the eyes' figures
 	@scripts/setup test
 	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
+	$(BIN)/python benchmarks/vision_tilt.py --scenes 4 --svg docs/vision-tilt.svg
 
 site: ## the documentation as a site, into build/site, without a warning or a dead link
 	@scripts/setup test

@@ -23,6 +23,7 @@ from companion.vision.camera import CameraLost
 from companion.vision.camera_worker import Eyes
 from companion.vision.devices import Device, devices, snapshot
 from companion.vision.goods_seen import kinds, sample, with_sample
+from companion.vision.minute_check import check
 from companion.vision.overlay import small_jpeg
 from companion.vision.survey import called, survey
 from companion.web.guard import Refused, body
@@ -106,15 +107,12 @@ def look(number: int) -> Response:
 
 def _told(eyes: Eyes) -> Response:
     table = room().served
-    names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
-    game = _game()
-    plan = game.tracking.plan(len(names) or game.seats[0])
 
     def tile(id: str) -> str:
         info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
-    told = survey(eyes, called(plan, names), tile)
+    told = survey(eyes, _called(), tile)
     wanted = eyes.wanted
     told["kept"] = {
         "corners": wanted.corners is not None,
@@ -123,6 +121,24 @@ def _told(eyes: Eyes) -> Response:
         "goods": {kind: len(some) for kind, some in wanted.goods.items()},
     }
     return jsonify(told)
+
+
+@pages.post("/camera/<int:number>/check")
+def check_up(number: int) -> Response:
+    """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, what to
+    change first at the head."""
+    eyes = eyes_of(number)
+    findings = check(eyes, _called())
+    if not findings:
+        raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
+    return jsonify(findings=[{"level": f.level, "sentence": f.sentence} for f in findings])
+
+
+def _called() -> dict[str, str]:
+    """What people call the zones of the table that is served, or of the smallest."""
+    table, game = room().served, _game()
+    names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
+    return called(game.tracking.plan(len(names) or game.seats[0]), names)
 
 
 # --- changing -------------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ SLOWER = 1.8
 
 @dataclass(frozen=True)
 class Case:
-    """Scenes to read. module: pixels a module; trouble: of `TROUBLES`, or none."""
+    """Scenes to read. module: pixels a module; trouble: of `TROUBLES`, or none; tilt: degrees, None: up to
+    25 as the scene has it."""
 
     light: str
     module: float
@@ -38,9 +39,12 @@ class Case:
     frames: int = 1
     trouble: str = ""
     picture: str = "1080p"
+    tilt: float | None = None
 
     def __str__(self) -> str:
-        more = "".join(f", {word}" for word in (self.trouble, self.picture.replace("1080p", "")) if word)
+        tilt = "" if self.tilt is None else f"tilt {self.tilt:g}"
+        words = (self.trouble, self.picture.replace("1080p", ""), tilt)
+        more = "".join(f", {word}" for word in words if word)
         return f"{self.light} {self.module:g} px{more}, {self.scenes} scenes of {self.frames}"
 
 
@@ -51,12 +55,15 @@ QUICK = (
     Case("hard", 2.5, 1),
     Case("typical", 2.0, 1, trouble="all"),
     Case("hard", 2.0, 1, trouble="leds full"),
+    Case("typical", 2.0, 1, tilt=30.0),
+    Case("hard", 2.0, 1, tilt=30.0),
 )
 WHOLE = (
     *(Case(light, size) for light in LIGHTS for size in (1.25, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0, 5.0)),
     *(Case(light, 2.0, 2, 3, trouble) for light in LIGHTS for trouble in TROUBLES),
     *(Case(light, size, 2, 5) for light, size in (("typical", 2.0), ("hard", 1.25), ("hard", 2.5))),
     Case("typical", 2.5, 1, picture="4K"),
+    *(Case(light, 2.0, 2, tilt=tilt) for light in LIGHTS for tilt in (15.0, 25.0, 35.0)),
 )
 
 
@@ -78,7 +85,8 @@ def measured(case: Case) -> dict[str, float]:
     for seed in range(case.scenes):
         trouble = TROUBLES[case.trouble] if case.trouble else NONE
         size = SIZES[case.picture]
-        proof = prove(LIGHTS[case.light], case.module, seed, case.frames, size, trouble=trouble)
+        tilt = {} if case.tilt is None else {"tilt": case.tilt, "least_tilt": case.tilt}
+        proof = prove(LIGHTS[case.light], case.module, seed, case.frames, size, trouble=trouble, **tilt)
         reader = settled(proof)
         found = [reader.read(image) for image in proof.images]
         first = judged(proof, found[0])

@@ -246,6 +246,14 @@ root.querySelector("[data-forget]").addEventListener("click", async () => {
 });
 for (const button of root.querySelectorAll("[data-kind]")) button.addEventListener("click", () => start("goods", button.dataset.kind));
 root.querySelector("[data-goods-forget]")?.addEventListener("click", () => act("goods", { kind: null }));
+root.querySelector("[data-check]").addEventListener("click", async (event) => {
+  const button = event.currentTarget;
+  button.setAttribute("aria-busy", "true");
+  const { status, data } = await send(`${api}check`, {});
+  button.removeAttribute("aria-busy");
+  if (status === 200) root.querySelector("[data-checked]").replaceChildren(...data.findings.map(finding));
+  else toast(data.sentence, "bad");
+});
 root.querySelector("[data-lens-measure]").addEventListener("click", (event) => act("lens", {}, event.currentTarget));
 root.querySelector("[data-lens-forget]").addEventListener("click", () => act("lens", { lens: null }));
 root.querySelector("[data-size]")?.addEventListener("submit", async (event) => {
