@@ -56,7 +56,7 @@ class Acting:
     def __init__(
         self, folder: Path, players: int, seed: int, light: str, most_tilt: float | None = None
     ) -> None:
-        self.game = games.load(games.names()[0])
+        self.game = games.load("new-frontiers")
         colours = self.game.colours[:players]
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)

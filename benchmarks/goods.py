@@ -30,7 +30,7 @@ from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 from companion.vision.tags import all_tags
 from tests.rigs import drawn_scenes
 
-GAME = games.load(games.names()[0])
+GAME = games.load("new-frontiers")
 COLOURS = GoodsColours.named(kinds(GAME))
 CAMERAS = {"1080p, 20 mm tags": ((1920, 1080), 20.0), "4K, 16 mm tags": ((3840, 2160), 16.0)}
 DARK = ("#2b3040", "#2b3040")

@@ -23,7 +23,7 @@ from companion.vision.devices import Device, Held
 from companion.vision.rendered import RenderedTable
 from tests.rigs.plans import laid_out
 
-GAME = games.load(games.names()[0])
+GAME = games.load("new-frontiers")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibration, Calibrations
 
-GAME = games.load(games.names()[0])
+GAME = games.load("new-frontiers")
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 

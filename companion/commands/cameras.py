@@ -122,7 +122,7 @@ def _judge(picture: Path, as_json: bool) -> int:
     from companion.vision.camera_check import judge
     from companion.vision.zones import lay_out
 
-    game = games.load(games.names()[0])
+    game = games.most_tagged()
     try:
         source = UploadedPhoto(load_image(picture), rate=1000)
     except CameraLost as lost:

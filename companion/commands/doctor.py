@@ -41,7 +41,7 @@ def look_at_camera(spec: str) -> list[Finding]:
         return [Finding("camera", None, "none asked for (--camera auto checks the first one)")]
     name = name_of(spec)
     kept = Calibrations(data_folder() / "cameras.json").of(name)
-    game = games.load(games.names()[0])
+    game = games.most_tagged()
     layout = lay_out(game.tracking.plan(game.seats[0]), kept.size_mm)
     try:
         source = open_camera(spec)

@@ -98,6 +98,11 @@ def installed() -> Installed:
     return Installed(loaded, failed)
 
 
+def most_tagged() -> Game[Any]:
+    """The game with the most tagged pieces: whose tags a camera looks for before any table is served."""
+    return max((load(name) for name in names()), key=lambda game: len(game.tracking.tiles()))
+
+
 def _loaded(entry: EntryPoint) -> Game[Any]:
     game: Game[Any] = entry.load()()
     missing = [member for member in MEMBERS if not hasattr(game, member)]

@@ -54,7 +54,7 @@ def eyes_of(number: int) -> Eyes:
     """The eyes of a camera, from 0. Raises Refused."""
     here = room()
     if here.eyes is None and here.has_camera:
-        here.look(games.load(games.names()[0]))
+        here.look(games.most_tagged())
     if here.eyes is None or not 0 <= number < len(here.eyes.cameras):
         raise Refused(404, _("There is no such camera: start the companion with --camera."))
     found: Eyes = here.eyes.cameras[number]
@@ -246,7 +246,7 @@ def goods(number: int) -> Response:
 
 def _game() -> Any:
     table = room().served
-    return table.game if table is not None else games.load(games.names()[0])
+    return table.game if table is not None else games.most_tagged()
 
 
 def _keep(number: int, eyes: Eyes, **changes: Any) -> Response:

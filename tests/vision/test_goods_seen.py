@@ -16,7 +16,7 @@ from companion.vision.camera_worker import Eyes
 from companion.vision.goods_seen import MOST_SAMPLES, colours, guesses, kinds, sample, with_sample
 from companion.vision.rendered import RenderedTable
 
-GAME = games.load(games.names()[0])
+GAME = games.load("new-frontiers")
 
 
 @pytest.fixture(scope="module")

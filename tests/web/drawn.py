@@ -27,7 +27,7 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 @contextmanager
 def drawn_room(folder: Path) -> Iterator[Room]:
     """A room whose table is drawn, and has been looked at."""
-    game = games.load(games.names()[0])
+    game = games.load("new-frontiers")
     tables = Tables(Journal(folder / "journal.db"))
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:2])
     table = tables.create(game.name, Setup(players), seed=5, settings=Settings(draws="camera", referee="ask"))
