@@ -246,6 +246,13 @@ def test_questions_have_their_time_where_the_table_plays_by_the_clock_p3():
     assert GAME.timing.run_out(state, plan) is None, "nobody is answered for"
 
 
+def test_the_timer_sounds_at_the_rulebook_s_intervals_with_three_time_outs_p3():
+    timer = GAME.timer
+    assert timer.sounds == (90, 75, 60, 45, 30, 20)
+    assert (timer.count_down, timer.time_outs) == (10, 3)
+    assert len({part.key for part in timer.parts}) == len(timer.parts)
+
+
 def test_a_plan_reads_back_as_it_was_laid():
     state = give(start(5), BLUE, credits=60, colonies=(2, 3))
     plan = Plan(
