@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 from companion import installed_games
-from companion.games.contract import Game
+from companion.games.contract import NO_TRACKING, Game, Illegal
 from companion.translation import _, marked
 
 log = logging.getLogger(__name__)
@@ -40,14 +40,29 @@ class Installed:
 
 
 def names() -> tuple[str, ...]:
-    """The names of the games that can be played, as in an address ("new-frontiers"), sorted."""
+    """The games that can be played, named as in an address ("new-frontiers"): first those that a camera
+    follows, each kind in the order of the alphabet."""
     return tuple(installed().games)
 
 
 def titles(capability: str = "") -> list[tuple[str, str]]:
-    """(name, title) of every game, or of those that have this capability ("box")."""
+    """(name, title) of every game, or of those whose pages for this capability ("box", "untracked") exist."""
     loaded = [(name, load(name)) for name in names()]
-    return [(n, game.title) for n, game in loaded if not capability or getattr(game, capability) is not None]
+    return [(name, game.title) for name, game in loaded if not capability or _has_pages(game, capability)]
+
+
+def _has_pages(game: Game[Any], capability: str) -> bool:
+    """A box without a book and a score without a final book serve files only, and have no pages."""
+    offered = getattr(game, capability)
+    if offered is None:
+        return False
+    needed = {"box": "book", "untracked": "final"}.get(capability)
+    try:
+        if needed is not None:
+            getattr(offered, needed)()
+    except Illegal:
+        return False
+    return True
 
 
 def usual(capability: str = "") -> str:
@@ -95,7 +110,8 @@ def installed() -> Installed:
                 place=entry.value,
                 reason=reason,
             )
-    return Installed(loaded, failed)
+    ordered = sorted(loaded, key=lambda name: (loaded[name].tracking is NO_TRACKING, name))
+    return Installed({name: loaded[name] for name in ordered}, failed)
 
 
 def most_tagged() -> Game[Any]:
