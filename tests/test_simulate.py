@@ -10,6 +10,7 @@ import pytest
 
 from companion import games
 from companion.games.contract import Decision, Game, Option, Phase, Question
+from companion.games.contract.random_player import RandomPlayer
 from companion.simulate import Stuck, game_seed, new_game, play_game, simulate, steps
 
 
@@ -79,7 +80,7 @@ class _Peeking:
         hand: Any = (),
     ) -> Decision:
         self.shown.append((question.player, state))
-        return rng.choice(options).decision
+        return RandomPlayer().choose(game, state, question, options, rng, hand)
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -94,10 +94,10 @@ def tags(
 
 
 def one_game(name: str | None) -> Game[Any]:
-    """The game called `name`, or the only one there is."""
+    """The game called `name`; None: the first one."""
     names = games.names()
-    if name is None and len(names) > 1:
-        raise Sorry(f"Which game? Say --game with one of: {', '.join(names)}.")
+    if not names:
+        raise Sorry("No game is installed.")
     if name is not None and name not in names:
         raise Sorry(f"There is no game called {name!r}: choose one of {', '.join(names)}.")
     return games.load(name or names[0])

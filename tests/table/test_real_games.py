@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.contract import MIDDLE, Game, Illegal, Player, Setup, decision_to_json, seat_zone
+from companion.games.contract import (
+    MIDDLE,
+    NO_TRACKING,
+    Game,
+    Illegal,
+    Player,
+    Setup,
+    decision_to_json,
+    seat_zone,
+)
+from companion.games.contract.random_player import RandomPlayer
 from companion.table.journal import Entry, Journal
 from companion.table.judge import CAMERA
 from companion.table.observation import SeenTable
@@ -21,6 +31,12 @@ from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from tests.table.test_record import ODD, mutated, refusal
 
+TRACKED = [
+    (name, players)
+    for name in games.names()
+    if games.load(name).tracking is not NO_TRACKING
+    for players in games.load(name).seats
+]
 CASES = [(name, players) for name in games.names() for players in games.load(name).seats]
 
 
@@ -31,18 +47,23 @@ def begin(tables: Tables, name: str, players: int, **settings: Any) -> Table[Any
 
 
 def some_decision(table: Table[Any], chance: random.Random) -> Any:
-    question = chance.choice(table.questions)
-    if question.draw is not None:
-        drawn = chance.sample(question.draw.pool, min(question.draw.count, len(question.draw.pool)))
-        return table.game.answer(table.state, question, tuple(drawn))
-    return chance.choice(table.game.options(table.state, question.player)).decision
+    """A random answer to a question that play waits for."""
+    question = chance.choice([q for q in table.questions if not q.optional])
+    if question.chance is not None:
+        return table.game.answer(table.state, question, question.chance.sample(chance))
+    options = table.game.options(table.state, question.player)
+    return RandomPlayer().choose(table.game, table.state, question, options, chance)
+
+
+def waits(table: Table[Any]) -> bool:
+    return any(not question.optional for question in table.questions)
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_a_game_with_undo_opens_again_and_replays_the_same(journal: Journal, name: str, players: int) -> None:
     table, chance = begin(Tables(journal), name, players), random.Random(players)
     start = table.state
-    while table.questions:
+    while waits(table):
         number = table.number
         if chance.random() < 0.1 and table.undo_words is not None:
             before = table.state
@@ -82,7 +103,7 @@ def refuse_mutations(kept: Any, chance: random.Random, count: int) -> None:
 def test_ten_thousand_mutated_records(journal: Journal, name: str) -> None:
     chance = random.Random(1)
     table = begin(Tables(journal), name, games.load(name).seats[0])
-    while table.questions:
+    while waits(table):
         number = table.number
         table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
     lines = journal.entries(table.id)
@@ -111,10 +132,10 @@ def send(table: Table[Any], request: Any, key: str) -> Entry:
 def refuse_requests(journal: Journal, name: str, count: int) -> None:
     """Each request is one more entry or an Illegal that leaves the table just as it was."""
     chance, tables, taken, refused = random.Random(2), Tables(journal), 0, 0
-    table = begin(tables, name, games.load(name).seats[1], draws="hand")
+    table = begin(tables, name, games.load(name).seats[1], draws="hand", dice="hand")
     for n in range(count):
-        if not table.questions:
-            table = begin(tables, name, games.load(name).seats[1], draws="hand")
+        if not waits(table):
+            table = begin(tables, name, games.load(name).seats[1], draws="hand", dice="hand")
         before = table.now
         try:
             entry = send(table, mutated_request(table, chance), f"bad {n}")
@@ -131,7 +152,7 @@ def refuse_requests(journal: Journal, name: str, count: int) -> None:
             if entry.kind == "correction":
                 table.undo(table.number, f"back {n}", "tablet", confirm=table.now.undo_of)
                 assert table.state == before.state
-        if n % 5 == 0 and table.questions:
+        if n % 5 == 0 and waits(table):
             table.submit(some_decision(table, chance), table.number, f"on {n}", "tablet")
     assert refused > count / 3
     assert taken > count / 50
@@ -171,11 +192,11 @@ class Hands:
             self.referee.on_seen(SeenTable(spots, still, watching=self.watching, number=self.number))
 
 
-@pytest.mark.parametrize(("name", "players"), CASES)
+@pytest.mark.parametrize(("name", "players"), TRACKED)
 def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name: str, players: int) -> None:
     table, chance = begin(Tables(journal), name, players, draws="hand"), random.Random(players)
     hands, moved = Hands(table, players), 0
-    while table.questions:
+    while waits(table):
         before, number = table.state, table.number
         table.submit(some_decision(table, chance), number, f"k{number}", "tablet")
         hands.lay(before)
@@ -192,14 +213,14 @@ def test_taps_leave_moves_to_do_and_are_never_argued_with(journal: Journal, name
     assert CAMERA not in {e.by for e in table.entries()}
 
 
-@pytest.mark.parametrize(("name", "players"), CASES)
+@pytest.mark.parametrize(("name", "players"), TRACKED)
 def test_hands_are_understood_or_asked_about_and_never_misread(
     journal: Journal, name: str, players: int
 ) -> None:
     """What the camera takes by itself always leads to the table that it saw."""
     table, chance = begin(Tables(journal), name, players, draws="camera"), random.Random(players)
     hands, understood, asked = Hands(table, players), 0, 0
-    while table.questions:
+    while waits(table):
         number, decision = table.number, some_decision(table, chance)
         meant = table.game.play(table.state, decision)
         if table.game.tracking.layout(meant) != table.game.tracking.layout(table.state):
