@@ -37,6 +37,8 @@ LADDER_STEP = 3
 """Sizes of LADDER that are tried in one picture."""
 LOST = 0.7
 """With fewer than this part of the tags of the last pass, the plane is doubted."""
+SAME_PLACE = 3.0
+"""Modules from where a tag was last read, within which it lies where it lay."""
 MOST_PARTIAL = 12
 """Places a pass at which a tag with a hidden corner is looked for, the likeliest first."""
 BANDS = 8
@@ -106,6 +108,8 @@ class Reader:
         """The table's plane as the tags show it; None: too few were read."""
         self._doubted = 0
         self._passes = 0
+        self._lay: dict[Tag, Point] = {}
+        """Where each tag was last read, pixels: a hidden one that is likest to what lay there is that."""
 
     @property
     def module(self) -> float | None:
@@ -115,6 +119,7 @@ class Reader:
     def forget(self) -> None:
         """The camera looks elsewhere now: sizes and plane are found anew."""
         self.sizes, self.plane, self._doubted = (), None, 0
+        self._lay.clear()
 
     def read(self, image: Image) -> list[Sighting]:
         """Every tag in the picture. Takes most of its time from the known tags' search when their size is
@@ -259,8 +264,14 @@ class Reader:
         hidden: list[Sighting] = []
         for n in self.matcher.likely_partial(plain, points)[:MOST_PARTIAL]:
             match = self.matcher.partial(plain, points[n])
-            if match is not None and match.sure:
-                hidden += [s for s in self._sightings([(match.text, match.corners)]) if s.tag not in read]
+            if match is None:
+                continue
+            for s in self._sightings([(match.text, match.corners)]):
+                x, y = self._lay.get(s.tag, (-1e9, -1e9))
+                lay_here = abs(s.x - x) + abs(s.y - y) < SAME_PLACE * s.module
+                if s.tag not in read and (match.sure or lay_here):
+                    hidden.append(s)
+        self._lay |= {s.tag: (s.x, s.y) for s in (*found, *hidden)}
         return hidden
 
     def _sightings(self, named: Iterable[tuple[str, NDArray[np.float32]]]) -> list[Sighting]:
