@@ -25,11 +25,11 @@ KD_TREES = 1
 WIDTH, HEIGHT = 300, 420
 """A card's picture when its features are taken, in pixels; its corners clockwise from the upper left."""
 CORNERS = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
-FEATURES = 400
+FEATURES = 500
 """Features kept of a card."""
-PHOTO_SIDE, PHOTO_FEATURES = 1700, 6000
+PHOTO_SIDE, PHOTO_FEATURES = 1900, 7000
 """A photo's longer side, to which it is made smaller, and the features taken of it."""
-ALIKE = 0.85
+ALIKE = 0.86
 """A vote counts when the best card's feature is nearer than this share of the distance to another card's."""
 AGREEING = 10
 """Votes that must agree on one view of a card."""
