@@ -20,7 +20,9 @@ from companion.games.a_new_frontier.rules import (
 from companion.games.a_new_frontier.rules.decisions import (
     ClaimMission,
     DrawMissions,
+    DrawTarget,
     Relocate,
+    TellDice,
     TellEffect,
 )
 from companion.games.a_new_frontier.rules.marketing import mission_words
@@ -131,6 +133,8 @@ def play(state: State, decision: Decision) -> State:
     if state.over:
         raise Illegal(_("The game is over."))
     seat = decision.player
+    if seat is None and not isinstance(decision, DrawMissions | DrawTarget | TellDice):
+        raise Illegal(_("There is no such player."))
     if seat is not None and not 0 <= seat < len(state.corps):
         raise Illegal(_("There is no such player."))
     state = state.changed(gained=())
