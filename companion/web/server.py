@@ -25,6 +25,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.certificates import Authority, CannotVouch
 from companion.network import NAME, Announced, addresses
+from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
 
 CONNECTIONS = 900
@@ -120,6 +121,7 @@ class Server:
         self._stopping = threading.Event()
         self._vouching = threading.Lock()
         self._application = Application(app)
+        self._answers = AnswerCache(self._application)
         bound = _bind(host, port)
         self.port: int = bound.getsockname()[1]
         self.https_port: int | None = None
@@ -133,7 +135,7 @@ class Server:
 
     def _uvicorn(self, **more: Any) -> UvicornServer:
         config = uvicorn.Config(
-            self._application,
+            self._answers,
             http=Connection,
             ws="none",
             lifespan="off",
