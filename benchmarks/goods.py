@@ -1,4 +1,5 @@
-"""How often a good on a tile is guessed right by its colour, by light: drawn tables under the acted webcam.
+"""Measures how often a good on a tile is guessed right by its colour, by light: drawn tables under the acted
+webcam.
 
     python benchmarks/goods.py [--tables 12]
 

@@ -1,4 +1,4 @@
-"""What a group waits for: a game begun again, and a phone that was away.
+"""Measures the waits of a group: for a game begun again, and for a phone that was away.
 
     python benchmarks/group.py [--samples 10] [--touch 1.2] [--slowdown 4]
 

@@ -1,4 +1,6 @@
-"""What a bending lens costs, and what straightening points gains: positions, reads, time. Drawn pictures.
+"""Measures the errors of a bending lens, and the gain of straightening points: positions, reads, time.
+
+On drawn pictures.
 
 `python benchmarks/lens.py`: scenes of `proving`, bent by a model that is not the one fitted. Each lens is
 found out from two pictures of the very scene that it is judged on, as a person at the table would do.

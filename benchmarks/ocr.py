@@ -1,4 +1,4 @@
-"""What is read of a photographed tile, on tiles drawn in several fonts, colours and tilts.
+"""Measures what is read of a photographed tile, on tiles drawn in several fonts, colours and tilts.
 
 Run it with the engine that is installed: python benchmarks/ocr.py [pictures]
 """

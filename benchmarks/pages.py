@@ -1,4 +1,5 @@
-"""What a page costs a slow device: the first page until it can be used, and a live update on the main thread.
+"""Measures the cost of a page on a slow device: the first page until it can be used, and a live update on the
+main thread.
 
     python benchmarks/pages.py [--samples 30] [--rounds 3] [--slowdown 4]
 

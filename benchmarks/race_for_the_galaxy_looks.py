@@ -1,4 +1,4 @@
-"""How well cards without tags are read by their looks: drawn cards, sleeved, overlapping and tilted.
+"""Measures how well cards without tags are read by their looks: drawn cards, sleeved, overlapping and tilted.
 
     python benchmarks/race_for_the_galaxy_looks.py [--photos 334] [--json]
 

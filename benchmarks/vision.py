@@ -1,4 +1,5 @@
-"""How well and how fast tags are read: drawn tables in typical and hard light, by size, beside other readers.
+"""Measures how well and how fast tags are read: drawn tables in typical and hard light, by size, beside other
+readers.
 
     python benchmarks/vision.py [--scenes N] [--svg docs/vision-report.svg] [--wrong N]
 

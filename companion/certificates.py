@@ -1,6 +1,6 @@
 """A certificate authority of this machine's own, so that browsers in the home network may speak https to it.
 
-Nobody outside vouches for a machine at home. The companion makes an authority once, keeps its key in the data
+No public authority certifies it. The companion makes an authority once, keeps its key in the data
 folder where only this person can read it, and lets it vouch for the server's certificate. Devices that are
 told to trust the authority (`/secure` says how) then show pages without a warning. The authority is bound by
 its own certificate to names and addresses of home networks: nobody can use it to pose as a bank.

@@ -1,4 +1,4 @@
-"""The hands at a table with nothing attached: they lay rendered tiles where a person would.
+"""The simulated hands of the demo: they lay rendered tiles where a person would.
 
 Nothing is whispered to the tracker: where a step can be seen, a tile is moved in the rendered picture and
 the camera, the reader and the referee must find out. Only what no camera can see, and what it has not

@@ -1,4 +1,4 @@
-"""Where this person's data lies on this machine."""
+"""The folder for this person's data on this machine."""
 
 from __future__ import annotations
 

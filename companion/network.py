@@ -1,4 +1,4 @@
-"""Which of this machine's addresses the phones at the table can reach, and its name in the network.
+"""Finds the addresses of this machine that phones at the table can reach, and its name in the network.
 
 A machine has many: Docker's bridges, VPNs, virtual machines' adapters. The one that phones reach is the
 Wi-Fi's or the cable's. Where two are as likely, a person chooses; the page that shows the code offers both.

@@ -1,4 +1,4 @@
-"""What of a game is printed: its tags on stickers, and its tiles to cut out."""
+"""Prints a game's tags on stickers, and its tiles to cut out."""
 
 from __future__ import annotations
 

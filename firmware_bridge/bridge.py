@@ -1,4 +1,4 @@
-"""The bridge to a lights board: finds it, keeps it right, and comes back by itself after a pulled cable.
+"""The bridge to a lights board: finds it, keeps its lights current, and reconnects after a pulled cable.
 
 One thread owns the serial port and is the only caller of its methods; everybody else sets what is wanted
 and wakes it. The thread waits in `read`, where a pulled cable shows at once.

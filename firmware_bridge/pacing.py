@@ -1,4 +1,4 @@
-"""Limits how often a loop turns, whatever it is woken by."""
+"""Limits the rate of a loop, whatever wakes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of several parts share: a real browser, catalogues of their own, and how properties are tried.
+"""Fixtures of several parts' tests: a real browser, catalogues of their own, settings for properties.
 
 Properties (hypothesis) are tried on the same examples in every run, so that what passes here passes anywhere;
 how long an example takes says how busy the machine is, and fails nothing. `make test-all` tries other

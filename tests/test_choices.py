@@ -1,4 +1,4 @@
-"""What was chosen on a page is there at the next start."""
+"""Tests that choices made on a page are there at the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits a box file and leaves everything else as its owner wrote it: comments, order, spacing.
+"""Edits a box file without touching its owner's comments, order and spacing.
 
 A file is taken apart into its tables, each with the blank lines and comments that follow it; only the table
 that changes is rewritten, by tomlkit, because it is the TOML library that keeps comments.

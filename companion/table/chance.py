@@ -1,4 +1,4 @@
-"""Outcomes of chance from the table's seed: draws and dice, the same for the same place in the game.
+"""Samples draws and dice from the table's seed: the same outcome at the same place in the game.
 
 An outcome depends on the seed and on how many entries lead to it. Taking a step back and making it again
 gives the same outcome: nobody undoes to look for a better one.

@@ -1,4 +1,4 @@
-"""Where the table and the tracker differ, and how to say so."""
+"""Differences between the table and the tracker, and their sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: what happened at every table, line by line, in order, kept for good.
+"""The journal: every table's entries, in order, kept for good.
 
 Entries are only ever added. A committed entry is on the disk: it survives a killed process and a power cut.
 SQLite by default, PostgreSQL by URL; one (table, number) each and one (table, key) each are held by the

@@ -1,4 +1,4 @@
-"""What can be wrong with the journal's database, in one sentence each that says what to do."""
+"""Errors of the journal's database, each in one sentence that says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee's thinking, from one look at the table to the next: pure, with the time handed in.
+"""The referee's judgement of one observation after another, as pure functions that are given the time.
 
 A tile that lies otherwise than the tracker has it is one of two things. If it lies where it last lay in
 agreement, nobody has moved it: the tracker moved on (a tap, an undo, a virtual draw), and moving the tile

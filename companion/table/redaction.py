@@ -1,4 +1,4 @@
-"""Covers entries that not every seat may read: secret answers until the reveal, private ones for ever."""
+"""Redacts entries that not every seat may read: secret answers until the reveal, private ones for ever."""
 
 from __future__ import annotations
 

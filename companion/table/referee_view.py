@@ -1,4 +1,4 @@
-"""The referee's words to a table: a proposal, a disagreement, and what is still to do."""
+"""The referee's part of a snapshot: a proposal, a disagreement, and what is still to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of pages that are made once: a tile's drawing and words say the same on every page, for hours."""
+"""A cache of rendered fragments of pages, such as a tile's drawing and words, which rarely change."""
 
 from __future__ import annotations
 

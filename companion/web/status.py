@@ -1,4 +1,4 @@
-"""How the camera and the lights are, in a word and a sentence, as every page of a table shows it; and
+"""Status of the camera and the lights, in a word and a sentence, as every page of a table shows it; and
 whether a newer game is played here, for those who still look at an older one."""
 
 from __future__ import annotations

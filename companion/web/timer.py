@@ -1,4 +1,4 @@
-"""The timer: a page that counts down for a whole table, the same on every device.
+"""The timer's page: it counts down for a whole table, the same on every device.
 
 A device asks for `state` a few times a second: what the timer is and what time it is here, from which it
 works out how far its own clock is off. Counting down and sounds are the browser's.

@@ -1,1 +1,1 @@
-"""What runs on the board, in MicroPython: main, scene and config, and frames from the folder above."""
+"""The firmware of the board, in MicroPython: main, scene and config, and frames from the folder above."""

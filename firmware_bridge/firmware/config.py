@@ -1,4 +1,4 @@
-"""What is yours to change: how your lights are wired. Everything else on the board is the same for all."""
+"""Settings for you to change: the wiring of your lights. Everything else on the board is the same for all."""
 
 PIN = 0
 """The GPIO number of the data line (GP0 is the Pico's first pin)."""

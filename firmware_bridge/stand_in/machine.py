@@ -1,4 +1,5 @@
-"""What MicroPython's host build lacks of a board: a pin, and a `bitstream` that reports what went out.
+"""A stand-in for the board's parts that MicroPython's host build lacks: a pin, and a `bitstream` that reports
+what went out.
 
 Each write of the LEDs becomes a line on stderr, `LEDS <ms> <bytes in hex>`, in the order of the wire.
 """

@@ -1,4 +1,4 @@
-"""What a table needs of any game: decisions to JSON and back, tallies, setups."""
+"""Tests of the shared parts of every game: decisions to JSON and back, tallies, setups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What BG Stats is given: the play's end in UTC, every yes and no, the same ids each time."""
+"""Tests of the export to BG Stats: the play's end in UTC, every yes and no, the same ids each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many plays add up to: counted by hand for three of them."""
+"""Tests of statistics over plays, counted by hand for three of them."""
 
 from __future__ import annotations
 

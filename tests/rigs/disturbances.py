@@ -1,4 +1,4 @@
-"""What else disturbs a picture of a table: LEDs, lamps that flicker row by row, a pushed camera, hands.
+"""Disturbances in pictures of a table: LEDs, lamps that flicker row by row, a pushed camera, hands.
 
 Each is drawn over a lit scene of `drawn_scenes.prove`, from a seed of its own, so that the same scene can be
 looked at with and without it.

@@ -1,4 +1,4 @@
-"""What is read in a photo of a mat, and what is noticed where it cannot be read."""
+"""Tests of reading a photo of a mat, and of noticing tiles that cannot be read."""
 
 from __future__ import annotations
 

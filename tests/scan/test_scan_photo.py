@@ -1,4 +1,4 @@
-"""What phones send, and what else is sent by mistake: opened the right way up, or refused with a sentence."""
+"""Tests of uploaded photos: opened the right way up, or refused with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which form a journal has: older ones are brought up to date, newer ones and unclear ones are refused."""
+"""The journal's schema: older ones are brought up to date, newer ones and unclear ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the tiles on the table tell of a setup: of New Frontiers, and of a game that begins without tiles."""
+"""Tests of the setup detected from tiles on the table: of New Frontiers, and of a game that begins without
+tiles.
+"""
 
 from __future__ import annotations
 

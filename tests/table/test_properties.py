@@ -1,4 +1,4 @@
-"""What always holds of a table, whatever people do: compared with a model that keeps whole states."""
+"""Properties of a table that hold whatever people do: compared with a model that keeps whole states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What entries say in another language than the journal's, which is English."""
+"""Tests of entries in another language than the journal's, which is English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a camera, and what the eyes make of it."""
+"""Tests of the calibration kept of a camera, and of its use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What always holds of the tracker, whatever a camera and hands do."""
+"""Properties of the tracker that hold whatever a camera and hands do."""
 
 import pytest
 from hypothesis import given, settings

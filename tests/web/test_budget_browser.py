@@ -1,4 +1,6 @@
-"""What a page may cost a device, and that nothing on it jumps: counted, whatever else the machine does."""
+"""Budgets of a page on a device, and that nothing on it jumps: counted, so that the machine's load does not
+matter.
+"""
 
 from __future__ import annotations
 

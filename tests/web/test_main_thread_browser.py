@@ -1,5 +1,5 @@
-"""What a first page and a live update cost a device's main thread, as a multiple of a fixed piece of work of
-the same kind in the same browser.
+"""Tests of the main thread's time for a first page and a live update, as a multiple of a fixed piece of work
+of the same kind in the same browser.
 
 Nothing here is timed by the clock: it is the main thread's own processor time, the least of several rounds,
 so that what else the machine does counts little; and where it counts, it counts for the fixed work as well.

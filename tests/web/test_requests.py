@@ -1,4 +1,4 @@
-"""What devices send: decisions and their refusals, malformed requests, and requests from elsewhere."""
+"""Requests from devices: decisions and their refusals, malformed requests, and requests from elsewhere."""
 
 from __future__ import annotations
 

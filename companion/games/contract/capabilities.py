@@ -1,4 +1,4 @@
-"""What only some games have: each a small object on the game. Pure, as the game is.
+"""Optional capabilities of a game, each a small object on it. Pure, as the game is.
 
 `Game` names one attribute for each. For tracking, lights and display a game without has an object that does
 nothing (`NO_TRACKING`, `NO_LIGHTS`, `NO_DISPLAY`), because a table where nothing lies is still a table; the

@@ -1,4 +1,4 @@
-"""Where the tagged pieces of a game lie on a table, and what a change there can mean."""
+"""Places of a game's tagged pieces on a table, and the possible meanings of a change there."""
 
 from __future__ import annotations
 

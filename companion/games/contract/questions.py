@@ -1,4 +1,4 @@
-"""What may be asked, in which form it may be answered, and what an answer is called."""
+"""Questions, the forms in which they may be answered, and the names of answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game begins: players, chosen options and what chance gave before the first decision."""
+"""The beginning of a game: players, chosen options and the draws before the first decision."""
 
 from __future__ import annotations
 

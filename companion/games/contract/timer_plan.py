@@ -1,4 +1,4 @@
-"""What a game says about a timer at its table: parts with a time each, when it sounds, time-outs.
+"""A game's plan for a timer at its table: parts with a time each, when it sounds, time-outs.
 
 A game may offer an attribute `timer` of this kind; one without has TIMER.
 """

@@ -1,4 +1,4 @@
-"""New Frontiers as a table sees it: the contract's methods, each handed on to the module that knows."""
+"""New Frontiers as a `Game`: the contract's methods, each delegated to its module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words on a photo say of a tile: what was really read off rendered photos, and what must not be."""
+"""Tests of tile fields found in the words on a photo, with words really read off rendered photos."""
 
 import pytest
 

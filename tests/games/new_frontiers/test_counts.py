@@ -1,4 +1,4 @@
-"""What an empire counts, with the tiles it comes from: for powers in play as for the score."""
+"""Tests of an empire's counts, with the tiles they come from: for powers in play as for the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hands do on the table, explained: draws, picks, settles, replaced and returned worlds."""
+"""Tests of explained changes on the table: draws, picks, settles, replaced and returned worlds."""
 
 from __future__ import annotations
 

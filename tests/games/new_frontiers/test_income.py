@@ -1,4 +1,4 @@
-"""What a decision brought to whom, with its reasons."""
+"""Tests of the gains of a decision, with their reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where tagged tiles should lie, and what each tile is to the table."""
+"""Tests of the expected places of tagged tiles, and of their descriptions."""
 
 from __future__ import annotations
 

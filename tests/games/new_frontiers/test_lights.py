@@ -1,4 +1,4 @@
-"""What the lights say: disks on the track, the state of each action tile, whose turn it is, who has won."""
+"""Tests of the lights: disks on the track, the state of each action tile, whose turn it is, who has won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an empire might have had besides: whole sheets, one thing at a time, as a table could hold it."""
+"""Tests of what-ifs: whole sheets, one thing at a time, as a table could hold it."""
 
 from __future__ import annotations
 

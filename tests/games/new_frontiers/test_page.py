@@ -1,4 +1,4 @@
-"""What the pages of New Frontiers show: places, numbers with reasons, drawings, and no secrets."""
+"""Tests of the view model of New Frontiers: places, numbers with reasons, drawings, and no secrets."""
 
 from __future__ import annotations
 

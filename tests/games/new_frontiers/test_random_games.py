@@ -1,4 +1,4 @@
-"""What must hold in every game: 2 to 5 players, first and later games, with and without goals."""
+"""Invariants of every game of New Frontiers: 2 to 5 players, first and later games, goals or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold in every game holds whatever powers the tiles have: every form, on random tiles."""
+"""Invariants of every game, with random powers: every form, on random tiles."""
 
 from __future__ import annotations
 

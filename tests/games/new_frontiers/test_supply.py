@@ -1,4 +1,4 @@
-"""What the supply can and cannot run out of, p. 7, 8, 10."""
+"""Tests of the supply: what can and cannot run out, p. 7, 8, 10."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may see: no goal that lies face down with somebody else (rulebook p. 11)."""
+"""Tests of a player's view: no goal that lies face down with somebody else (rulebook p. 11)."""
 
 from __future__ import annotations
 

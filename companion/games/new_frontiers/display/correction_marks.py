@@ -1,4 +1,4 @@
-"""Which facts a touch in correction mode means, wherever the pages show them: a tile, a place, a number.
+"""The facts that a touch in correction mode corrects, wherever the pages show them: tiles, places, numbers.
 
 A mark names facts by their paths, `world/W12`, or all that begin alike, `good/1/*`; with a value,
 `world/*=bag`, it asks which of them has it, or is to get it (docs/pages.md). Some may not be facts now.

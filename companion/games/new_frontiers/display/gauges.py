@@ -1,4 +1,4 @@
-"""How near the game is to each of its four ends (rulebook p. 9), for the pages, with the reasons."""
+"""Progress of the game towards each of its four ends (rulebook p. 9), for the pages, with the reasons."""
 
 from __future__ import annotations
 

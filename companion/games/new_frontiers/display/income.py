@@ -1,4 +1,4 @@
-"""What the last decision brought to whom, and why: VP, credits, colonists and goods, each with its tile."""
+"""Each player's gains from the last decision, with reasons: VP, credits, colonists, goods and their tiles."""
 
 from __future__ import annotations
 

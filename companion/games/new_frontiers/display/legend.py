@@ -1,4 +1,4 @@
-"""What the signs on the pages mean, shown on tiles made up for the purpose: they are no tiles of the game."""
+"""The legend of the signs on the pages, shown on example tiles that are not in the game."""
 
 from __future__ import annotations
 

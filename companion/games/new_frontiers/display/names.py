@@ -1,4 +1,4 @@
-"""What kinds, goods, actions and colours are called, in the language that holds.
+"""Names of kinds, goods, actions and colours in the current language.
 
 In a state, a decision or a record they go by their keys ("Rare", "trade-consume"), whatever is spoken. Tiles
 and keywords are called what is printed on the tiles.

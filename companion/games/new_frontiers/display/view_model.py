@@ -1,4 +1,4 @@
-"""What the game's own pages show, made ready: no page computes, counts or decides anything itself.
+"""The view model of the game's own pages: no page computes, counts or decides anything itself.
 
 `page(state, player)` is all that templates/ reads. Every number that a rule makes is a Tally.
 """

@@ -1,4 +1,4 @@
-"""What a decision does, in a sentence with its player: for the history and for undo."""
+"""Describes a decision in a sentence with its player, for the history and for undo."""
 
 from __future__ import annotations
 

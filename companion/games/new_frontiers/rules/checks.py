@@ -1,4 +1,4 @@
-"""What does not add up on a table: every piece and tile of the box is somewhere, and only once."""
+"""Consistency checks of a state: every piece and tile of the box is somewhere, and only once."""
 
 from __future__ import annotations
 

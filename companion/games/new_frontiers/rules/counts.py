@@ -1,4 +1,4 @@
-"""What an empire counts: the X of every "per X", and total Military, each with the tiles it comes from.
+"""Counts of an empire: the X of every "per X", and total Military, each with the tiles it comes from.
 
 Scoring and the actions count with the same functions, so that no explanation disagrees with a number.
 """

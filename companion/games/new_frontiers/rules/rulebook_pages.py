@@ -1,4 +1,4 @@
-"""Where the rulebook says it: the page of each chapter."""
+"""The rulebook page of each chapter."""
 
 SETUP = 3
 ROUND = 4

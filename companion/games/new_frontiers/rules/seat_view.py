@@ -1,4 +1,5 @@
-"""What a player may know: everything but the goals that others keep face down, and the goal stack (p. 11).
+"""A player's view of a state: everything but the goals that others keep face down, and the goal stack
+(p. 11).
 
 Credits and VP chips are public (p. 10), and so is which tiles are left in the bag; only their order there
 is chance, and the state has none.

@@ -1,4 +1,4 @@
-"""What it takes to settle a world: Military, cost, colonists, and why one cannot (p. 6, 7)."""
+"""Requirements for settling a world: Military, cost, colonists, and the reasons for a refusal (p. 6, 7)."""
 
 from __future__ import annotations
 

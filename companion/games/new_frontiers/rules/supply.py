@@ -1,4 +1,4 @@
-"""What goes between the supply and the empires: VP chips, credits, colonists, goods (p. 3, 8, 9, 10)."""
+"""Transfers between the supply and the empires: VP chips, credits, colonists, goods (p. 3, 8, 9, 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a good sells for, and what may be sold (p. 8)."""
+"""Prices of goods, and which may be sold (p. 8)."""
 
 from __future__ import annotations
 

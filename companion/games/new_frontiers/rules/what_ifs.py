@@ -1,4 +1,4 @@
-"""What an empire might have had besides at the end, each scored anew; and what tells one empire from another.
+"""Things an empire might have had besides at the end, each scored anew; and differences between empires.
 
 One thing at a time, as the table could really have held it: chips, credits, colonists, goods on its colonies
 that have none, a development that was left and that the mat had room for, an explored world of its own

@@ -1,4 +1,4 @@
-"""A catalogue against what the rulebook prints of the box: "About the Worlds" (p. 10), the contents (p. 1).
+"""Checks a catalogue against the rulebook's counts: "About the Worlds" (p. 10), the contents (p. 1).
 
 The printed sums leave no room: whatever does not add up is a tile typed wrong, or a stand-in that no longer
 fits beside the owner's tiles.

@@ -1,4 +1,4 @@
-"""What the registration form offers before anything is typed: lines of the tile language, and known names.
+"""Suggestions in the registration form before anything is typed: lines of the tile language, and known names.
 
 Names come from the shipped tiles and from Race for the Galaxy, whose worlds New Frontiers shares in part
 (`starting_values.toml`). That game's values are a start to be compared with the printed tile, never a fact.

@@ -1,4 +1,4 @@
-"""What a tile can do, as values: the meanings that the tile language's lines have.
+"""The powers of tiles, as values: the meanings that the tile language's lines have.
 
 `language.py` reads and writes them; the actions execute them; scoring counts with them.
 """

@@ -1,4 +1,4 @@
-"""What anyone may know of a tile without knowing the game: names, captions and own colours, by tag.
+"""Descriptions of tiles that need no knowledge of the game: names, captions and own colours, by tag.
 
 A tag names a tile and its face: worlds have a gray explored face (A) and a colony face in their kind's
 colour (B); an empire mat ("H3") has its two homes as faces; each development face is a tile of its own

@@ -1,4 +1,4 @@
-"""What a change on the table could mean: differences between table and layout -> legal decisions.
+"""Explains a change on the table: differences between table and layout -> legal decisions.
 
 A decision explains a change when playing it changes the layout in just that way, so nothing here repeats a
 rule. Only draws, which have too many answers to try, are recognised by counting tiles.

@@ -1,4 +1,4 @@
-"""Where every tagged tile should lie: what the camera is compared with.
+"""The expected place of every tagged tile, with which the camera's observations are compared.
 
 Worlds are told apart by their faces (rulebook p. 6 and 7): explored ones lie gray side up (A), in the middle
 until they are picked and then in their owner's area; colonies lie there with their colony side up (B). Of

@@ -1,4 +1,4 @@
-"""What each light of New Frontiers means, in words: for the legend page and for hardware.md."""
+"""The meaning of each light of New Frontiers in words, for the legend page and for hardware.md."""
 
 from __future__ import annotations
 

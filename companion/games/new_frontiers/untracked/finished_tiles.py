@@ -1,4 +1,4 @@
-"""What each tagged tile is on a finished table: a home, a colony, an explored world, a development.
+"""The role of each tagged tile on a finished table: a home, a colony, an explored world, a development.
 
 A world's face says whether it was settled (rulebook p. 7); an empire mat's, which of its homes was chosen.
 """

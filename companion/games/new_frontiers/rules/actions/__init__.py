@@ -1,1 +1,1 @@
-"""What each action tile does: one module an action tile."""
+"""The effects of the action tiles, one module for each."""
