@@ -9,6 +9,7 @@ import re
 import socket
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import click
@@ -285,6 +286,33 @@ def test_a_damaged_journal_is_refused_left_alone_and_set_aside_only_when_asked(s
     assert file.read_bytes().startswith(b"this is no database")
 
 
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("ALTER TABLE tables DROP COLUMN deleted", "tables.deleted"),
+        ("UPDATE companion_schema SET version = 0", "does not say which form"),
+        ("DELETE FROM companion_schema", "does not say which form"),
+    ],
+)
+def test_a_start_with_a_journal_that_is_not_whole_is_one_sentence(say, tmp_path, statement, says):
+    journal = Journal(tmp_path / "tables.db")
+    with journal.transaction() as connection:
+        connection.execute(sa.text(statement))
+    journal.close()
+    told = say("serve", "--database", tmp_path / "tables.db", "--port", 0)
+    assert told.refused_in_one_line(), told.err
+    assert says in told.err
+    assert "newer" not in told.err
+
+
+def test_an_emptied_journal_is_refused_at_the_start(say, tmp_path):
+    (tmp_path / "tables.db").write_bytes(b"")
+    told = say("serve", "--database", tmp_path / "tables.db", "--port", 0)
+    assert told.refused_in_one_line()
+    assert "is there but empty" in told.err
+    assert "--set-damaged-aside" in told.err
+
+
 def broken(how: str, file: Path) -> tuple[str, str]:
     """Makes a journal in which that is wrong. Gives the word that says so, and its table's id."""
     if how == "damaged":
@@ -366,6 +394,32 @@ def test_doctor_says_what_is_wrong_and_what_to_do(say):
     assert findings["camera"]["do"]
     assert findings["database"]["ok"] is True
     assert findings["lights"]["ok"] is None
+
+
+def test_doctor_names_a_game_that_cannot_be_loaded(say, monkeypatch):
+    bad = EntryPoint("lost-game", "no_such_package:game", "companion.games")
+    monkeypatch.setattr("companion.installed_games.entry_points", lambda: (bad,))
+    games.installed.cache_clear()
+    try:
+        told = say("doctor")
+    finally:
+        games.installed.cache_clear()
+    assert told.status == 1
+    assert "WRONG  games: The game lost-game (no_such_package:game) cannot be loaded" in told.out
+
+
+def test_a_table_is_played_again_by_its_name_an_archived_one_too(say, tmp_path):
+    tables = Tables(Journal(tmp_path / "one.db"))
+    players = (Player("Blue", "blue"), Player("Green", "green"))
+    table = tables.create("new-frontiers", Setup(players), seed=1)
+    tables.archive(table.id)
+    entries = table.number
+    tables.close()
+    told = say("replay", table.id, "--database", tmp_path / "one.db")
+    assert (told.status, told.out) == (0, f"{entries} entries, all legal; the game goes on\n")
+    nobody = say("replay", "nobody", "--database", tmp_path / "one.db")
+    assert nobody.refused_in_one_line()
+    assert table.id in nobody.err
 
 
 def test_a_table_comes_back_from_its_record_in_another_journal(say, tmp_path):

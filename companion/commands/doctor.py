@@ -1,4 +1,4 @@
-"""`companion doctor`: camera, board, database, network, disk: what works, what does not and what to do."""
+"""`companion doctor`: games, camera, board, database, network, disk: what works and what does not."""
 
 from __future__ import annotations
 
@@ -104,6 +104,20 @@ def look_at_database(url: str | None) -> Finding:
     )
 
 
+def look_at_games() -> list[Finding]:
+    """The games that can be played, and each that is installed but cannot be loaded."""
+    from companion import games
+
+    here = games.names()
+    return [
+        Finding("games", bool(here), ", ".join(here) or "none can be played", "" if here else "Install one."),
+        *(
+            Finding("games", False, sentence, "Update or uninstall the package that it comes from.")
+            for sentence in games.failures()
+        ),
+    ]
+
+
 def look_at_network() -> Finding:
     address = lan_address()
     if address.startswith("127."):
@@ -153,6 +167,7 @@ def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json:
             if finding.do:
                 click.echo(f"         {finding.do}")
 
+    found(look_at_games())
     for camera in named_cameras(cameras) or ("none",):
         found(look_at_camera(camera))
     for look in looks:

@@ -127,17 +127,24 @@ def simulate(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("what", metavar="FILE|TABLE")
+@click.option("--database", default=None, help="Where TABLE's journal is (default: your data folder).")
 @click.option("--json", "as_json", is_flag=True)
-def replay(file: Path, as_json: bool) -> int:
-    """Play a recorded game again; stop at its first illegal decision."""
+def replay(what: str, database: str | None, as_json: bool) -> int:
+    """Play a recorded game again; stop at its first illegal decision.
+
+    FILE is a record as JSON; "-" is standard input. A name that is no file is a TABLE in the journal.
+    """
     from companion.table.record import BadRecord
     from companion.table.record import replay as run
 
+    file = Path(what)
+    is_table = what != "-" and file.name == what and not file.suffix and not file.exists()
+    data = _record_of(what, database) if is_table else read_json(file)
     try:
-        result = run(read_json(file))
+        result = run(data)
     except BadRecord as error:
-        raise Sorry(f"{named(file)}: {error}") from None
+        raise Sorry(f"{what if is_table else named(file)}: {error}") from None
     if as_json:
         click.echo(json.dumps(result))
     elif result["illegal"]:
@@ -153,6 +160,11 @@ def replay(file: Path, as_json: bool) -> int:
 @click.option("--database", default=None, help="Where the journal is (default: your data folder).")
 def record(table: str, database: str | None) -> None:
     """Write the record of TABLE, as JSON (docs/record.md)."""
+    click.echo(json.dumps(_record_of(table, database), indent=1))
+
+
+def _record_of(table: str, database: str | None) -> Any:
+    """The record of a table of this journal, an archived or lately deleted one too. Raises Sorry."""
     from companion.commands.options import kept_tables
     from companion.games import UnknownGame
     from companion.table.record import record as run
@@ -164,10 +176,9 @@ def record(table: str, database: str | None) -> None:
             choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
             raise Sorry(f"There is no table {table!r}: {choice}.")
         try:
-            made = run(tables.open(table))
+            return run(tables.open(table))
         except (NoSuchTable, UnknownGame) as wrong:  # of another version, or of a game that is not here
             raise Sorry(str(wrong)) from None
-    click.echo(json.dumps(made, indent=1))
 
 
 @click.command("import")

@@ -24,7 +24,7 @@ from sqlalchemy.pool import StaticPool
 
 from companion.games.contract import Json
 from companion.table.journal_errors import JournalError, as_journal_error
-from companion.table.journal_file import JournalFile
+from companion.table.journal_file import JournalFile, refuse_emptied
 from companion.table.journal_schema import ALONE, ENTRIES, TABLES, prepare
 
 __all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
@@ -122,11 +122,14 @@ class Journal:
             ) from None
         self._lock = threading.Lock()
         self._file: JournalFile | None = None
+        name = self.url.database if self.url.get_backend_name() == "sqlite" else None
+        in_file = name and name != ":memory:" and not name.startswith("file:")
         try:
+            if name and in_file:
+                refuse_emptied(name)
             with self._doing():
                 self._prepare()
-            name = self.url.database if self.url.get_backend_name() == "sqlite" else None
-            if name and name != ":memory:" and not name.startswith("file:"):
+            if name and in_file:
                 self._file = JournalFile(name)
         except BaseException:
             self._engine.dispose()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,26 @@ from companion.table.journal_errors import JournalError
 from companion.translation import marked
 
 _HEADER = b"SQLite format 3\0"
+
+BEGINNING_SECONDS = 1.0
+"""How long a file may be empty while another program begins a journal in it; that takes milliseconds."""
+
+
+def refuse_emptied(path: str | Path) -> None:
+    """Raises JournalError for a file that is there with nothing in it. SQLite would take it for a new one,
+    and nobody would learn that its tables are gone."""
+    path, until = Path(path), time.monotonic() + BEGINNING_SECONDS
+    while path.is_file() and path.stat().st_size == 0:
+        if time.monotonic() > until:
+            raise JournalError(
+                "damaged",
+                marked(
+                    "The journal {name} is there but empty, and was left as it is: restore a copy, or set it "
+                    "aside to begin a new one.",
+                    name=str(path),
+                ),
+            )
+        time.sleep(0.01)
 
 
 class JournalFile:

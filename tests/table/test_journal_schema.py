@@ -188,3 +188,11 @@ def test_a_lost_column_is_found_at_the_start(older: Path, statement: str, lost: 
     with pytest.raises(JournalError, match=lost) as caught:
         Journal(older)
     assert caught.value.kind == "damaged"
+
+
+def test_an_emptied_journal_is_not_silently_begun_anew(older: Path) -> None:
+    older.write_bytes(b"")
+    with pytest.raises(JournalError, match="is there but empty") as caught:
+        Journal(older)
+    assert caught.value.kind == "damaged"
+    assert older.read_bytes() == b""
