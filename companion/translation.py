@@ -132,9 +132,9 @@ def decimal(number: float, places: int = 1) -> str:
     return format_decimal(round(number, places), "0." + "0" * places, locale=_spoken.get())
 
 
-def moment(at: datetime) -> str:
-    """A day and a time of day."""
-    return format_datetime(at, "medium", locale=_spoken.get())
+def moment(at: datetime, region: str = "") -> str:
+    """A day and a time of day. region: the kind of the language whose form they have ("en_GB")."""
+    return format_datetime(at, "medium", locale=region or _spoken.get())
 
 
 # --- catalogues -----------------------------------------------------------------------------------------

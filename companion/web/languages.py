@@ -8,8 +8,10 @@ is made in that language; what is made for all devices alike (the pages of a liv
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
+from babel import Locale, UnknownLocaleError
 from flask import Flask, current_app, request
 
 from companion.translation import (
@@ -48,6 +50,23 @@ def of_device() -> str:
     return house
 
 
+def region() -> str:
+    """The language that holds here in the kind that the device's browser names ("en_GB"), for dates."""
+    for wanted in request.accept_languages.values():
+        try:
+            locale = Locale.parse(wanted, sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        if locale.language == language().partition("_")[0]:
+            return str(locale)
+    return language()
+
+
+def device_moment(at: datetime) -> str:
+    """A day and a time of day, in the form of the device's region."""
+    return moment(at, region())
+
+
 def chosen() -> str:
     """What was chosen on this device; "": nothing, it follows the browser."""
     said = request.cookies.get(COOKIE, "")
@@ -61,7 +80,7 @@ def register(app: Flask, house: str = SOURCE) -> None:
     """
     app.extensions["house language"] = house
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
-    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=moment)
+    app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment)
     app.jinja_env.globals.update(
         languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen
     )

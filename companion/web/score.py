@@ -17,8 +17,9 @@ from companion.plays.pdf import score_pdf
 from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.table.table import Table
-from companion.translation import _, language
+from companion.translation import _
 from companion.web.guard import Refused
+from companion.web.languages import region
 from companion.web.play import table_of
 from companion.web.score_chart import chart
 from companion.web.views import Seat, seats
@@ -78,8 +79,8 @@ def pdf(table_id: str) -> Response:
 
 def when(at: datetime) -> str:
     """A moment by this machine's clock, to the minute."""
-    at, spoken = at.astimezone(), language()
-    return f"{format_date(at, 'medium', locale=spoken)}, {format_time(at, 'short', locale=spoken)}"
+    at, form = at.astimezone(), region()
+    return f"{format_date(at, 'medium', locale=form)}, {format_time(at, 'short', locale=form)}"
 
 
 def pdf_response(made: bytes, name: str) -> Response:

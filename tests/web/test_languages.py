@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.table import Table
 from companion.web import create_app
+from companion.web.languages import device_moment
+from companion.web.score import when
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
@@ -162,3 +165,21 @@ def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):
     assert "the tracker has it not on the table." in english
     assert "niet not on the table." in client.get(f"/t/{table.id}/", headers=DUTCH).text
     assert client.get(f"/t/{table.id}/").text.count("the tracker has it") == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        ("en-GB,en;q=0.9", "22 Nov 2026"),
+        ("en-US,en;q=0.9", "Nov 22, 2026"),
+        ("de-AT", "22.11.2026"),
+        ("fr", "22 nov. 2026"),
+        ("xx-!!,en-GB", "22 Nov 2026"),
+    ],
+)
+def test_dates_have_the_form_of_the_devices_region(client, wanted, says):
+    at = datetime(2026, 11, 22, 16, 7, tzinfo=UTC)
+    with client.application.test_request_context("/", headers={"Accept-Language": wanted}):
+        client.application.preprocess_request()
+        assert device_moment(at).startswith(says)
+        assert when(at).startswith(says)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
+
 import pytest
 
 from tests.table.toy_game import Bid
@@ -99,3 +102,25 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
     assert not one.errors
     table.set(moment=0.3, patience=3.0)
     one.context.close()
+
+
+@pytest.mark.parametrize(
+    ("region", "day_first"),
+    [("en-GB", True), ("en-US", False), ("de-DE", True), ("fr-FR", True)],
+)
+def test_times_have_the_form_of_the_devices_region(device, table, region, day_first):
+    """Where a page's language is written in several ways, the device says which."""
+    one = device("/", locale=region, timezone_id="UTC")
+    shown = one.page.inner_text("time[data-local]")
+    at = datetime.fromisoformat(one.page.get_attribute("time[data-local]", "datetime"))
+    year, day = shown.index(str(at.year)), re.search(rf"\b{at.day}\b", shown)
+    assert day is not None
+    assert day.start() < year
+    letters = re.search(r"[^\W\d_]", shown)
+    if region.startswith("en"):
+        assert letters is not None
+        assert (day.start() < letters.start()) == day_first
+        assert bool(re.search("[AP]M", shown)) == (region == "en-US")
+    else:
+        assert shown[0].isdigit()
+        assert not re.search("[AP]M", shown)

@@ -1,11 +1,15 @@
-// Times come as UTC and are shown as this device's clock has them.
+// Times come as UTC and are shown as this device's clock has them, in the form of its region.
 import { language } from "./words.js";
+
+/** The device's own kind of the page's language ("en-GB" for an English page), else the page's language. */
+export const region = (navigator.languages ?? [])
+  .find(wanted => wanted.toLowerCase().split("-")[0] === language.toLowerCase().split("-")[0]) ?? language;
 
 export function localTimes() {
   for (const item of document.querySelectorAll("time[data-local]")) {
     const at = new Date(item.dateTime);
     item.textContent = item.dataset.local === "time"
-      ? at.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })
-      : at.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+      ? at.toLocaleTimeString(region, { timeStyle: "short" })
+      : at.toLocaleString(region, { dateStyle: "medium", timeStyle: "short" });
   }
 }
