@@ -48,9 +48,6 @@ MOST = 240
 MOST_STRIPS = 16
 """Drawn strips watched at once."""
 
-TURNS = 3
-"""Turns of the loop from news that are handed out until its devices are written to."""
-
 _log = logging.getLogger(__name__)
 
 pages = Blueprint("live", __name__)
@@ -69,11 +66,17 @@ class Page:
         """By a rendering that a device has: the one now, and the event that brings the device there."""
         self.beats = False
         """Whether a device without news is sent a beat."""
-        self.asked = asyncio.Event()
-        """Set when something at the table may have changed, or a device came."""
+        self.sent = 0.0
+        """When all its devices were last sent something, in the loop's time."""
+        self.asked = True
+        """Whether something at the table may have changed, or a device came."""
         self.handed_out = asyncio.Event()
         """Set, and replaced by another, when `news` is new."""
         self.ended = False
+
+    def end(self) -> None:
+        self.ended = True
+        self.hand_out({}, False)
 
     def hand_out(self, news: dict[str, tuple[str, bytes]], beats: bool) -> None:
         self.news, self.beats = news, beats
@@ -88,11 +91,13 @@ class Live:
         self.views = views
         self._room = room
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._pages: dict[tuple[str, int | None, str], tuple[Page, asyncio.Task[None]]] = {}
+        self._pages: dict[tuple[str, int | None, str], Page] = {}
+        self._asked = asyncio.Event()
+        """Set when a page is."""
+        self._keeping: asyncio.Task[None] | None = None
         self._watched: dict[str, tuple[Table[Any], Callable[[], None]]] = {}
         self._closing = threading.Event()
         self._renderer = ThreadPoolExecutor(1, "live-render")
-        self._rendering = asyncio.Lock()
         self._broken: dict[tuple[str, int | None], int] = {}
         self.connected = 0
         self.strips = 0
@@ -123,7 +128,8 @@ class Live:
             page = self._page(table, player, spoken)
             handed_out = page.handed_out
             page.stamps[device] = stamp
-            page.asked.set()  # what came since its first event
+            page.asked = True  # for what came since its first event
+            self._asked.set()
             try:
                 while True:
                     await handed_out.wait()
@@ -147,40 +153,48 @@ class Live:
                 stop()
             self._watched[table.id] = (table, table.listen(partial(self._tell, table.id)))
         name = (table.id, player, spoken)
-        page, running = self._pages.get(name, (None, None))
+        page = self._pages.get(name)
         if page is None or page.table is not table:
-            page = Page(table, player, spoken)
-            running = asyncio.ensure_future(self._keep(name, page))
-            self._pages[name] = (page, running)
+            if page is not None:
+                page.end()
+            page = self._pages[name] = Page(table, player, spoken)
+            page.sent = self._loop.time()
+        if self._keeping is None or self._keeping.done():
+            self._keeping = asyncio.ensure_future(self._keep())
         return page
 
-    async def _keep(self, name: tuple[str, int | None, str], page: Page) -> None:
-        """Renders the page whenever it may have changed, while devices show it."""
+    async def _keep(self) -> None:
+        """Renders the pages that may have changed, while devices show any.
+
+        All of them in one go, and only then is anybody written to: beside a rendering thread each write would
+        wait for the interpreter, and each change of threads takes its time on a busy machine.
+        """
         loop = asyncio.get_running_loop()
-        sent = loop.time()
         try:
-            while page.stamps and not self.closing:
-                page.asked.clear()
-                async with self._rendering:
-                    news = await loop.run_in_executor(
-                        self._renderer, self._news_of, page, frozenset(page.stamps.values())
-                    )
-                    beats = loop.time() >= sent + BEAT
-                    page.hand_out(news, beats)
-                    if beats or all(data for _stamp, data in news.values()):
-                        sent = loop.time()
-                    # Its devices are written to before the next page is rendered: beside a rendering thread
-                    # each write would wait for the interpreter.
-                    for _turn in range(TURNS):
-                        await asyncio.sleep(0)
-                with suppress(TimeoutError):
-                    async with asyncio.timeout_at(sent + BEAT):
-                        await page.asked.wait()
+            while self._pages and not self.closing:
+                self._asked.clear()
+                due = [it for it in self._pages.values() if it.asked or loop.time() >= it.sent + BEAT]
+                shown = [(page, frozenset(page.stamps.values())) for page in due]
+                for page in due:
+                    page.asked = False
+                news = await loop.run_in_executor(self._renderer, self._news_of, shown)
+                for page, made in zip(due, news, strict=True):
+                    beats = loop.time() >= page.sent + BEAT
+                    if beats or all(data for _stamp, data in made.values()):
+                        page.sent = loop.time()
+                    page.hand_out(made, beats)
+                for name, page in tuple(self._pages.items()):
+                    if not page.stamps:
+                        page.end()
+                        del self._pages[name]
+                if self._pages:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout_at(min(it.sent for it in self._pages.values()) + BEAT):
+                            await self._asked.wait()
         finally:
-            page.ended = True
-            page.hand_out({}, False)
-            if self._pages.get(name, (None,))[0] is page:
-                del self._pages[name]
+            for page in self._pages.values():
+                page.end()
+            self._pages.clear()
 
     async def strip(self, table_id: str, write: Write) -> None:
         """The drawn strip of a table: its colours as often as a screen needs them, while they change."""
@@ -208,9 +222,10 @@ class Live:
             self.strips -= strip
 
     def _ask(self, table_id: str) -> None:
-        for page, _running in self._pages.values():
+        for page in self._pages.values():
             if page.table.id == table_id:
-                page.asked.set()
+                page.asked = True
+        self._asked.set()
 
     # --- in threads
 
@@ -220,9 +235,12 @@ class Live:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._ask, table_id)
 
-    def _news_of(self, page: Page, stamps: frozenset[str]) -> dict[str, tuple[str, bytes]]:
-        with speaking(page.spoken):
-            return {stamp: self.news(page.table, page.player, stamp) for stamp in stamps}
+    def _news_of(self, shown: list[tuple[Page, frozenset[str]]]) -> list[dict[str, tuple[str, bytes]]]:
+        made = []
+        for page, stamps in shown:
+            with speaking(page.spoken):
+                made.append({stamp: self.news(page.table, page.player, stamp) for stamp in stamps})
+        return made
 
     def news(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
         """The page's stamp now, and the event that brings a device with the rendering `stamp` there; empty

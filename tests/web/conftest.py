@@ -259,7 +259,7 @@ PATHS = (
 def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Serving, Table[Any]]]:
     """Five players of each game that is there, some way into the game; served."""
     tables = Tables(Journal(tmp_path_factory.mktemp("sizes") / "journal.db"))
-    game = games.load(games.names()[0])
+    game = games.load("new-frontiers")
     players = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
     table = tables.create(game.name, Setup(players), seed=5, settings=Settings(standing="shown"))
     choose = game.players["sensible"].choose
