@@ -13,8 +13,8 @@ export function stayAwake() {
 
 async function ask() {
   if (lock || document.hidden) return;
-  if (!navigator.wakeLock) return refused(say("This browser lets the screen sleep on plain http: raise the screen time-out of this device."));
   try {
+    // Over plain http most browsers have no `wakeLock`.
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { lock = null; });
     document.documentElement.dataset.awake = "yes";
