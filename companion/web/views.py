@@ -22,6 +22,7 @@ from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, language, marked
 from companion.web.regions import Rendering, split
+from companion.web.seating import seating
 from companion.web.status import status_of
 
 if TYPE_CHECKING:
@@ -158,6 +159,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
         "phase": phase,
         "clocks_paused": now.paused,
         "over": phase.over,
+        "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
 
 

@@ -12,6 +12,7 @@ import companion.web
 
 TOKENS = Path(companion.web.__file__).parent / "static" / "css" / "tokens.css"
 COLOURS = ("blue", "green", "red", "yellow", "purple", "black", "white", "orange")
+PLAYERS = ("blue", "green", "red", "yellow", "purple")
 GROUNDS = ("ground", "panel", "raised")
 CHART = tuple(f"chart-{number}" for number in range(1, 7))
 
@@ -49,6 +50,8 @@ TEXT = [
     *product(COLOURS, GROUNDS),
     *((f"on-{colour}", f"{colour}-fill") for colour in COLOURS),
     ("on-accent", "accent"),
+    *product(("text",), (f"{colour}-{ground}" for colour in PLAYERS for ground in ("deep", "mid"))),
+    *((colour, f"{colour}-deep") for colour in PLAYERS),
     *(("chart-ink", part) for part in CHART),
 ]
 MARKS = [
@@ -70,7 +73,7 @@ def test_colours_can_be_told_apart(name: str, pairs: list[tuple[str, str]], leas
 
 def test_the_light_theme_is_the_same_however_it_is_chosen() -> None:
     rules = blocks()
-    assert rules[":root:not([data-theme])"] == rules[':root[data-theme="light"]']
+    assert rules[':root[data-theme="auto"]'] == rules[':root[data-theme="light"]']
 
 
 def test_black_on_white_is_the_greatest_contrast() -> None:

@@ -5,6 +5,7 @@ import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
 import { morphInside, morphRegions, parsed } from "./morph.js";
 import { promptNews } from "./prompts.js";
+import { fit, startFit } from "./fit.js";
 import { slide, startSlides } from "./slide.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -24,6 +25,7 @@ export function startLive(element) {
   page = element;
   connect();
   startSlides();
+  startFit();
   setInterval(() => { if (quiet() > patience) reconnect(); }, 500);
   // A device that wakes up does not wait for the silence to be noticed.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
@@ -119,6 +121,7 @@ function show({ number, stamp, regions, lists, html }) {
     reconnect();
     return;
   }
+  fit();
   slide();
   page.dataset.number = number;
   page.dataset.stamp = stamp;
