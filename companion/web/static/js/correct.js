@@ -14,6 +14,7 @@ export function startCorrecting(element) {
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("stepped", onStepped);
+  addEventListener("resize", overQuestion);
 }
 
 /** Called after each update: what is new on the page can be reached by the keyboard, too. */
@@ -29,8 +30,20 @@ function turn(wanted) {
   if (wanted) root.dataset.correcting = "";
   else delete root.dataset.correcting;
   document.getElementById("correcting").hidden = !wanted;
+  overQuestion();
   if (wanted) markFacts();
   else for (const it of page.querySelectorAll(`${FACT}[tabindex]`)) it.removeAttribute("tabindex");
+}
+
+/** Lays the bar over the question of a page that fills the window. */
+function overQuestion() {
+  const bar = document.getElementById("correcting"), question = document.getElementById("question");
+  const over = on() && question && getComputedStyle(question).position === "absolute";
+  bar.classList.toggle("over-question", over);
+  bar.removeAttribute("style");
+  if (!over) return;
+  const { left, top, width, height } = question.getBoundingClientRect();
+  for (const [name, value] of Object.entries({ left, top, width, height })) bar.style[name] = `${value}px`;
 }
 
 function onClick(event) {
