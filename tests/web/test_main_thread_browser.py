@@ -28,8 +28,10 @@ ROUNDS = 3
 UPDATES = 6
 
 FIRST_PAGE = {"tablet": 6.8, "phone": 5.8}
-UPDATE = {"tablet": 1.0, "phone": 0.8}
-DEAREST = {"tablet": 1.7, "phone": 1.2}
+# The table that lies around its players lays out up to three times more where answers must shrink to fit:
+# 0.95 without, 1.27 with that, 2.0 for the dearest.
+UPDATE = {"tablet": 1.6, "phone": 0.8}
+DEAREST = {"tablet": 2.6, "phone": 1.2}
 """Budgets, in fixed pieces of work, of a first page, the mean update and the dearest. Found: 4.3 and 3.9;
 0.67 and 0.52; 1.14 and 0.8, where a piece is some 15 ms of a busy machine. What costs twice as much is
 refused."""
@@ -193,7 +195,15 @@ def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, re
         assert [url for url in one.asked if ICON not in url] == []
         assert one.events.count("view") == entries
         assert sum(one.sent[:UPDATES]) / UPDATES < SENT[size]
-        assert max(layouts[size]) <= 2
+        # Two more on the table where answers must shrink: the largest size that fits is found by halves.
+        assert max(layouts[size]) <= (4 if size == "tablet" else 2)
+        print(
+            size,
+            sum(least[size]) / UPDATES / min(work),
+            max(least[size]) / min(work),
+            max(layouts[size]),
+            sum(one.sent[:UPDATES]) / UPDATES,
+        )
         mean, dearest = sum(least[size]) / UPDATES / min(work), max(least[size]) / min(work)
         assert mean < UPDATE[size]
         assert dearest < DEAREST[size]

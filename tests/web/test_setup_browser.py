@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 GAME = games.load("new-frontiers")
 PLAYERS = tuple(Player(colour.capitalize(), colour) for colour in GAME.colours[:4])
-LATER = (("game", "later"), ("goals", "yes"), ("turns", "together"))
+LATER = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
 MOST_TOUCHES = 20
 

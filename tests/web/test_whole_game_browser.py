@@ -38,6 +38,8 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     page.fill("#name-0", "Blue")
     page.fill("#name-1", "Green")
     page.click("text=More")
+    for drawn in ("chance", "draws"):
+        page.click(f"label:has(input[name={drawn}][value=virtual])")
     page.fill("#seed", "11")
     page.click("button:has-text('Begin')")
     page.wait_for_selector("#live")

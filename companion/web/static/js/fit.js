@@ -6,18 +6,41 @@ const cut = (it) => it.matches(".answer-words")
   ? it.scrollWidth > it.clientWidth + 1 || it.offsetHeight > it.parentElement.clientHeight + 1
   : it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
 
-const root = document.documentElement; // keeps the size, so that no update of the page undoes it
+// The size stands in a style sheet of its own: no update of the page undoes it, and only the question is styled anew.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+let now = 0;
 
-/** Fits the questions of the table's page. */
+function set(step) {
+  if (step === now) return;
+  now = step;
+  sheet.replaceSync(step === 0 ? "" : `.around .asking { --fit: ${STEPS[step]}; }`);
+}
+
+// Edges whose areas are crowded get more room; classes, for it is costly to look with :has() at each update.
+const CROWDED = {
+  "crowd-sides": ":is(.edge-w, .edge-e) .crowd",
+  "crowd-three": ".edge[data-count='3'] .crowd",
+  "crowd-two": ":is(.edge-n, .edge-s)[data-count='2'] .crowd",
+};
+
+/** Fits the questions and the edges of the table's page. */
 export function fit() {
+  const page = document.querySelector(".around");
+  for (const [name, crowded] of Object.entries(CROWDED)) page?.classList.toggle(name, Boolean(page.querySelector(crowded)));
   const around = document.querySelector(".around .asking");
   if (!around) return;
   const parts = [...around.querySelectorAll(".answer, .answer-words, .question-text")];
-  for (const step of STEPS) {
-    if (step === 1) root.style.removeProperty("--fit");
-    else root.style.setProperty("--fit", step);
-    if (!parts.some(cut)) break;
+  set(0);
+  if (!parts.some(cut)) return;
+  // The largest that fits, found by halves: each look costs a layout.
+  let [fits, tried] = [STEPS.length - 1, 0];
+  while (fits - tried > 1) {
+    const step = (fits + tried) >> 1;
+    set(step);
+    if (parts.some(cut)) tried = step; else fits = step;
   }
+  set(fits);
 }
 
 export function startFit() {
