@@ -89,7 +89,7 @@ STILL = {
 """What stays on a page through a game; a selected action tile is drawn lower in its place."""
 
 
-CROWDED = """() => document.querySelector(".around")?.className"""
+CROWDED = "() => document.documentElement.className"
 
 
 @pytest.mark.parametrize("size", PAGES)

@@ -26,8 +26,7 @@ const CROWDED = {
 
 /** Fits the questions and the edges of the table's page. */
 export function fit() {
-  const page = document.querySelector(".around");
-  for (const [name, crowded] of Object.entries(CROWDED)) page?.classList.toggle(name, Boolean(page.querySelector(crowded)));
+  for (const [name, crowded] of Object.entries(CROWDED)) document.documentElement.classList.toggle(name, Boolean(document.querySelector(crowded)));
   const around = document.querySelector(".around .asking");
   if (!around) return;
   const parts = [...around.querySelectorAll(".answer, .answer-words, .question-text")];
