@@ -50,7 +50,7 @@ def playing(
         ("{table}seat/0", "What the signs mean"),
         ("{table}settings", "When the camera understands a move"),
         ("{table}settings", "How bright the lights are"),
-        ("{table}settings", "Seconds of a still table"),
+        ("{table}settings", "Seconds before a mismatch is shown"),
         ("/new", "We draw, the camera reads it"),
         ("/new", "Put camera and lights on this table"),
         ("/new", "tiles that came with the companion"),
