@@ -105,9 +105,10 @@ class Shown:
 def waited_for(question: Question, player: str) -> str:
     """What the table waits for: "Waiting for Ben: stockpile goods"."""
     text = question.text
-    if not player or not text.startswith(f"{player}, "):
+    named = next((start for start in (f"{player}, ", f"{player}: ") if player and text.startswith(start)), "")
+    if not named:
         return _("Waiting: {question}", question=text)
-    what = text.removeprefix(f"{player}, ").rstrip("?.! \u00a0\u202f")
+    what = text.removeprefix(named).rstrip("?.! \u00a0\u202f")
     return _("Waiting for {player}: {question}", player=player, question=what)
 
 
