@@ -26,7 +26,7 @@ from companion.plays.pdf import score_pdf
 from companion.plays.picture import result_picture
 from companion.plays.play import Play
 from companion.plays.statistics import statistics
-from companion.plays.store import Plays, Search
+from companion.plays.store import PlayFilter, Plays
 from companion.plays.tracked import course, play_of
 from companion.table.chance import setup_with_draws
 from companion.table.journal import Journal
@@ -70,8 +70,8 @@ def measure() -> Figures:
             "keep it": once([partial(plays.keep, p) for p in kept]),
             "the PDF": once([partial(pdf, p) for p in kept]),
             "the picture": once([partial(picture, p) for p in kept]),
-            f"a page of 25 of {MANY} plays": once([partial(plays.briefs, Search(), 25)]),
-            f"a word found in {MANY} plays": once([partial(plays.briefs, Search(text="nobody"), 25)]),
+            f"a page of 25 of {MANY} plays": once([partial(plays.briefs, PlayFilter(), 25)]),
+            f"a word found in {MANY} plays": once([partial(plays.briefs, PlayFilter(text="nobody"), 25)]),
             f"statistics of {MANY} plays": once([lambda: statistics(plays.briefs())]),
             f"CSV of {MANY} plays": once([lambda: to_csv(plays.briefs())]),
         }

@@ -20,7 +20,7 @@ from typing import Any
 from companion.games.race_for_the_galaxy.dealer import all_cards
 from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
-from companion.simulate import Step, new_game, steps
+from companion.simulate import SimulatedStep, new_game, steps
 
 GAME = RaceForTheGalaxy()
 OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
@@ -79,7 +79,7 @@ def conserved(number: int) -> int:
     return checked
 
 
-def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> float:
+def mean_us(job: Callable[[SimulatedStep], object], made: list[SimulatedStep], times: int = 3) -> float:
     """The mean of `job` over the steps, the best of `times` runs, in microseconds."""
     best = float("inf")
     for _ in range(times):
@@ -94,7 +94,7 @@ def costs() -> dict[str, float]:
     rng = Random("costs")
     state = new_game(GAME, 4, (), rng)
     made = list(steps(GAME, state, GAME.players["sensible"], rng))
-    jobs: dict[str, Callable[[Step], object]] = {
+    jobs: dict[str, Callable[[SimulatedStep], object]] = {
         "questions": lambda step: GAME.questions(step.before),
         "options": lambda step: GAME.options(step.before, step.decision.player),
         "refusals": lambda step: GAME.refusals(step.before, step.decision.player or 0),

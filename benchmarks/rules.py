@@ -28,7 +28,7 @@ from _reference import reference_seconds
 from companion import games
 from companion.games.contract import Difference, decision_from_json, decision_to_json
 from companion.games.new_frontiers.rules.decisions import DECISIONS
-from companion.simulate import Step, new_game, play_game, steps
+from companion.simulate import SimulatedStep, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
 OPTIONS = (
@@ -61,13 +61,13 @@ def random_games(number: int) -> dict[str, Any]:
     }
 
 
-def one_game(players: int, seed: str) -> list[Step]:
+def one_game(players: int, seed: str) -> list[SimulatedStep]:
     rng = Random(seed)
     state = new_game(GAME, players, (("game", "later"), ("goals", "yes")), rng)
     return list(steps(GAME, state, GAME.players["random"], rng))
 
 
-def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> float:
+def mean_us(job: Callable[[SimulatedStep], object], made: list[SimulatedStep], times: int = 3) -> float:
     """The mean of `job` over the steps, the best of `times` runs, in microseconds."""
     best = float("inf")
     for _ in range(times):
@@ -78,7 +78,7 @@ def mean_us(job: Callable[[Step], object], made: list[Step], times: int = 3) -> 
     return best / len(made) * 1e6
 
 
-def differences(step: Step) -> tuple[Difference, ...]:
+def differences(step: SimulatedStep) -> tuple[Difference, ...]:
     old, new = GAME.tracking.layout(step.before), GAME.tracking.layout(step.after)
     tiles = sorted(old.keys() | new.keys())
     return tuple(Difference(t, old.get(t), new.get(t)) for t in tiles if old.get(t) != new.get(t))

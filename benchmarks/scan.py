@@ -24,7 +24,7 @@ from _finished_tables import GAME, PX_PER_MM, View, final_empires, views
 from _reference import reference_seconds
 
 from companion.scan import doubts
-from companion.scan.assembling import Mat, Table, assemble
+from companion.scan.assembling import Mat, ScannedTable, assemble
 from companion.scan.outline import outlined
 from companion.scan.reading import Read, look_at, make_ready
 from tests.rigs.phone_photos import PHONES, shoot
@@ -38,7 +38,7 @@ MOST = 3
 
 def photographed(
     random: np.random.Generator, parts: list[View], tale: dict[str, Any]
-) -> tuple[Table, dict[int | None, int | None]]:
+) -> tuple[ScannedTable, dict[int | None, int | None]]:
     """Photos as the scan asks for them: each part once, and again while there are doubts about it."""
     taken: list[tuple[Read, int | None, int]] = []
     for number, view in enumerate(parts):
@@ -64,7 +64,7 @@ def quiet(taken: list[tuple[Read, int | None, int]], number: int) -> bool:
     return not open_doubts(table, table.mats)
 
 
-def open_doubts(table: Table, mats: tuple[Mat, ...] | list[Mat]) -> list[str]:
+def open_doubts(table: ScannedTable, mats: tuple[Mat, ...] | list[Mat]) -> list[str]:
     kinds = [d.kind for mat in mats for d in mat.doubts] + [d.kind for d in table.doubts]
     return [kind for kind in kinds if kind not in doubts.HINTS]
 
@@ -92,7 +92,7 @@ def request(empires: tuple[Any, ...], tiles: list[tuple[set[str], set[str]]]) ->
 
 
 def judged(
-    empires: tuple[Any, ...], table: Table, tagged: bool, takers: dict[int | None, int | None]
+    empires: tuple[Any, ...], table: ScannedTable, tagged: bool, takers: dict[int | None, int | None]
 ) -> dict[str, Any]:
     """Whether the score is right; where not, whether each player whose tiles are wrong was asked. takers: for
     whom each photo was taken."""

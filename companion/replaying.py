@@ -43,7 +43,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class RecordingResult:
     """What a recording came to. differs: how it came out otherwise than it did, in a sentence each."""
 
     events: tuple[Event, ...]
@@ -62,7 +62,7 @@ def save(recorder: Recorder, path: Path, view: View, table: Table[Any] | None) -
 
 def play_again(
     path: Path, load: Callable[[str], Game[Any]] = games.load, tell: Callable[[Event], None] = lambda _: None
-) -> Replayed:
+) -> RecordingResult:
     """Plays a recording again. tell: gets each event at once. Raises CameraLost, BadRecord."""
     recording = Recording(path)
     again = _Again(recording, load, tell)
@@ -73,7 +73,7 @@ def play_again(
     finally:
         recording.close()
         again.close()
-    return Replayed(tuple(again.events), again.entries(), tuple(again.differs))
+    return RecordingResult(tuple(again.events), again.entries(), tuple(again.differs))
 
 
 class _Again:
@@ -227,4 +227,4 @@ def _tiles_of(prefix: str, load: Callable[[str], Game[Any]]) -> tuple[Any, ...]:
     )
 
 
-__all__ = ["BadRecord", "Event", "Replayed", "play_again", "said", "save"]
+__all__ = ["BadRecord", "Event", "RecordingResult", "play_again", "said", "save"]

@@ -14,7 +14,7 @@ from companion.lights import TableLights
 from companion.table.journal_errors import JournalError
 from companion.table.observation import SeenTable
 from companion.table.referee import Referee
-from companion.table.snapshot import Device
+from companion.table.snapshot import DeviceState
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
 from companion.vision.calibration import Calibration, Calibrations
@@ -52,11 +52,11 @@ def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, ligh
     table.show(camera=_device(camera), lights=_device(lights), served=table.id, newer="")
 
 
-def _device(device: Any) -> Device | None:
+def _device(device: Any) -> DeviceState | None:
     if device is None:
         return None
     status = device.status()
-    return Device(status.state, status.sentence)
+    return DeviceState(status.state, status.sentence)
 
 
 class Room:

@@ -23,7 +23,7 @@ class Stuck(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Step:
+class SimulatedStep:
     """One decision of a game, with the state it was made in and the state it led to."""
 
     before: Any
@@ -41,7 +41,7 @@ def new_game(game: Game[Any], players: int, options: tuple[tuple[str, str], ...]
     return game.new(setup)
 
 
-def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[Step]:
+def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[SimulatedStep]:
     """The game from `state` to its end. Where several are asked at once, chance says who answers first.
 
     Raises Stuck, and Illegal when a computer player or the game offers what the game then refuses.
@@ -70,7 +70,7 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
         after = game.play(state, decision)
         if dealer is not None:
             hands = dealer.follow(hands, state, decision, after, rng)
-        yield Step(state, decision, after)
+        yield SimulatedStep(state, decision, after)
         state = after
     raise Stuck(f"The game is not over after {STEPS} decisions.")
 

@@ -19,7 +19,7 @@ import serial
 from firmware_bridge import frames, ports
 from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import PACE, Board, Link, misfit
+from firmware_bridge.link import PACE, BoardInfo, Link, misfit
 from firmware_bridge.pacing import Pace
 
 try:  # a pulled cable can raise this where there is termios; it is no OSError
@@ -102,7 +102,7 @@ class Bridge:
         with self._lock:
             return self._link.frame if self._link and self._link.acked else b""
 
-    def board(self) -> Board | None:
+    def board(self) -> BoardInfo | None:
         """What the board says of itself; None while none answers."""
         with self._lock:
             return self._link.board if self._link else None
@@ -300,7 +300,7 @@ def _exclusive() -> bool | None:
     return True if os.name == "posix" else None
 
 
-def _online(port: str, board: Board) -> str:
+def _online(port: str, board: BoardInfo) -> str:
     if board.firmware in (frames.FIRMWARE, "") or board.firmware.startswith("WLED"):
         return Sentence("The lights are on, at {port}.", port=port)
     return Sentence(

@@ -32,7 +32,7 @@ HOST_VERBS = frozenset({"HELLO", "S", "PING"})
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardInfo:
     """What a board says of itself. counts: its lights by segment."""
 
     firmware: str
@@ -44,7 +44,7 @@ class Link:
     """The talk with one board, from HELLO on. Times are seconds of any steady clock."""
 
     def __init__(self, now: float) -> None:
-        self.board: Board | None = None
+        self.board: BoardInfo | None = None
         self.target: Scene | None = None
         self.acked: Scene | None = None
         self.frame = b""
@@ -101,7 +101,7 @@ class Link:
             self._again = True
         elif verb == "HI":
             try:
-                board = Board(*frames.decode_hi(args))
+                board = BoardInfo(*frames.decode_hi(args))
             except ValueError:
                 return
             self.heard = now

@@ -25,7 +25,7 @@ _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
 
 
 @dataclass
-class _Table:
+class _TomlTable:
     """header: the line [[type]]; body: the lines of its fields; tail: what stands before the next table."""
 
     type: str
@@ -65,7 +65,7 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
             return _together(head, tables)
     if any(table.id == tile.id for table in tables):
         return with_tile(without_tile(text, tile.id), tile, title)
-    new = _Table(tile.type, f"[[{tile.type}]]\n", _updated("", tile.fields), "")
+    new = _TomlTable(tile.type, f"[[{tile.type}]]\n", _updated("", tile.fields), "")
     last = max((n for n, table in enumerate(tables) if table.type == tile.type), default=len(tables) - 1)
     if last >= 0:
         new.tail, tables[last].tail = tables[last].tail, "\n"
@@ -113,7 +113,7 @@ def _checked(text: str) -> dict[str, Any]:
     return tables
 
 
-def _apart(text: str) -> tuple[str, list[_Table]]:
+def _apart(text: str) -> tuple[str, list[_TomlTable]]:
     """The head of the file, and its tables."""
     # Not splitlines: it also breaks at characters that may stand within a text.
     tables, lines = [], [line + "\n" for line in text.removesuffix("\n").split("\n")] if text else []
@@ -126,11 +126,11 @@ def _apart(text: str) -> tuple[str, list[_Table]]:
         found = _HEADER.fullmatch(lines[start].rstrip("\r\n"))
         assert found is not None
         body = "".join(lines[start + 1 : cut])
-        tables.append(_Table(found[1], lines[start], body, "".join(lines[cut:end])))
+        tables.append(_TomlTable(found[1], lines[start], body, "".join(lines[cut:end])))
     return "".join(head), tables
 
 
-def _together(head: str, tables: list[_Table]) -> str:
+def _together(head: str, tables: list[_TomlTable]) -> str:
     return head + "".join(map(str, tables))
 
 

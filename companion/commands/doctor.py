@@ -18,7 +18,7 @@ ENOUGH_DISK = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """ok None: not used, so neither good nor bad. do: what to do about it, when it is not ok."""
 
     what: str
@@ -27,7 +27,7 @@ class Finding:
     do: str = ""
 
 
-def look_at_camera(spec: str) -> list[Finding]:
+def look_at_camera(spec: str) -> list[CheckResult]:
     """One finding a thing that can be said of it."""
     from companion import games
     from companion.folders import data_folder
@@ -38,7 +38,7 @@ def look_at_camera(spec: str) -> list[Finding]:
     from companion.vision.zones import lay_out
 
     if spec == "none":
-        return [Finding("camera", None, "none asked for (--camera auto checks the first one)")]
+        return [CheckResult("camera", None, "none asked for (--camera auto checks the first one)")]
     name = name_of(spec)
     kept = Calibrations(data_folder() / "cameras.json").of(name)
     game = games.most_tagged()
@@ -51,10 +51,12 @@ def look_at_camera(spec: str) -> list[Finding]:
             source.close()
     except CameraLost as lost:
         return [
-            Finding("camera", False, lost.sentence, "`companion calibrate --list` names those that are here.")
+            CheckResult(
+                "camera", False, lost.sentence, "`companion calibrate --list` names those that are here."
+            )
         ]
     return [
-        Finding(f"camera {name}", finding.level != "bad", finding.sentence, _REST.get(finding.level, ""))
+        CheckResult(f"camera {name}", finding.level != "bad", finding.sentence, _REST.get(finding.level, ""))
         for finding in found
     ]
 
@@ -65,23 +67,23 @@ _REST = {
 }
 
 
-def look_at_board(spec: str) -> Finding:
+def look_at_board(spec: str) -> CheckResult:
     from companion.lights import open_lights
 
     if spec == "none":
-        return Finding("lights", None, "none asked for (--lights auto looks for the board)")
+        return CheckResult("lights", None, "none asked for (--lights auto looks for the board)")
     lights = open_lights(spec)
     try:
         status = lights.wait_for_status(4.0)
     finally:
         lights.close()
     good = status.state == "online"
-    return Finding(
+    return CheckResult(
         "lights", good, status.sentence, "" if good else "hardware.md, Lights, has the checks in order."
     )
 
 
-def look_at_database(url: str | None) -> Finding:
+def look_at_database(url: str | None) -> CheckResult:
     """A journal that is not there yet is not begun by looking."""
     from companion.commands.options import journal_file, open_journal
     from companion.table.journal_errors import JournalError
@@ -91,48 +93,50 @@ def look_at_database(url: str | None) -> Finding:
         near = _existing(str(file.absolute().parent))
         if not os.path.isdir(near) or not os.access(near, os.W_OK | os.X_OK):
             says = f"there is no journal {file} yet, and none can be begun in {near}"
-            return Finding("database", False, says, "Choose another place with --database.")
-        return Finding("database", True, f"there is no journal {file} yet; the first table begins it")
+            return CheckResult("database", False, says, "Choose another place with --database.")
+        return CheckResult("database", True, f"there is no journal {file} yet; the first table begins it")
     try:
         journal = open_journal(url)
         count = len(journal.tables())
         journal.close()
     except JournalError as wrong:
-        return Finding("database", False, str(wrong), "Or choose another place with --database.")
-    return Finding(
+        return CheckResult("database", False, str(wrong), "Or choose another place with --database.")
+    return CheckResult(
         "database", True, f"{journal.url.render_as_string(hide_password=True)} holds {count} tables"
     )
 
 
-def look_at_games() -> list[Finding]:
+def look_at_games() -> list[CheckResult]:
     """The games that can be played, and each that is installed but cannot be loaded."""
     from companion import games
 
     here = games.names()
     return [
-        Finding("games", bool(here), ", ".join(here) or "none can be played", "" if here else "Install one."),
+        CheckResult(
+            "games", bool(here), ", ".join(here) or "none can be played", "" if here else "Install one."
+        ),
         *(
-            Finding("games", False, sentence, "Update or uninstall the package that it comes from.")
+            CheckResult("games", False, sentence, "Update or uninstall the package that it comes from.")
             for sentence in games.failures()
         ),
     ]
 
 
-def look_at_network() -> Finding:
+def look_at_network() -> CheckResult:
     address = lan_address()
     if address.startswith("127."):
-        return Finding(
+        return CheckResult(
             "network", False, "this machine is in no network", "Join the Wi-Fi that the phones use."
         )
-    return Finding("network", True, f"phones reach this machine at {address}")
+    return CheckResult("network", True, f"phones reach this machine at {address}")
 
 
-def look_at_disk() -> Finding:
+def look_at_disk() -> CheckResult:
     from companion.commands.options import data_folder
 
     free = shutil.disk_usage(_existing(str(data_folder()))).free
     says = f"{free // (1024 * 1024)} MB free where the journal is"
-    return Finding(
+    return CheckResult(
         "disk", free >= ENOUGH_DISK, says, "" if free >= ENOUGH_DISK else "Make room on this disk."
     )
 
@@ -150,15 +154,15 @@ def _existing(path: str) -> str:
 @click.option("--json", "as_json", is_flag=True)
 def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
     """Say what works, what does not and what to do."""
-    looks: list[Callable[[], Finding]] = [
+    looks: list[Callable[[], CheckResult]] = [
         lambda: look_at_board(lights),
         lambda: look_at_database(database),
         look_at_network,
         look_at_disk,
     ]
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
 
-    def found(some: list[Finding]) -> None:
+    def found(some: list[CheckResult]) -> None:
         """Says each thing as soon as it is known: a camera takes seconds."""
         findings.extend(some)
         for finding in () if as_json else some:

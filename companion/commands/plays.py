@@ -14,7 +14,7 @@ from companion.cli import Sorry
 from companion.commands.options import database_option, kept_tables
 from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.play import Play
-from companion.plays.store import Plays, Search
+from companion.plays.store import PlayFilter, Plays
 from companion.plays.tracked import Keeper
 
 PATIENCE = 2.0
@@ -94,7 +94,7 @@ def export(
     click.echo(f"{len(found)} plays written to {out}.", err=True)
 
 
-def _found(database: str | None, search: Search) -> tuple[Play, ...]:
+def _found(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
     """Raises Sorry."""
     with kept_tables(database) as tables:
         kept = Plays(tables.journal)
@@ -104,9 +104,9 @@ def _found(database: str | None, search: Search) -> tuple[Play, ...]:
         return kept.list(search)
 
 
-def _search(text: str, game: str, players: int | None, since: str, until: str) -> Search:
+def _search(text: str, game: str, players: int | None, since: str, until: str) -> PlayFilter:
     last = _day(until)
-    return Search(text, game, _day(since), last and last + timedelta(days=1), players)
+    return PlayFilter(text, game, _day(since), last and last + timedelta(days=1), players)
 
 
 def _day(text: str) -> datetime | None:

@@ -27,7 +27,7 @@ _DASHES = ((0.0, 0.0), (3.0, 1.5), (1.0, 1.5), (5.0, 1.5), (2.0, 1.0))
 logging.getLogger("fontTools").setLevel(logging.ERROR)  # tells of every table it writes
 
 
-class _Sheet(FPDF):
+class _ScorePdf(FPDF):
     """Counts the letters that could not be written."""
 
     strange = 0
@@ -57,7 +57,7 @@ def score_pdf(
     notes: Sequence[str] = (),
 ) -> bytes:
     """The PDF, A4. players: name and colour by seat; notes: lines under the title (when, where)."""
-    pdf = _Sheet(unit="mm", format="a4")
+    pdf = _ScorePdf(unit="mm", format="a4")
     pdf.set_margin(MARGIN)
     pdf.set_auto_page_break(True, MARGIN + 6)
     pdf.add_font("sheet", "", REGULAR)
@@ -81,7 +81,7 @@ def score_pdf(
     return bytes(pdf.output())
 
 
-def _head(pdf: _Sheet, title: str, sheet: ScoreSheet, notes: Sequence[str]) -> None:
+def _head(pdf: _ScorePdf, title: str, sheet: ScoreSheet, notes: Sequence[str]) -> None:
     pdf.set_text_color(_INK)
     pdf.set_font("sheet", "B", 18)
     pdf.multi_cell(0, 8, pdf.said(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
@@ -105,7 +105,7 @@ def _head(pdf: _Sheet, title: str, sheet: ScoreSheet, notes: Sequence[str]) -> N
     pdf.ln(2)
 
 
-def _title(pdf: _Sheet, text: str) -> None:
+def _title(pdf: _ScorePdf, text: str) -> None:
     if pdf.will_page_break(24):
         pdf.add_page()
     pdf.ln(3)
@@ -114,13 +114,13 @@ def _title(pdf: _Sheet, text: str) -> None:
     pdf.cell(0, 7, pdf.said(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
 
-def _text(pdf: _Sheet, text: str) -> None:
+def _text(pdf: _ScorePdf, text: str) -> None:
     pdf.set_font("sheet", size=10)
     pdf.set_text_color(_INK)
     pdf.multi_cell(0, 5, pdf.said(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
 
-def _fitted(pdf: _Sheet, text: str, width: float) -> str:
+def _fitted(pdf: _ScorePdf, text: str, width: float) -> str:
     """The text, cut with "…" where it is wider than `width` mm."""
     text = pdf.said(text)
     if pdf.get_string_width(text) <= width:
@@ -134,7 +134,7 @@ def _fitted(pdf: _Sheet, text: str, width: float) -> str:
 
 
 def _table(
-    pdf: _Sheet, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]
+    pdf: _ScorePdf, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]
 ) -> None:
     wide = min(32.0, (WIDTH - SOURCES) / len(sheet.players))
 
@@ -170,7 +170,9 @@ def _of(score: PlayerScore, source: str) -> int:
 # --- the charts -----------------------------------------------------------------------------------------
 
 
-def _bars(pdf: _Sheet, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]) -> None:
+def _bars(
+    pdf: _ScorePdf, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]
+) -> None:
     """A bar a player, its parts numbered and in the order of the sheet, so that gray paper tells them too."""
     best = max(p.total for p in sheet.players)
     if best <= 0:
@@ -218,7 +220,7 @@ def _bars(pdf: _Sheet, players: Sequence[tuple[str, str]], sheet: ScoreSheet, so
         pdf.set_y(y + 8)
 
 
-def _lines(pdf: _Sheet, players: Sequence[tuple[str, str]], course: Sequence[Course]) -> None:
+def _lines(pdf: _ScorePdf, players: Sequence[tuple[str, str]], course: Sequence[Course]) -> None:
     """A line a player, each with a pattern of its own and its name at the end."""
     tall, across = 55.0, WIDTH - 40
     if pdf.will_page_break(tall + 24):
@@ -265,7 +267,7 @@ def _lines(pdf: _Sheet, players: Sequence[tuple[str, str]], course: Sequence[Cou
 # --- every point ----------------------------------------------------------------------------------------
 
 
-def _reasons(pdf: _Sheet, sheet: ScoreSheet) -> None:
+def _reasons(pdf: _ScorePdf, sheet: ScoreSheet) -> None:
     """In two columns, each as long as its page."""
     _title(pdf, _("Every point"))
     columns = _Columns(pdf)
@@ -285,7 +287,7 @@ class _Columns:
 
     WIDE, GAP, NUMBER = (WIDTH - 8) / 2, 8.0, 8.0
 
-    def __init__(self, pdf: _Sheet) -> None:
+    def __init__(self, pdf: _ScorePdf) -> None:
         self._pdf = pdf
         self._top = pdf.get_y()
         self._column = 0

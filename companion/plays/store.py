@@ -31,7 +31,7 @@ from companion.plays.play import (
 from companion.table.journal import Journal
 from companion.translation import marked
 
-__all__ = ["Course", "NoSuchPlay", "Play", "Plays", "Search", "Seated", "sheets_of"]
+__all__ = ["Course", "NoSuchPlay", "Play", "PlayFilter", "Plays", "Seated", "sheets_of"]
 
 LONGEST_WORDS = 2000
 """Letters of a comment; more are cut."""
@@ -76,7 +76,7 @@ class NoSuchPlay(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class PlayFilter:
     """Which plays. text: of names, comment, location, each of its words; game: by name; since, until: UTC, of
     the end, until itself left out; seats: how many played. What is empty or None leaves all."""
 
@@ -133,26 +133,26 @@ class Plays:
         return _play(row)
 
     def list(
-        self, search: Search | None = None, limit: int | None = None, offset: int = 0
+        self, search: PlayFilter | None = None, limit: int | None = None, offset: int = 0
     ) -> tuple[Play, ...]:
         """The plays found, the last ended first."""
         return tuple(_play(row) for row in self._rows(_PLAYS.c.data, search, limit, offset))
 
     def briefs(
-        self, search: Search | None = None, limit: int | None = None, offset: int = 0
+        self, search: PlayFilter | None = None, limit: int | None = None, offset: int = 0
     ) -> tuple[Brief, ...]:
         """The same without their sheets, a tenth of the work."""
         rows = self._rows(_PLAYS.c.brief, search, limit, offset)
         return tuple(brief_from_json(json.loads(row.brief)) for row in rows)
 
     def _rows(
-        self, column: sa.Column[str], search: Search | None, limit: int | None, offset: int
+        self, column: sa.Column[str], search: PlayFilter | None, limit: int | None, offset: int
     ) -> Sequence[Any]:
         wanted = sa.select(column).where(*_where(search)).order_by(_PLAYS.c.ended.desc(), _PLAYS.c.id)
         with self._transaction() as connection:
             return connection.execute(wanted.limit(limit).offset(offset)).all()
 
-    def count(self, search: Search | None = None) -> int:
+    def count(self, search: PlayFilter | None = None) -> int:
         """How many `list` would give without a limit."""
         wanted = sa.select(sa.func.count()).select_from(_PLAYS).where(*_where(search))
         with self._transaction() as connection:
@@ -212,8 +212,8 @@ class Plays:
                 raise NoSuchPlay(play_id)
 
 
-def _where(search: Search | None) -> list[sa.ColumnElement[bool]]:
-    search = search or Search()
+def _where(search: PlayFilter | None) -> list[sa.ColumnElement[bool]]:
+    search = search or PlayFilter()
     wanted: list[sa.ColumnElement[bool]] = [_PLAYS.c.state == KEPT]
     wanted += [_PLAYS.c.words.contains(word, autoescape=True) for word in search.text.casefold().split()]
     if search.game:

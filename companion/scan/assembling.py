@@ -40,7 +40,7 @@ SAME_PLACE_MM = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ScannedTile:
     """A tile on the table. id: as a score request calls it; photos: the numbers of those that show it, from
     0; why: what a person must be asked about it."""
 
@@ -70,8 +70,8 @@ class Mat:
     """
 
     player: int | None
-    marker: Piece | None
-    pieces: tuple[Piece, ...] = ()
+    marker: ScannedTile | None
+    pieces: tuple[ScannedTile, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     photos: tuple[int, ...] = ()
 
@@ -81,25 +81,25 @@ class Mat:
         return all(doubt.kind in doubts.HINTS for doubt in self.doubts)
 
     @property
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> tuple[ScannedTile, ...]:
         return self.pieces if self.marker is None else (self.marker, *self.pieces)
 
-    def on(self, role: str) -> tuple[Piece, ...]:
+    def on(self, role: str) -> tuple[ScannedTile, ...]:
         """The pieces in one role."""
         return tuple(piece for piece in self.all_pieces if piece.role == role)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScannedTable:
     """mats: seats first, in their order; loose: tiles that belong to no mat surely, each with its doubt;
     doubts: those of no one mat."""
 
     mats: tuple[Mat, ...]
-    loose: tuple[Piece, ...] = ()
+    loose: tuple[ScannedTile, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
 
-def assemble(photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> Table:
+def assemble(photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> ScannedTable:
     """The table that the photos show. Each comes with the seat it was taken for; None: of the whole table, or
     whose it is must be found out."""
     return _Assembling(photos, game).table()
@@ -129,7 +129,7 @@ class _Assembling:
         part = part_of(self.game, found.tile, found.face)
         return part is not None and part.copies == 1 and found.role != ""
 
-    def table(self) -> Table:
+    def table(self) -> ScannedTable:
         pending: list[tuple[Map, Tile]] = []
         for each in self.maps:
             pending += [(each, tile) for tile in self._by_markers(each)]
@@ -294,7 +294,7 @@ class _Assembling:
             if not (tile[0].found.sure and self._single(tile[0].found) and tile[0].found.tag in placed)
         ]
 
-    def _done(self) -> Table:
+    def _done(self) -> ScannedTable:
         self._placed_elsewhere()
         everywhere: Counter[str] = Counter()
         faces: dict[str, set[str]] = {}
@@ -314,7 +314,7 @@ class _Assembling:
             for n, (read, player) in enumerate(self.photos)
             if player is None and read.found and not any(n in mat.photos for mat in mats)
         ]
-        return Table(tuple(mats), loose, tuple(self.doubts + untied + [p.why for p in loose if p.why]))
+        return ScannedTable(tuple(mats), loose, tuple(self.doubts + untied + [p.why for p in loose if p.why]))
 
     @staticmethod
     def _all_of(pile: _Pile) -> list[Tile]:
@@ -322,7 +322,7 @@ class _Assembling:
 
     def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
-        pieces: dict[tuple[str, str], Piece] = {}
+        pieces: dict[tuple[str, str], ScannedTile] = {}
         twice: set[str] = set()
         parts = {t[0].found: part_of(self.game, t[0].found.tile, t[0].found.face) for t in self._all_of(pile)}
         there = {part.id for part in parts.values() if part is not None}
@@ -366,10 +366,10 @@ def _on(pile: _Pile, each: Map) -> list[Spotted]:
     return [s for s in spots if s.photo in each.photos]
 
 
-def _piece(tile: Tile, why: Doubt | None) -> Piece:
+def _piece(tile: Tile, why: Doubt | None) -> ScannedTile:
     found = tile[0].found
     photos = tuple(sorted({s.photo for s in tile}))
-    return Piece(found.tile, found.face, found.id, found.name, found.role, photos, why or found.why)
+    return ScannedTile(found.tile, found.face, found.id, found.name, found.role, photos, why or found.why)
 
 
 def _about(kind: str, tile: Tile) -> Doubt:

@@ -14,7 +14,7 @@ from typing import Any
 from companion.games.contract import Game, untracked_of
 from companion.games.contract.untracked import Asked, Final, FinalBook, Holding
 from companion.scan import doubts
-from companion.scan.assembling import Piece, Table, assemble
+from companion.scan.assembling import ScannedTable, ScannedTile, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.draft import Draft, ScanPlayer
 from companion.scan.found import Read
@@ -35,7 +35,7 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ScannedSeat:
     """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
     what says so; goods: what colour seems to show of goods, never more than a question; photos: the ids of
     those that show it."""
@@ -65,11 +65,11 @@ class OnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedScan:
     """open: what is not sure of no one player's; hints: what would make a photo better, no more."""
 
     final: Final
-    seats: tuple[Seat, ...]
+    seats: tuple[ScannedSeat, ...]
     mats: tuple[OnTable, ...]
     open: tuple[Open, ...]
     hints: tuple[Open, ...]
@@ -79,7 +79,7 @@ class Finished:
         return (*self.open, *(doubt for seat in self.seats for doubt in seat.open))
 
     @property
-    def uncounted(self) -> tuple[Seat, ...]:
+    def uncounted(self) -> tuple[ScannedSeat, ...]:
         """Those whose tiles nobody has counted on the table: one that no photo shows may be missing."""
         return tuple(seat for seat in self.seats if seat.tiles and not seat.is_counted)
 
@@ -89,12 +89,12 @@ class Finished:
         return not self.all_open and not self.uncounted
 
 
-def seen(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Table:
+def seen(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> ScannedTable:
     """The table that the draft's photos show. reads: by the photo's id."""
     return assemble([(reads[shot.id], shot.player) for shot in draft.shots], game)
 
 
-def owners(draft: Draft, table: Table) -> dict[str, int]:
+def owners(draft: Draft, table: ScannedTable) -> dict[str, int]:
     """The marker of every mat to its player: as people or photos say, else the first who has none yet."""
     told = dict(draft.mats)
     seats = range(len(draft.players))
@@ -109,7 +109,7 @@ def owners(draft: Draft, table: Table) -> dict[str, int]:
     return {marker: seat for marker, seat in told.items() if seat in seats}
 
 
-def finished(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> Finished:
+def finished(draft: Draft, reads: Mapping[str, Read], game: Game[Any]) -> FinishedScan:
     """What photos and people say together. reads: of every photo of the draft. Raises Illegal."""
     return _Merging(draft, reads, game).done()
 
@@ -129,7 +129,7 @@ class _Merging:
         self.mats: list[OnTable] = []
         self.photos: list[set[int]] = [set() for _seat in self.seats]
 
-    def done(self) -> Finished:
+    def done(self) -> FinishedScan:
         self._from_photos()
         self._by_hand()
         for doubt in self.table.doubts:
@@ -140,7 +140,7 @@ class _Merging:
         final = self._final()
         seats = tuple(self._seat(number, final) for number in self.seats)
         self._ask_for_missing(final)
-        return Finished(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints))
+        return FinishedScan(final, seats, tuple(self.mats), tuple(self.open), tuple(self.hints))
 
     # --- what lies where ---
 
@@ -165,7 +165,7 @@ class _Merging:
                 if not any(piece.why == doubt for piece in mat.all_pieces):
                     self._ask(doubt, seat)
 
-    def _whose(self, marker: Piece) -> None:
+    def _whose(self, marker: ScannedTile) -> None:
         told = tuple(
             Answer(who.called, {"do": "mat", "tile": marker.id, "player": seat})
             for seat, who in enumerate(self.draft.players)
@@ -209,7 +209,7 @@ class _Merging:
 
     # --- what is asked ---
 
-    def _ask(self, doubt: Doubt, seat: int | None, piece: Piece | None = None) -> Open | None:
+    def _ask(self, doubt: Doubt, seat: int | None, piece: ScannedTile | None = None) -> Open | None:
         """Notes the question, unless it is answered. Returns it."""
         shots = self.draft.shots
         at = doubt.photo if doubt.photo is not None else next(iter(piece.photos if piece else ()), None)
@@ -276,7 +276,7 @@ class _Merging:
             holdings.append(Holding(who.called, tiles, frozenset(goods & set(tiles)), self.draft.told(seat)))
         return Final(tuple(holdings), self.draft.shared)
 
-    def _seat(self, number: int, final: Final) -> Seat:
+    def _seat(self, number: int, final: Final) -> ScannedSeat:
         who, holding = self.draft.players[number], final.players[number]
         asked = self.book.asked(final, number)
         could = any(self.roles[role].goods and self.book.good(tile) for tile, role in holding.tiles.items())
@@ -297,7 +297,7 @@ class _Merging:
             right = Answer(_("They are right as they are"), {"do": "settle", "doubt": key})
             found += [*self.goods[number], Open(key, words, (right,), number)]
         mark = fingerprint(final, number)
-        return Seat(
+        return ScannedSeat(
             number,
             who,
             tuple(self._in_order(self.lying[number])),

@@ -19,7 +19,7 @@ from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
 from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
 from companion.scan.roles import roles_of
-from companion.scan.second_pass import Look
+from companion.scan.second_pass import PhotoReading
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
 from companion.vision.reader import Reader, gray
@@ -44,7 +44,7 @@ def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
     large = pixels(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
-        look = Look(gray(image), game, *_readers_of(game))
+        look = PhotoReading(gray(image), game, *_readers_of(game))
         read = look.done()
         if look.module >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
             return _with_goods(image, read, game), image
@@ -56,7 +56,7 @@ def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
 
 def read_photo(image: Image, game: Game[Any]) -> Read:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _with_goods(image, Look(gray(image), game, *_readers_of(game)).done(), game)
+    return _with_goods(image, PhotoReading(gray(image), game, *_readers_of(game)).done(), game)
 
 
 def make_ready(game: Game[Any]) -> None:

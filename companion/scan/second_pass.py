@@ -56,7 +56,7 @@ MOST_CROPS = 10
 """Places looked at by themselves, the likeliest first."""
 
 
-class Look:
+class PhotoReading:
     """The reading of one photo."""
 
     def __init__(self, plain: Image, game: Game[Any], reader: Reader, matcher: TagMatcher) -> None:

@@ -70,7 +70,9 @@ def maps(
     """The photos with a plane as maps, in the order of their first photo. single: whether there is but one
     tile with that tag, so that seeing it twice is seeing the same. players: for whom each photo was taken; a
     lone shared tag, which a nudge may turn, ties photos for the same one only."""
-    sheets = {n: _Sheet(read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None}
+    sheets = {
+        n: _PhotoPlane(read, plane) for n, read in enumerate(reads) if (plane := read.plane) is not None
+    }
     ways: dict[int, Floats] = {}
     groups: list[list[int]] = []
     waiting = list(sheets)
@@ -95,7 +97,7 @@ def maps(
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Sheet:
+class _PhotoPlane:
     """A photo with its plane."""
 
     read: Read
@@ -107,7 +109,7 @@ class _Sheet:
 
 
 def _joined(
-    sheets: Mapping[int, _Sheet],
+    sheets: Mapping[int, _PhotoPlane],
     ways: Mapping[int, Floats],
     group: Sequence[int],
     n: int,
@@ -156,7 +158,7 @@ def _through(way: Floats, points: Floats) -> Floats:
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def _map(sheets: Mapping[int, _Sheet], ways: Mapping[int, Floats], group: Sequence[int]) -> Map:
+def _map(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group: Sequence[int]) -> Map:
     spots, doubted = [], []
     for n in group:
         read, plane = sheets[n].read, sheets[n].plane

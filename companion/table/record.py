@@ -33,7 +33,7 @@ class BadRecord(Exception):
 
 
 @dataclass(frozen=True)
-class Replayed:
+class RecordResult:
     """What a record comes to. entries: the steps played, the setup counted. stopped: the first step that
     is not legal, as `{"number", "words", "sentence", "page"}`; None: all are."""
 
@@ -87,7 +87,7 @@ def seat_record(table: Table[Any], viewer: int | None) -> dict[str, Json]:
     }
 
 
-def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Replayed:
+def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> RecordResult:
     """Plays a record's steps from its setup, up to the first that is not legal. Raises BadRecord."""
     game, top = _open(data, load)
     line: Timeline[Any] = Timeline(game)
@@ -110,7 +110,7 @@ def play_again(data: Json, load: Callable[[str], Game[Any]] = games.load) -> Rep
             break
     head = line.head
     game = line.game
-    return Replayed(game, head.state, head.questions, game.score(head.state), line.number, stopped)
+    return RecordResult(game, head.state, head.questions, game.score(head.state), line.number, stopped)
 
 
 def replay(data: Json, load: Callable[[str], Game[Any]] = games.load) -> dict[str, Json]:

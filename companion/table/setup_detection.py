@@ -29,7 +29,7 @@ Spots = Mapping[str, Spot]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SetupPlace:
     """A zone of a setup draw. found: the tiles of its pool that lie there, one where all is well. words: what
     the one is called as it lies; mend: what to do about it, or ""."""
 
@@ -48,7 +48,7 @@ def told_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
     return tuple(draw for draw in game.setup_draws(setup) if draw.zones)
 
 
-def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[Place, ...]:
+def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
     """What lies where the open draws' tiles come to lie. Raises Illegal for a setup that cannot be."""
     found = [(zone, here) for draw in told_by_tiles(game, setup) for zone, here in _lying(draw, spots)]
     mends: dict[str, str] = {}
@@ -56,7 +56,7 @@ def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[Place, ...]:
         mends = dict(_mends(game, setup, spots, {tile for _, here in found for tile in here}))
     owners = {seat_zone(n): player for n, player in enumerate(setup.players)}
     return tuple(
-        Place(
+        SetupPlace(
             owners.get(zone),
             here,
             _called(game, here[0], spots[here[0]].face) if len(here) == 1 else "",

@@ -62,7 +62,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class DeviceState:
     """How the cameras or the lights are. state: a word; sentence: for a person, in English until shown."""
 
     state: str
@@ -79,8 +79,8 @@ class Surroundings:
     """
 
     referee: RefereeView | None = None
-    camera: Device | None = None
-    lights: Device | None = None
+    camera: DeviceState | None = None
+    lights: DeviceState | None = None
     served: str | None = None
     newer: str = ""
 

@@ -34,7 +34,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Mismatch:
     """One difference. tiles: ids; words: what is so, and what the tracker holds; move: what to do on the
     table; fixes: how the tracker can give way; paths: the facts to look at where no one tap does."""
 
@@ -54,8 +54,8 @@ class Verdict:
 
     number: int
     compared: int
-    lines: tuple[Finding, ...] = ()
-    questions: tuple[Finding, ...] = ()
+    lines: tuple[Mismatch, ...] = ()
+    questions: tuple[Mismatch, ...] = ()
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
@@ -79,11 +79,11 @@ def verify(
     found = differences(layout, SeenTable(known, conflicts=seen.conflicts, watching=seen.watching))
     lines = [_line(game, speaker, now, d, found) for d in found]
     lines += [
-        Finding((tile,), _("{tile} is seen in two places at once.", tile=speaker.tile(tile)), _mend_twice())
+        Mismatch((tile,), _("{tile} is seen in two places at once.", tile=speaker.tile(tile)), _mend_twice())
         for tile in seen.conflicts
     ]
     lines += [
-        Finding(
+        Mismatch(
             (),
             _("No tile of this game has the tag {tag}.", tag=tag),
             _("Take it off the table, or register it."),
@@ -104,7 +104,7 @@ def verify(
 
 def _goods(
     game: Game[Any], speaker: Speaker, now: Now[Any], looks: Mapping[str, bool], elsewhere: frozenset[str]
-) -> tuple[Finding, ...]:
+) -> tuple[Mismatch, ...]:
     """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
     round: a good on ground of its own colour is hardly ever seen, so not to see one says nothing."""
     asked = []
@@ -115,7 +115,7 @@ def _goods(
         words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
         move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
         fits = _fitting(game, now, tile, _with_good(game, now, tile))
-        asked.append(Finding((tile,), words, move, _as_fixes(game, now, fits)))
+        asked.append(Mismatch((tile,), words, move, _as_fixes(game, now, fits)))
     return tuple(asked)
 
 
@@ -133,13 +133,13 @@ def _mend_twice() -> str:
 
 def _line(
     game: Game[Any], speaker: Speaker, now: Now[Any], d: Difference, found: tuple[Difference, ...]
-) -> Finding:
+) -> Mismatch:
     fixes = [*_undone(game, now, d), *_decided(game, now, d, found)]
     paths: tuple[str, ...] = ()
     if not fixes:
         fixes = [*_as_fixes(game, now, _corrected(game, now, d))]
         paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
-    return Finding((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
+    return Mismatch((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
 
 
 def _undone(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:

@@ -43,7 +43,7 @@ class NoSuchTimer(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTimer:
     """number: of its last change, from 1; changed: when, ms since 1970."""
 
     id: str
@@ -68,8 +68,8 @@ class Timers:
         with self._journal.transaction(alone) as connection:
             yield connection
 
-    def create(self, timer: Timer, now: int) -> Kept:
-        kept = Kept(secrets.token_hex(4), 1, now, timer)
+    def create(self, timer: Timer, now: int) -> StoredTimer:
+        kept = StoredTimer(secrets.token_hex(4), 1, now, timer)
         with self._transaction(alone=True) as connection:
             connection.execute(_TIMERS.insert(), _values(kept, []))
             old = connection.execute(
@@ -79,42 +79,42 @@ class Timers:
                 connection.execute(_TIMERS.delete().where(_TIMERS.c.id == timer_id))
         return kept
 
-    def get(self, timer_id: str) -> Kept:
+    def get(self, timer_id: str) -> StoredTimer:
         """Raises NoSuchTimer."""
         with self._transaction() as connection:
             return self._read(connection, timer_id)[0]
 
-    def recent(self) -> tuple[Kept, ...]:
+    def recent(self) -> tuple[StoredTimer, ...]:
         """The last changed first."""
         with self._transaction() as connection:
             rows = connection.execute(_TIMERS.select().order_by(_TIMERS.c.changed.desc())).all()
         return tuple(_kept(row) for row in rows)
 
-    def change(self, timer_id: str, key: str, now: int, action: Callable[[Timer], Timer]) -> Kept:
+    def change(self, timer_id: str, key: str, now: int, action: Callable[[Timer], Timer]) -> StoredTimer:
         """Does `action`, unless a request with this key did already or nothing comes of it. Raises
         NoSuchTimer, and what `action` raises."""
         with self._transaction(alone=True) as connection:
             kept, keys = self._read(connection, timer_id)
             after = kept.timer if key in keys else action(kept.timer)
             if after != kept.timer:
-                kept = Kept(timer_id, kept.number + 1, now, after)
+                kept = StoredTimer(timer_id, kept.number + 1, now, after)
                 connection.execute(
                     _TIMERS.update().where(_TIMERS.c.id == timer_id), _values(kept, [*keys, key][-KEYS:])
                 )
         return kept
 
-    def _read(self, connection: sa.Connection, timer_id: str) -> tuple[Kept, list[str]]:
+    def _read(self, connection: sa.Connection, timer_id: str) -> tuple[StoredTimer, list[str]]:
         row = connection.execute(_TIMERS.select().where(_TIMERS.c.id == timer_id)).one_or_none()
         if row is None:
             raise NoSuchTimer(timer_id)
         return _kept(row), json.loads(row.keys)
 
 
-def _kept(row: sa.Row[tuple[object, ...]]) -> Kept:
-    return Kept(row.id, row.number, row.changed, from_json(json.loads(row.data)))
+def _kept(row: sa.Row[tuple[object, ...]]) -> StoredTimer:
+    return StoredTimer(row.id, row.number, row.changed, from_json(json.loads(row.data)))
 
 
-def _values(kept: Kept, keys: list[str]) -> dict[str, object]:
+def _values(kept: StoredTimer, keys: list[str]) -> dict[str, object]:
     return {
         "id": kept.id,
         "number": kept.number,

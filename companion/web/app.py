@@ -40,7 +40,7 @@ from companion.web import (
     verify,
 )
 from companion.web.assets import FILES, stamped_assets
-from companion.web.fragment_cache import Kept
+from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
 from companion.web.views import Views, waited_for
 
@@ -67,7 +67,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["boxes"] = boxes or Shelf()
-    app.jinja_env.globals["kept"] = Kept()
+    app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
     languages.register(app, language)

@@ -25,7 +25,7 @@ from companion.installed_games import folders
 
 _YEAR = 365 * 24 * 3600
 
-LOOKED = 2.0
+CHECK_EVERY_SECONDS = 2.0
 """Seconds for which a file is taken to be what it was: a page names the icons' file a hundred times."""
 
 HOUSE = ("tokens", "base", "parts", "live")
@@ -80,7 +80,7 @@ def icon_shapes(game: str | None, name: str) -> Markup:
         own = folders()[game] / "icons.svg" if game in folders() else None
         if own is not None and own.is_file():
             icons |= _symbols(own, own.stat().st_mtime)
-        _icons[game] = now + LOOKED, icons
+        _icons[game] = now + CHECK_EVERY_SECONDS, icons
     return icons.get(name, Markup())
 
 
@@ -157,7 +157,7 @@ def stamped_assets(app: Flask) -> None:
         return app.url_for("static", filename=name)
 
     def url_for(endpoint: str, **values: Any) -> str:
-        """As Flask's; a file's address is made once in LOOKED seconds."""
+        """As Flask's; a file's address is made once in CHECK_EVERY_SECONDS."""
         if endpoint != "static" or values.keys() != {"filename"}:
             return app.url_for(endpoint, **values)
         name = values["filename"]
@@ -165,7 +165,7 @@ def stamped_assets(app: Flask) -> None:
         now = monotonic()
         if now > until:
             known_address = address(name)
-            known[name] = now + LOOKED, known_address
+            known[name] = now + CHECK_EVERY_SECONDS, known_address
         return known_address
 
     def module(name: str) -> Markup:

@@ -20,7 +20,7 @@ from companion.web.views import seats
 pages = Blueprint("corrections", __name__)
 
 
-MANY = 8
+FACTS_BEFORE_FOLDING = 8
 """Facts of one family (all coins, all cards) that are shown open; more are folded away."""
 
 
@@ -33,7 +33,7 @@ class Family:
 
     @property
     def folded(self) -> bool:
-        return len(self.facts) > MANY
+        return len(self.facts) > FACTS_BEFORE_FOLDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Which:
 
     @property
     def many(self) -> bool:
-        return sum(map(len, self.groups)) > MANY
+        return sum(map(len, self.groups)) > FACTS_BEFORE_FOLDING
 
 
 def _viewer(table: Table[Any]) -> int | None:

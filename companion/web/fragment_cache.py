@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from companion.translation import language
 
-MOST = 2000
+MOST_FRAGMENTS = 2000
 """Pieces: a box of tiles in a few languages. One is some 500 bytes."""
 
 
-class Kept:
+class FragmentCache:
     """For templates: `{% call kept("words", tile) %}...{% endcall %}` renders what is in it once for each
     `tile`, a frozen value, and language. All that it says must come from those."""
 
@@ -29,6 +29,6 @@ class Kept:
             piece = caller()
             with self._lock:
                 self._pieces[name] = piece
-                while len(self._pieces) > MOST:
+                while len(self._pieces) > MOST_FRAGMENTS:
                     self._pieces.popitem(last=False)
         return piece

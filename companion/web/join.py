@@ -22,7 +22,7 @@ pages = Blueprint("join", __name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PhoneAddress:
     """How a phone reaches the companion. address: of its first page. adapter: this machine's, by its name."""
 
     address: str
@@ -97,7 +97,7 @@ def secure() -> bool:
     return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
 
 
-def _ways() -> tuple[Way, ...]:
+def _ways() -> tuple[PhoneAddress, ...]:
     """The room's own address first, then this machine's others that may be reached; one of them is chosen.
 
     The page may have come from "localhost": what is shown is what other devices reach.
@@ -110,7 +110,7 @@ def _ways() -> tuple[Way, ...]:
     ips = [host, *(ip for ip in known if ip != host)] if room().address else [host]
     asked = request.args.get("ip")
     chosen = asked if asked in ips else host
-    return tuple(Way(_address(own, ip), known.get(ip, ""), ip == chosen) for ip in ips)
+    return tuple(PhoneAddress(_address(own, ip), known.get(ip, ""), ip == chosen) for ip in ips)
 
 
 def _address(own: SplitResult, host: str) -> str:

@@ -12,17 +12,17 @@ from companion.games.contract import Game
 from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
 from companion.plays.play import Brief, Play, Result
 from companion.plays.statistics import statistics
-from companion.plays.store import DELETED, NoSuchPlay, Search
+from companion.plays.store import DELETED, NoSuchPlay, PlayFilter
 from companion.plays.tracked import Keeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
 from companion.web.join import code
 from companion.web.score import sheet_parts
-from companion.web.views import MARKS, Seat
+from companion.web.views import MARKS, SeatLabel
 
 pages = Blueprint("plays", __name__)
 
-A_PAGE = 25
+PLAYS_PER_PAGE = 25
 """Plays on one page of the list."""
 PATIENCE = 1.5
 """Seconds that a page waits for tables that have not been looked through."""
@@ -50,10 +50,10 @@ def game_of(play: Play | Brief) -> Game[Any]:
     return games.load(play.game)
 
 
-def seats_of(play: Play | Brief) -> tuple[Seat, ...]:
+def seats_of(play: Play | Brief) -> tuple[SeatLabel, ...]:
     shapes = tuple(MARKS.values())
     return tuple(
-        Seat(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
+        SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
         for n, p in enumerate(play.players)
     )
 
@@ -67,14 +67,14 @@ def index() -> str:
     left, asked = caught_up(), request.args
     search = search_of()
     found = keeper().plays.count(search)
-    page = min(max(1, _number(asked.get("page", "")) or 1), max(1, -(-found // A_PAGE)))
-    plays = keeper().plays.briefs(search, A_PAGE, A_PAGE * (page - 1))
+    page = min(max(1, _number(asked.get("page", "")) or 1), max(1, -(-found // PLAYS_PER_PAGE)))
+    plays = keeper().plays.briefs(search, PLAYS_PER_PAGE, PLAYS_PER_PAGE * (page - 1))
     return render_template(
         "plays.html",
         listed_plays=[(play, _ranked(play), _title(play)) for play in plays],
         found=found,
         page=page,
-        pages=-(-found // A_PAGE),
+        pages=-(-found // PLAYS_PER_PAGE),
         left=left,
         asked={k: v for k, v in asked.items() if k in _ASKED and v},
         searching=any(asked.get(k) for k in _ASKED),
@@ -162,11 +162,11 @@ _ASKED = ("q", "game", "players", "since", "until")
 _WRONG_DAY = marked("A day is written as year, month and day, like 2026-03-14: choose it again.")
 
 
-def search_of(game: str | None = None) -> Search:
+def search_of(game: str | None = None) -> PlayFilter:
     """The search that the address asks for. Raises Refused."""
     asked = request.args
     since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
-    return Search(
+    return PlayFilter(
         text=asked.get("q", "")[:200],
         game=asked.get("game", "") if game is None else game,
         since=since,
@@ -189,7 +189,7 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
-def _ranked(play: Brief) -> list[tuple[Seat, Result]]:
+def _ranked(play: Brief) -> list[tuple[SeatLabel, Result]]:
     """The seats with their results, the first rank first."""
     return sorted(zip(seats_of(play), play.results, strict=True), key=lambda pair: pair[1].rank)
 

@@ -20,7 +20,7 @@ _ID = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Region:
     """A region. html: its outer HTML. own: the same without the regions in it, which `inside` names."""
 
     html: str
@@ -44,7 +44,7 @@ class Rendering:
     stamp: a digest of all."""
 
     html: str
-    parts: dict[str, Part]
+    parts: dict[str, Region]
     top: tuple[str, ...]
     around: str
     stamp: str
@@ -93,7 +93,7 @@ def split(html: str) -> Rendering:
 
     This is no reading of any HTML, but of our own templates': text in them is escaped, so a "<" begins a tag.
     """
-    parts: dict[str, Part] = {}
+    parts: dict[str, Region] = {}
     known: set[str] = set()
     last = -1
     page = _Open("", 0, len(html), 0, False, [], [])
@@ -104,7 +104,7 @@ def split(html: str) -> Rendering:
         if not done.lists:
             done.own.append(html[done.at : done.end])
         whole = html[done.start : done.end]
-        parts[done.name] = Part(whole, "".join(done.own), tuple(done.inside), done.lists)
+        parts[done.name] = Region(whole, "".join(done.own), tuple(done.inside), done.lists)
 
     for mark in _MARK.finditer(html):
         start = html.rfind("<", 0, mark.start())

@@ -21,7 +21,7 @@ from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, ScanPlayer
 from companion.scan.drafts import Drafts, Moment, NoSuchScan, Outdated
-from companion.scan.finished import Finished, Seat, finished, moved_key
+from companion.scan.finished import FinishedScan, ScannedSeat, finished, moved_key
 from companion.scan.found import Read
 from companion.scan.roles import Roles
 from companion.translation import SOURCE, _, speaking
@@ -35,7 +35,7 @@ from companion.web.scan_forms import loads, said
 from companion.web.score import sheet_parts
 from companion.web.setup import known_names, usual_players
 from companion.web.views import MARKS
-from companion.web.views import Seat as Shown
+from companion.web.views import SeatLabel as Shown
 
 pages = Blueprint("scan", __name__)
 
@@ -47,7 +47,7 @@ class Here:
     moment: Moment
     game: Game[Any]
     book: FinalBook
-    done: Finished
+    done: FinishedScan
     reads: dict[str, Read]
 
     @property
@@ -91,7 +91,7 @@ def here(scan_id: str, moment: Moment | None = None) -> Here:
     return Here(moment, game, untracked_of(game).final(), finished(moment.draft, reads, game), reads)
 
 
-def seat_of(scan: Here, seat: str) -> Seat:
+def seat_of(scan: Here, seat: str) -> ScannedSeat:
     """Raises Refused."""
     number = whole_number(seat, 0, len(scan.done.seats) - 1)
     if number is None:

@@ -22,7 +22,7 @@ from companion.web.guard import Refused
 from companion.web.languages import region
 from companion.web.play import table_of
 from companion.web.score_chart import chart
-from companion.web.views import Seat, seats
+from companion.web.views import SeatLabel, seats
 
 pages = Blueprint("score", __name__)
 
@@ -88,7 +88,7 @@ def pdf_response(made: bytes, name: str) -> Response:
     return Response(made, mimetype="application/pdf", headers={"Content-Disposition": disposition})
 
 
-def sheet_parts(sheet: ScoreSheet, seats: Sequence[Seat], course: Sequence[Course]) -> dict[str, Any]:
+def sheet_parts(sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[Course]) -> dict[str, Any]:
     """What the templates of a sheet are rendered with, whether its game was tracked or not."""
     return {"sheet": sheet, "seats": seats, "sources": sources_of(sheet), "chart": chart(course, seats)}
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.plays.play import Course
-from companion.web.views import Seat
+from companion.web.views import SeatLabel
 
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 38, 116, 14, 32
@@ -21,7 +21,7 @@ LONGEST = 12
 class Curve:
     """A player's line. points: for a polyline; marks: where the shapes stand; name: where the name begins."""
 
-    seat: Seat
+    seat: SeatLabel
     points: str
     marks: tuple[tuple[float, float], ...]
     dash: str
@@ -44,7 +44,7 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(course: Sequence[Course], seats: Sequence[Seat]) -> Chart | None:
+def chart(course: Sequence[Course], seats: Sequence[SeatLabel]) -> Chart | None:
     """The drawing; None while there are fewer than two rounds to be joined by a line."""
     if len(course) < 2:
         return None

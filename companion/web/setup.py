@@ -30,7 +30,7 @@ from companion.games.contract import (
 )
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
-from companion.table.setup_detection import Place, Spots, chosen_as_laid, places, with_laid
+from companion.table.setup_detection import SetupPlace, Spots, chosen_as_laid, places, with_laid
 from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.box import shelf
@@ -54,7 +54,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DrawForm:
     """A setup draw on its page. names: what may come up, and what it is called; given: what is filled in."""
 
     draw: Draw
@@ -103,7 +103,7 @@ def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
     """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
     page says so)."""
     seen: Spots | None = None
-    found: Sequence[Place] = ()
+    found: Sequence[SetupPlace] = ()
     try:
         game, _box = _boxed(game)
         setup = Setup(_players(game, _named(game, form)), _options(game, form))
@@ -363,7 +363,7 @@ def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = ""
         "setup_draw.html",
         game=game,
         draws=[
-            Asked(
+            DrawForm(
                 draw,
                 _count(draw),
                 tuple((name, _called(game, setup, name)) for name in draw.pool),

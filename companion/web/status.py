@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.table.snapshot import Device, Surroundings
+from companion.table.snapshot import DeviceState, Surroundings
 from companion.translation import marked
 
 
@@ -22,7 +22,7 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class TableStatus:
     """newer: the id of the table that the camera and the lights serve, where it was begun after this one."""
 
     camera: Lamp
@@ -58,7 +58,7 @@ _LAMPS = {
 }
 
 
-def status_of(around: Surroundings, table_id: str) -> Status:
+def status_of(around: Surroundings, table_id: str) -> TableStatus:
     """The camera and the lights serve one table at a time; at any other they are off."""
     if around.served != table_id:
         away = Lamp(
@@ -67,14 +67,14 @@ def status_of(around: Surroundings, table_id: str) -> Status:
             if around.served
             else marked("Not in use."),
         )
-        return Status(away, away, around.newer)
-    return Status(
+        return TableStatus(away, away, around.newer)
+    return TableStatus(
         _lamp(around.camera, marked("There is no camera at this table.")),
         _lamp(around.lights, marked("There are no lights at this table.")),
     )
 
 
-def _lamp(device: Device | None, without: str) -> Lamp:
+def _lamp(device: DeviceState | None, without: str) -> Lamp:
     if device is None:
         return Lamp("off", without)
     return Lamp(device.state, device.sentence, _LAMPS.get(device.state, "bad"))

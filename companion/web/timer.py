@@ -16,7 +16,7 @@ from companion import games
 from companion.games.contract.timer_plan import TIMER, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import LONGEST, LONGEST_NAME, MOST_PEOPLE, CannotDo, Person, Timer
-from companion.timer.store import Kept, Timers
+from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.guard import Refused, body, whole_number
 from companion.web.join import code
@@ -147,7 +147,7 @@ def _whole(data: dict[str, Any], name: str) -> int:
     return value
 
 
-def _state(kept: Kept) -> dict[str, Any]:
+def _state(kept: StoredTimer) -> dict[str, Any]:
     """What a device needs to count down; `now` is taken last."""
     timer = kept.timer
     return {

@@ -40,7 +40,7 @@ COLOURS = (marked("Blue"), marked("Green"), marked("Red"), marked("Yellow"), mar
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatLabel:
     """A player as every page names them. number: the seat, from 0. mark: the shape that goes with it."""
 
     number: int
@@ -58,7 +58,7 @@ class Clock:
     """
 
     mark: str
-    seat: Seat | None
+    seat: SeatLabel | None
     seconds: float
     ends: float | None
     left: str
@@ -72,7 +72,7 @@ class Ask:
     open: this page may answer it (a secret question is answered on its own seat's page only).
     """
 
-    seat: Seat | None
+    seat: SeatLabel | None
     question: Question
     options: tuple[Option, ...] = ()
     refusals: tuple[Refusal, ...] = ()
@@ -112,10 +112,10 @@ def waited_for(question: Question, player: str) -> str:
     return _("Waiting for {player}: {question}", player=player, question=what)
 
 
-def seats(table: Table[Any]) -> tuple[Seat, ...]:
+def seats(table: Table[Any]) -> tuple[SeatLabel, ...]:
     shapes = tuple(MARKS.values())
     return tuple(
-        Seat(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
+        SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
         for n, p in enumerate(table.setup.players)
     )
 
@@ -164,7 +164,9 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
     }
 
 
-def _ask(game: Any, view: Any, question: Question, everyone: tuple[Seat, ...], player: int | None) -> Ask:
+def _ask(
+    game: Any, view: Any, question: Question, everyone: tuple[SeatLabel, ...], player: int | None
+) -> Ask:
     """An open question as this page shows it. view: the state as the page's player may know it."""
     seat = None if question.player is None else everyone[question.player]
     if seat is None:

@@ -20,7 +20,7 @@ from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import BEAT, GIVE_UP, GREETING, Board, Link, fitted
+from firmware_bridge.link import BEAT, GIVE_UP, GREETING, BoardInfo, Link, fitted
 
 PICTURES = 0.1
 """The least seconds between two pictures of a moving scene."""
@@ -61,7 +61,7 @@ class WledLink(Link):
             self._strip = strip_of(counts)
             self._pixels = []
             if self.board is not None:  # it will be asked again how many LEDs it has
-                self.board = Board(self.board.firmware, frames.PROTOCOL, self._counts)
+                self.board = BoardInfo(self.board.firmware, frames.PROTOCOL, self._counts)
 
     def farewell(self) -> bytes:
         """Gives the strip back as its owner had it."""
@@ -76,7 +76,7 @@ class WledLink(Link):
                 self._version = version[1].decode(errors="replace")
                 self.heard = now
                 if self.board is None:
-                    self.board = Board(f"WLED {self._version}", frames.PROTOCOL, self._counts)
+                    self.board = BoardInfo(f"WLED {self._version}", frames.PROTOCOL, self._counts)
                     self.acked = self._asked = None
                     self._pixels = []
             elif line.lstrip(b"v").startswith(b'{"on"') or b'{"seg":{"i":[' in line:
@@ -108,7 +108,7 @@ class WledLink(Link):
             return
         self.heard = now
         self._asked = None
-        self.board = Board(f"WLED {self._version}", frames.PROTOCOL, share_of(self._counts, len(colours)))
+        self.board = BoardInfo(f"WLED {self._version}", frames.PROTOCOL, share_of(self._counts, len(colours)))
         if len(colours) >= len(self._pixels) and all(map(_near, self._pixels, colours)):
             if self.acked != self._shown:
                 self.acked = self._shown

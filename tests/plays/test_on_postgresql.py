@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.plays.store import NoSuchPlay, Plays, Search
+from companion.plays.store import NoSuchPlay, PlayFilter, Plays
 from companion.plays.tracked import Keeper, play_id
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -30,8 +30,8 @@ def test_plays_live_there_as_anywhere(kept: Plays, server: str) -> None:  # noqa
     kept.keep(a_play("two", 9, 8, 7, ended=ENDED + timedelta(days=1)))
     kept.keep(a_play("one", 12, 13))
     assert [p.id for p in kept.list()] == ["two", "one"]
-    assert [b.id for b in kept.briefs(Search(text="ŁÓDŹ 100%"))] == ["one"]
-    assert [b.id for b in kept.briefs(Search(since=ENDED + timedelta(hours=1), seats=3))] == ["two"]
+    assert [b.id for b in kept.briefs(PlayFilter(text="ŁÓDŹ 100%"))] == ["one"]
+    assert [b.id for b in kept.briefs(PlayFilter(since=ENDED + timedelta(hours=1), seats=3))] == ["two"]
     other = Plays(journal := Journal(server))
     other.remove("one")
     with pytest.raises(NoSuchPlay):

@@ -9,14 +9,14 @@ from datetime import timedelta
 import pytest
 
 from companion.plays.play import brief_from_json, brief_to_json, play_from_json, play_to_json
-from companion.plays.store import DELETED, NoSuchPlay, Plays, Search
+from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, Plays
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from tests.plays.conftest import ENDED, a_play
 
 
 def ids(plays, **search):
-    return [play.id for play in plays.list(Search(**search))]
+    return [play.id for play in plays.list(PlayFilter(**search))]
 
 
 def test_a_play_comes_back_as_it_was_kept(plays):

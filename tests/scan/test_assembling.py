@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.scan import doubts
-from companion.scan.assembling import Mat, Table, assemble
+from companion.scan.assembling import Mat, ScannedTable, assemble
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Read
 from tests.rigs.finished_tables import Thing
@@ -57,7 +57,7 @@ def ids(mat: Mat) -> set[str]:
     return {p.id for p in mat.pieces}
 
 
-def kinds(table: Table) -> set[str]:
+def kinds(table: ScannedTable) -> set[str]:
     return {d.kind for m in table.mats for d in m.doubts} | {d.kind for d in table.doubts}
 
 
@@ -78,7 +78,7 @@ def test_a_mat_in_one_photo() -> None:
 
 
 def test_nothing_makes_an_empty_table() -> None:
-    assert assemble([], STONES) == Table(())
+    assert assemble([], STONES) == ScannedTable(())
     table = assemble([(Read((800, 600), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
     assert table.mats == ()
     assert [(d.kind, d.player, d.photo) for d in table.doubts] == [(doubts.NOTHING, 1, 0)]

@@ -13,7 +13,7 @@ from companion.games.contract import Correction, Decision, Illegal
 from companion.table.journal import VIRTUAL_BAG, Journal, JournalError
 from companion.table.record import record
 from companion.table.settings import BadSetting, Settings
-from companion.table.snapshot import Device, NoSuchTable, ReadOnly, Stale
+from companion.table.snapshot import DeviceState, NoSuchTable, ReadOnly, Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP
@@ -345,15 +345,15 @@ def test_a_subscriber_gets_now_and_then_the_newest(table: Table[Any]) -> None:
 def test_what_is_shown_beside_the_entries_is_published_once(table: Table[Any]) -> None:
     with table.subscribe() as watch:
         first = watch.get(0)
-        table.show(camera=Device("lost", "The camera is gone."))
+        table.show(camera=DeviceState("lost", "The camera is gone."))
         second = watch.get(0)
-        table.show(camera=Device("lost", "The camera is gone."))
+        table.show(camera=DeviceState("lost", "The camera is gone."))
         assert watch.get(0) is None
         assert first is not None
         assert second is not None
         assert second.number == first.number
         assert second.beat > first.beat
-        assert second.around.camera == Device("lost", "The camera is gone.")
+        assert second.around.camera == DeviceState("lost", "The camera is gone.")
 
 
 def test_closing_ends_the_wait(table: Table[Any]) -> None:

@@ -14,14 +14,14 @@ def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypat
     def make(text):
         return lambda: made.append(text) or Markup(text)
 
-    pieces = fragment_cache.Kept()
+    pieces = fragment_cache.FragmentCache()
     assert pieces("tile", 1, caller=make("one")) == "one"
     assert pieces("tile", 1, caller=make("again")) == "one"
     assert pieces("tile", 2, caller=make("two")) == "two"
     with speaking("de"):
         assert pieces("tile", 1, caller=make("eins")) == "eins"
     assert made == ["one", "two", "eins"]
-    monkeypatch.setattr(fragment_cache, "MOST", 2)
+    monkeypatch.setattr(fragment_cache, "MOST_FRAGMENTS", 2)
     pieces("tile", 3, caller=make("three"))
     pieces("tile", 1, caller=make("new"))
     assert made[-1] == "new"  # the oldest goes first, and nothing piles up

@@ -59,7 +59,7 @@ def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content
 def test_a_script_that_changes_has_another_address(client, monkeypatch):
     before = re.search(r"/static/js-\w+/", client.get("/").text)
     monkeypatch.setattr(assets, "_digest", lambda path, changed: "other")
-    monkeypatch.setattr(assets, "LOOKED", -1)
+    monkeypatch.setattr(assets, "CHECK_EVERY_SECONDS", -1)
     again = create_app(client.application.extensions["room"]).test_client().get("/").text
     assert before is not None
     assert before[0] not in again

@@ -6,13 +6,13 @@ import pytest
 
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.scan import doubts
-from companion.scan.assembling import Table, assemble
+from companion.scan.assembling import ScannedTable, assemble
 from companion.scan.found import Found, Read
 
 GAME = NewFrontiers()
 
 
-def scanned(*tags: str) -> Table:
+def scanned(*tags: str) -> ScannedTable:
     """A photo of one player's tiles, in a row."""
     found = []
     for n, tag in enumerate(tags):

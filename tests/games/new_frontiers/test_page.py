@@ -12,7 +12,7 @@ import pytest
 from companion.games.contract import Option, Tally, Term
 from companion.games.new_frontiers.display import legend
 from companion.games.new_frontiers.display.tile_svg import KINDS, POWERS, draw, planet, said
-from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.display.view_model import page
 from companion.games.new_frontiers.rules.decisions import (
     BuyDevelopment,
@@ -160,7 +160,9 @@ def test_every_drawing_stands_alone_and_has_no_text() -> None:
             pieces += [piece for _, disc, ring in legend.kinds() for piece in (disc, ring)]
             for id in tiles:
                 for face in ("explored", "settled", "built"):
-                    pieces += [Piece(tile_view(tiles, id), face, good) for good in (None, "Novelty", "Alien")]
+                    pieces += [
+                        PlacedTile(tile_view(tiles, id), face, good) for good in (None, "Novelty", "Alien")
+                    ]
             for piece in pieces:
                 assert {it.tag for it in Tree.fromstring(draw(piece)).iter()} <= {
                     "svg",
@@ -197,8 +199,8 @@ def test_words_for_the_eye_and_for_the_ear() -> None:
     state = sample_state(3)
     view = tile_view(state.catalogue, "W03")
     assert view.what == "Military world, defense 4, 2 colonists, Alien production, 3 VP, REBEL"
-    assert said(Piece(view, "explored")) == f"{view.name}, explored"
-    assert said(Piece(view, "settled", "Alien", new=True)) == f"{view.name}, Alien good, new"
+    assert said(PlacedTile(view, "explored")) == f"{view.name}, explored"
+    assert said(PlacedTile(view, "settled", "Alien", new=True)) == f"{view.name}, Alien good, new"
     goal = tile_view(state.catalogue, "G8")
     assert goal.what == "Goal: VP for unused colonists"
     assert goal.bonus == "Unused colonists: 2 VP for 3 to 4, 5 VP for 5 to 6, 8 VP for 7 or more."

@@ -23,7 +23,7 @@ from companion.games.new_frontiers.rules.state import COLOURS, State
 from companion.games.new_frontiers.tiles import box_check
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
-from companion.simulate import Step, new_game, steps
+from companion.simulate import SimulatedStep, new_game, steps
 from companion.table.journal import Journal
 from companion.table.record import play_again, record
 from companion.table.tables import Tables
@@ -70,7 +70,7 @@ def test_every_message_is_translated_with_the_same_places(language: str) -> None
 # --- nothing but words changes --------------------------------------------------------------------------
 
 
-def _play(language: str, seed: int) -> tuple[list[Any], list[str], list[Step]]:
+def _play(language: str, seed: int) -> tuple[list[Any], list[str], list[SimulatedStep]]:
     """The decisions of a game of sensible players as JSON, and the states, each in full."""
     with speaking(language):
         rng = Random(seed)

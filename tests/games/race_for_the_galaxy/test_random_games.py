@@ -14,7 +14,7 @@ from companion.games.race_for_the_galaxy.dealer import RaceDealer, all_cards
 from companion.games.race_for_the_galaxy.rules.checks import cards_counted
 from companion.games.race_for_the_galaxy.rules.decisions import StepBack
 from companion.games.race_for_the_galaxy.rules.state import HAND_LIMIT, State
-from companion.simulate import Step, new_game, simulate
+from companion.simulate import SimulatedStep, new_game, simulate
 from tests.games.race_for_the_galaxy.build import GAME
 
 MIXES = (
@@ -27,7 +27,9 @@ MIXES = (
 DEALER = RaceDealer()
 
 
-def played(players: int, seed: object, options=(), kind: str = "random") -> Iterator[tuple[Step, object]]:
+def played(
+    players: int, seed: object, options=(), kind: str = "random"
+) -> Iterator[tuple[SimulatedStep, object]]:
     """A whole game, decision by decision, each with the real cards after it."""
     rng = Random(f"cards {seed}")
     state: State = new_game(GAME, players, options, rng)
@@ -43,12 +45,12 @@ def played(players: int, seed: object, options=(), kind: str = "random") -> Iter
         decision = client.choose(GAME, known, question, options_, rng, held)
         after = GAME.play(state, decision)
         hands = DEALER.follow(hands, state, decision, after, rng)
-        yield Step(state, decision, after), hands
+        yield SimulatedStep(state, decision, after), hands
         state = after
     raise AssertionError("the game does not end")
 
 
-def conserved(step: Step, hands) -> None:
+def conserved(step: SimulatedStep, hands) -> None:
     """Cards, goods and chips are where the counts say, each card once."""
     state = step.after
     assert GAME.check(state) == ()

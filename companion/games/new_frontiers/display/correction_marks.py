@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from companion.games.new_frontiers.display.tile_view import Piece
+from companion.games.new_frontiers.display.tile_view import PlacedTile
 from companion.games.new_frontiers.rules.facts import (
     BAG,
     CENTER,
@@ -23,13 +23,13 @@ from companion.games.new_frontiers.rules.facts import (
 from companion.games.new_frontiers.rules.state import State
 
 if TYPE_CHECKING:
-    from companion.games.new_frontiers.display.view_model import Seat
+    from companion.games.new_frontiers.display.view_model import SeatView
 
 COURSE = "round turn last-round"
 """How far the game is."""
 
 
-def piece(piece: Piece, seat: int | None = None) -> str:
+def piece(piece: PlacedTile, seat: int | None = None) -> str:
     """A tile where it lies, with `seat` or in the middle."""
     id, form = piece.tile.id, piece.tile.form
     paths = {
@@ -53,25 +53,25 @@ def middle() -> str:
     return _which("world", CENTER)
 
 
-def colonies(seat: Seat) -> str:
+def colonies(seat: SeatView) -> str:
     """How many there are, and a place that is free for one."""
     return _which("world", f"{COLONY} {seat.colour}")
 
 
-def explored(seat: Seat) -> str:
+def explored(seat: SeatView) -> str:
     return _which("world", f"{EXPLORED} {seat.colour}")
 
 
-def worlds(seat: Seat) -> str:
+def worlds(seat: SeatView) -> str:
     """A place that is free for both."""
     return f"{explored(seat)} {colonies(seat)}"
 
 
-def goods(seat: Seat) -> str:
+def goods(seat: SeatView) -> str:
     return f"good/{seat.number}/*"
 
 
-def developments(seat: Seat) -> str:
+def developments(seat: SeatView) -> str:
     return _which(f"development/{seat.number}", YES)
 
 
@@ -80,20 +80,20 @@ def stack(state: State, development: str) -> str:
     return f"supply/development/{development} side/{state.catalogue.developments[development].stack}"
 
 
-def military(seat: Seat) -> str:
+def military(seat: SeatView) -> str:
     """It is counted from tiles."""
     return f"{developments(seat)} {colonies(seat)}"
 
 
-def goals(seat: Seat) -> str:
+def goals(seat: SeatView) -> str:
     return f"{_which('goal', f'{FACE_UP} {seat.colour}')} {hidden_goal(seat)}"
 
 
-def hidden_goal(seat: Seat) -> str:
+def hidden_goal(seat: SeatView) -> str:
     return _which("goal", f"{FACE_DOWN} {seat.colour}")
 
 
-def stockpile(seat: Seat) -> str:
+def stockpile(seat: SeatView) -> str:
     worlds = _which("world", f"{STOCKPILE} {seat.colour}")
     return f"stockpile-credits/{seat.number} stockpile-goods/{seat.number}/* {worlds}"
 

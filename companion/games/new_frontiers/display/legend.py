@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.new_frontiers.display.names import long_kind_name
-from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.powers import KINDS
@@ -27,7 +27,7 @@ _SAMPLES = Catalogue(
 )
 
 
-def tiles() -> tuple[tuple[Piece, str], ...]:
+def tiles() -> tuple[tuple[PlacedTile, str], ...]:
     """Drawn samples, each with what to see on it."""
     return (
         (
@@ -61,7 +61,7 @@ def tiles() -> tuple[tuple[Piece, str], ...]:
     )
 
 
-def kinds() -> tuple[tuple[str, Piece, Piece], ...]:
+def kinds() -> tuple[tuple[str, PlacedTile, PlacedTile], ...]:
     """(kind, production world, windfall world) with each kind's colour, letter and moon."""
     return tuple(
         (long_kind_name(kind), _piece(f"K{2 * n}", "settled"), _piece(f"K{2 * n + 1}", "settled"))
@@ -78,5 +78,5 @@ def lights() -> tuple[tuple[str, str], ...]:
     return lights_legend.players()
 
 
-def _piece(id: str, face: str, good: str | None = None) -> Piece:
-    return Piece(tile_view(_SAMPLES, id), face, good)
+def _piece(id: str, face: str, good: str | None = None) -> PlacedTile:
+    return PlacedTile(tile_view(_SAMPLES, id), face, good)

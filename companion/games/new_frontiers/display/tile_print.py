@@ -6,7 +6,7 @@ import xml.etree.ElementTree as Tree
 
 from companion.games.new_frontiers.display.planets import colours
 from companion.games.new_frontiers.display.tile_svg import LINES, draw
-from companion.games.new_frontiers.display.tile_view import Piece
+from companion.games.new_frontiers.display.tile_view import PlacedTile
 
 _GROUNDS = {"explored": "explored-space", "settled": "space", "built": "plate", "goal": "goal"}
 
@@ -23,7 +23,7 @@ def ink(face: str) -> str:
     return found
 
 
-def alone(piece: Piece) -> str:
+def alone(piece: PlacedTile) -> str:
     """The drawing without its ground, as an SVG document. A home's sign is white: no player owns it yet."""
     drawn = Tree.fromstring(draw(piece))
     out = Tree.Element(

@@ -17,7 +17,7 @@ from random import Random
 from companion.games.new_frontiers.display import planets
 from companion.games.new_frontiers.display.names import good_name, kind_letter
 from companion.games.new_frontiers.display.planets import colours, num, shades
-from companion.games.new_frontiers.display.tile_view import Piece, TileView
+from companion.games.new_frontiers.display.tile_view import PlacedTile, TileView
 from companion.translation import _
 
 KINDS = ("novelty", "rare", "genes", "alien", "any", "gray")
@@ -65,14 +65,14 @@ def sign(action: str) -> str:
     return f"<g {_inherited()}>{_powers([action], 0, 0, 0, 'currentColor')}</g>"
 
 
-def draw(piece: Piece) -> str:
+def draw(piece: PlacedTile) -> str:
     """The tile as it lies, as inline SVG: gray when explored, in colour when settled, with its good."""
     if piece.tile.form in ("development", "goal"):
         return _plate(piece.tile)
     return _disc(piece)
 
 
-def said(piece: Piece) -> str:
+def said(piece: PlacedTile) -> str:
     """What a screen reader says of it where it lies; touched, it tells the rest."""
     words = [piece.tile.name]
     if piece.face == "explored":
@@ -84,7 +84,7 @@ def said(piece: Piece) -> str:
     return ", ".join(words)
 
 
-def _disc(piece: Piece) -> str:
+def _disc(piece: PlacedTile) -> str:
     tile, explored = piece.tile, piece.face == "explored"
     kind = tile.kind if tile.kind in KINDS else "gray"
     ground = _colour("explored-space" if explored else "space")
@@ -129,7 +129,7 @@ def _sky(seed: str) -> str:
     return f'<path stroke="{_colour("star")}" d="{stars}"/>'
 
 
-def _powers_below(piece: Piece, explored: bool) -> str:
+def _powers_below(piece: PlacedTile, explored: bool) -> str:
     """The signs of the tile's first powers, and the colonists that settling it takes."""
     people = piece.tile.colonists if explored else 0
     powers = [power.icon for power in piece.tile.powers[:2]]

@@ -104,7 +104,7 @@ class TileView:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlacedTile:
     """A tile where it lies. face: "explored", "settled" or "built"; good: the kind of the good on it."""
 
     tile: TileView

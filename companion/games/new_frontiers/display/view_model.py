@@ -21,7 +21,13 @@ from companion.games.new_frontiers.display.names import (
     tile_name,
 )
 from companion.games.new_frontiers.display.tile_svg import draw, said, sign
-from companion.games.new_frontiers.display.tile_view import Piece, PowerView, TileView, power_view, tile_view
+from companion.games.new_frontiers.display.tile_view import (
+    PlacedTile,
+    PowerView,
+    TileView,
+    power_view,
+    tile_view,
+)
 from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.counts import total_military
 from companion.games.new_frontiers.rules.decisions import SelectAction
@@ -72,7 +78,7 @@ ACTION_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatView:
     """A player. number: the seat, from 0; the pages' shell knows the shape that goes with the colour."""
 
     number: int
@@ -84,7 +90,7 @@ class Seat:
 class DiskView:
     """A disk on the track. at: spaces from the front, 0 the first; half one while its action is done."""
 
-    seat: Seat
+    seat: SeatView
     number: int
     at: float
 
@@ -97,7 +103,7 @@ class ActionView:
     title: str
     action: str
     bonus: str
-    selected_by: Seat | None
+    selected_by: SeatView | None
     active: bool
     credits: int
 
@@ -115,7 +121,7 @@ class AnswerView:
 class ByHand:
     """A power that only people understand, in the action selected last: whose, on which tile, its line."""
 
-    seat: Seat
+    seat: SeatView
     tile: TileView
     line: str
 
@@ -125,17 +131,17 @@ class EmpireView:
     """One empire. free: places for worlds left on its mat; spaces: mat spaces covered; gained: by the last
     decision, whoever made it."""
 
-    seat: Seat
+    seat: SeatView
     credits: int
     chips: int
     colonists: int
     military: Tally
     special: tuple[Tally, ...]
     goods: Tally
-    colonies: tuple[Piece, ...]
-    explored: tuple[Piece, ...]
+    colonies: tuple[PlacedTile, ...]
+    explored: tuple[PlacedTile, ...]
     free: int
-    developments: tuple[Piece, ...]
+    developments: tuple[PlacedTile, ...]
     spaces: Tally
     free_spaces: int
     goals: tuple[TileView, ...]
@@ -160,9 +166,9 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
     legend and touch are those modules, stack (id -> facts) is of that one; with_goals: goals are in play.
     """
-    seats = tuple(Seat(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
+    seats = tuple(SeatView(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
     empires = tuple(_empire(state, seats[number], player) for number in range(len(seats)))
-    middle = tuple(Piece(tile_view(state.catalogue, id), "explored") for id in state.center)
+    middle = tuple(PlacedTile(tile_view(state.catalogue, id), "explored") for id in state.center)
     return {
         "round": state.round,
         "doing": _(ACTION_WORDS[state.doing.action][0])
@@ -200,7 +206,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     }
 
 
-def _by_hand(state: State, seats: tuple[Seat, ...], player: int | None) -> tuple[ByHand, ...]:
+def _by_hand(state: State, seats: tuple[SeatView, ...], player: int | None) -> tuple[ByHand, ...]:
     """Produce and Consume may be over with nobody asked: what people must do themselves stays until the
     next action is selected."""
     found = []
@@ -212,9 +218,9 @@ def _by_hand(state: State, seats: tuple[Seat, ...], player: int | None) -> tuple
     return tuple(found)
 
 
-def _once(middle: tuple[Piece, ...], empires: tuple[EmpireView, ...]) -> tuple[Piece, ...]:
+def _once(middle: tuple[PlacedTile, ...], empires: tuple[EmpireView, ...]) -> tuple[PlacedTile, ...]:
     """Every tile that lies in sight, once, however many empires have a copy of it."""
-    pieces: dict[str, Piece] = {piece.tile.id: piece for piece in middle}
+    pieces: dict[str, PlacedTile] = {piece.tile.id: piece for piece in middle}
     for empire in empires:
         for piece in (*empire.colonies, *empire.explored, *empire.developments):
             pieces.setdefault(piece.tile.id, piece)
@@ -248,16 +254,16 @@ def _face(state: State, id: str) -> str:
     return "" if view.form == "goal" else draw(_piece(state, view))
 
 
-def _piece(state: State, view: TileView) -> Piece:
+def _piece(state: State, view: TileView) -> PlacedTile:
     """The tile where it lies: settled in an empire, or not yet."""
     for empire in state.empires:
         for colony in empire.colonies:
             if colony.world == view.id:
-                return Piece(view, "settled", colony.good)
-    return Piece(view, "explored" if view.form == "world" else "built")
+                return PlacedTile(view, "settled", colony.good)
+    return PlacedTile(view, "explored" if view.form == "world" else "built")
 
 
-def _track(state: State, seats: tuple[Seat, ...]) -> tuple[DiskView, ...]:
+def _track(state: State, seats: tuple[SeatView, ...]) -> tuple[DiskView, ...]:
     """Disks that are done stand on their new space, the others one behind, the moving one between (p. 4)."""
     disks = []
     for place, disk in enumerate(state.disks):
@@ -266,7 +272,7 @@ def _track(state: State, seats: tuple[Seat, ...]) -> tuple[DiskView, ...]:
     return tuple(sorted(disks, key=lambda view: (view.seat.number, view.number)))
 
 
-def _actions(state: State, seats: tuple[Seat, ...]) -> tuple[ActionView, ...]:
+def _actions(state: State, seats: tuple[SeatView, ...]) -> tuple[ActionView, ...]:
     doing = state.doing.action if state.doing else None
     views = []
     for tile in state.actions:
@@ -277,11 +283,12 @@ def _actions(state: State, seats: tuple[Seat, ...]) -> tuple[ActionView, ...]:
     return tuple(views)
 
 
-def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
+def _empire(state: State, seat: SeatView, player: int | None) -> EmpireView:
     empire = state.empires[seat.number]
     catalogue = state.catalogue
     colonies = tuple(
-        Piece(tile_view(catalogue, c.world), "settled", c.good, c.new, c.colonists) for c in empire.colonies
+        PlacedTile(tile_view(catalogue, c.world), "settled", c.good, c.new, c.colonists)
+        for c in empire.colonies
     )
     spaces = covered(state.catalogue, empire)
     mine = player == seat.number
@@ -296,10 +303,10 @@ def _empire(state: State, seat: Seat, player: int | None) -> EmpireView:
         special=_special(state, seat.number),
         goods=Tally(_("goods"), tuple(Term(p.tile.name, 1, p.tile.id) for p in colonies if p.good)),
         colonies=colonies,
-        explored=tuple(Piece(tile_view(catalogue, id), "explored") for id in empire.explored),
+        explored=tuple(PlacedTile(tile_view(catalogue, id), "explored") for id in empire.explored),
         free=max(0, 9 - len(colonies) - len(empire.explored)),
         developments=tuple(
-            Piece(tile_view(catalogue, id), "built", new=id in empire.new_developments)
+            PlacedTile(tile_view(catalogue, id), "built", new=id in empire.new_developments)
             for id in empire.developments
         ),
         spaces=spaces,

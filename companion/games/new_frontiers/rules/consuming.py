@@ -21,7 +21,7 @@ from companion.translation import _
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ConsumeStep:
     """One use of a Consume power: number `power` of `tile`, with the goods on `colonies`."""
 
     tile: str
@@ -34,7 +34,7 @@ class Step:
 class Best:
     """The order of steps with the most VP, then credits, then goods left."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ConsumeStep, ...]
     gain: Gain
 
 
@@ -56,11 +56,11 @@ def per_good(state: State, player: int) -> int:
     return sum(effect.vp for effect in effects if isinstance(effect, ConsumeBonus))
 
 
-def steps(state: State, player: int, found: InForce) -> list[Step]:
+def steps(state: State, player: int, found: InForce) -> list[ConsumeStep]:
     """Every way to use this power now; none: it cannot be used."""
     effect = found.power.effect
     if isinstance(effect, ConsumeNothing):
-        return [Step(found.tile, found.number, (), effect.gain)]
+        return [ConsumeStep(found.tile, found.number, (), effect.gain)]
     assert isinstance(effect, ConsumeGoods | ConsumeForPrice)
     bonus = per_good(state, player)
     ways = []
@@ -68,7 +68,7 @@ def steps(state: State, player: int, found: InForce) -> list[Step]:
     for some in choices(state.empires[player].colonies, effect.goods, up_to):
         kinds = tuple(c.good or "" for c in some)
         gained = _gain(effect, kinds, bonus)
-        ways.append(Step(found.tile, found.number, tuple(c.world for c in some), gained))
+        ways.append(ConsumeStep(found.tile, found.number, tuple(c.world for c in some), gained))
     return ways
 
 
@@ -88,7 +88,7 @@ Value = tuple[int, int, int, int]
 """VP, credits, goods left, colonists: compared in this order."""
 
 
-class Search:
+class ConsumeSearch:
     """Exact search over orders. Goods of one kind are alike here, so few positions differ."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -142,7 +142,7 @@ class Search:
             ways.append((given, _gain(effect, kinds, self.bonus)))
         return ways
 
-    def outlook(self, taken: Step) -> Gain:
+    def outlook(self, taken: ConsumeStep) -> Gain:
         """What this step and the best that can follow it give together."""
         colonies = self.state.empires[self.player].colonies
         left = kinds_on(colony for colony in colonies if colony.world not in taken.colonies)
@@ -155,12 +155,12 @@ class Search:
         return Gain(value[0] + taken.gain.vp, value[1] + taken.gain.credits, value[3] + taken.gain.colonists)
 
 
-def best_order(state: State, player: int, search: Search | None = None) -> Best:
+def best_order(state: State, player: int, search: ConsumeSearch | None = None) -> Best:
     """The steps that give the most VP, then credits, then leave the most goods; exact.
 
     Of goods of one kind, those that cannot be sold go first, then those that will be produced again.
     """
-    search = search or Search(state, player)
+    search = search or ConsumeSearch(state, player)
     left = {
         kind: sorted(
             (c for c in state.empires[player].colonies if c.good == kind),
@@ -169,7 +169,7 @@ def best_order(state: State, player: int, search: Search | None = None) -> Best:
         for kind in KINDS
     }
     goods, used = search.goods(), 0
-    taken: list[Step] = []
+    taken: list[ConsumeStep] = []
     while True:
         _, first = search.best(goods, used)
         if first is None:
@@ -180,7 +180,7 @@ def best_order(state: State, player: int, search: Search | None = None) -> Best:
         for kind, n in zip(KINDS, given, strict=True):
             left[kind] = left[kind][n:]
         gained = next(gained for way, gained in search.ways(number, goods) if way == given)
-        taken.append(Step(found.tile, found.number, tuple(c.world for c in colonies), gained))
+        taken.append(ConsumeStep(found.tile, found.number, tuple(c.world for c in colonies), gained))
         goods = less(goods, given)
         used |= 1 << number
     gains = [one.gain for one in taken]

@@ -23,7 +23,7 @@ T = TypeVar("T", World, Development, Goal)
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class PrintedCount:
     """One printed count. found: tiles of the catalogue; sure: those of them not assumed to be so."""
 
     label: str
@@ -60,11 +60,11 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BoxReport:
     """counts: all that is printed. problems: what else cannot be, a sentence each. manual: lines that the
     language does not know, by tile. confirmed: (what, number, of how many) without an assumed field."""
 
-    counts: tuple[Count, ...]
+    counts: tuple[PrintedCount, ...]
     problems: tuple[str, ...]
     manual: tuple[tuple[str, str], ...]
     confirmed: tuple[tuple[str, int, int], ...]
@@ -88,10 +88,10 @@ class Report:
         return (*progress, *wrong, *problems, *manual, *right, summary)
 
 
-def check(catalogue: Catalogue) -> Report:
+def check(catalogue: Catalogue) -> BoxReport:
     """What of the printed counts holds in `catalogue`."""
     tiles = tuple(catalogue.values())
-    return Report(
+    return BoxReport(
         counts=(*_worlds(catalogue), *_developments(catalogue), *_rest(catalogue)),
         problems=(*_vp_ranges(catalogue), *_homes(catalogue), *_goods(catalogue)),
         manual=tuple((f"{tile.name} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
@@ -144,11 +144,13 @@ _WORLDS = {"military": marked("military worlds"), "non-military": marked("non-mi
 _VP = {"military": (0, 9), "non-military": (0, 6)}
 
 
-def _count(label: str, printed: int, tiles: Iterable[T], fits: Callable[[T], object], *fields: str) -> Count:
+def _count(
+    label: str, printed: int, tiles: Iterable[T], fits: Callable[[T], object], *fields: str
+) -> PrintedCount:
     """fields: those that `fits` looks at; a tile is sure where none of them is assumed."""
     found = [tile for tile in tiles if fits(tile)]
     sure = sum(tile.source != "stand-in" and not set(fields) & set(tile.assumed) for tile in found)
-    return Count(label, printed, len(found), sure)
+    return PrintedCount(label, printed, len(found), sure)
 
 
 def _has(field: str, value: _Value) -> Callable[[World], bool]:
@@ -193,7 +195,7 @@ def _of_type(catalogue: Catalogue, type: str) -> list[World]:
     return [world for world in catalogue.worlds.values() if world.military == (type == "military")]
 
 
-def _worlds(catalogue: Catalogue) -> Iterator[Count]:
+def _worlds(catalogue: Catalogue) -> Iterator[PrintedCount]:
     yield _count(_("worlds"), 60, catalogue.worlds.values(), _any)
     for type, price, first, printed_by in (
         ("military", "defense", 1, _DEFENSES),
@@ -218,7 +220,7 @@ def _any(_: object) -> bool:
     return True
 
 
-def _developments(catalogue: Catalogue) -> Iterator[Count]:
+def _developments(catalogue: Catalogue) -> Iterator[PrintedCount]:
     faces = catalogue.developments.values()
     yield _count(_("development faces"), 40, faces, _any)
     kinds: tuple[tuple[str, int, Callable[[Development], bool]], ...] = (
@@ -229,10 +231,10 @@ def _developments(catalogue: Catalogue) -> Iterator[Count]:
     for label, printed, fits in kinds:
         yield _count(label, printed, faces, fits, "cost", "stack")
     stacks = Counter(face.stack or face.id for face in faces)
-    yield Count(_("stacks and large tiles on the development mats"), 24, len(stacks), len(stacks))
+    yield PrintedCount(_("stacks and large tiles on the development mats"), 24, len(stacks), len(stacks))
 
 
-def _rest(catalogue: Catalogue) -> Iterator[Count]:
+def _rest(catalogue: Catalogue) -> Iterator[PrintedCount]:
     yield _count(_("home colonies"), 16, catalogue.homes.values(), _any)
     yield _count(_("goals"), 8, catalogue.goals.values(), _any)
 

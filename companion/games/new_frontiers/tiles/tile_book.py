@@ -13,7 +13,7 @@ from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.names import kind_name, power_name
 from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.display.tile_svg import badge, draw, planet, sign
-from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles import form_suggestions, photo_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
@@ -165,7 +165,9 @@ class TileBook:
             if view.form == "world"
             else ("settled" if view.form == "home" else "built",)
         )
-        return Understood(tuple(draw(Piece(view, side)) for side in sides), view.what, _lines(loose), wrong)
+        return Understood(
+            tuple(draw(PlacedTile(view, side)) for side in sides), view.what, _lines(loose), wrong
+        )
 
     def owned(self, tag: str) -> str:
         """ "W07B" is world W07 lying settled; each face of a mat is a home of its own.
@@ -189,7 +191,7 @@ class TileBook:
         lines = [power.words for power in view.powers] + ([view.bonus] if view.bonus else [])
         if view.keywords:
             lines.insert(0, ", ".join(word.upper() for word in view.keywords))
-        drawing = "" if view.form == "goal" else tile_print.alone(Piece(view, face))
+        drawing = "" if view.form == "goal" else tile_print.alone(PlacedTile(view, face))
         return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
 
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:

@@ -13,7 +13,7 @@ from companion.games.contract import Json, ScoreSheet, WhatIf
 from companion.games.contract.untracked import Asked, Final, Holding, Offer, Role
 from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.display.tile_svg import draw
-from companion.games.new_frontiers.display.tile_view import Piece, tile_view
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules import what_ifs
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import by_source, sheet
@@ -79,7 +79,7 @@ class Finals:
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         kind = self.good(tile) if good else ""
-        return draw(Piece(tile_view(self._tiles, tile), FACES.get(role, "built"), kind or None))
+        return draw(PlacedTile(tile_view(self._tiles, tile), FACES.get(role, "built"), kind or None))
 
     # --- what may be added ---
 

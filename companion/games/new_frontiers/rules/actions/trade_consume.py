@@ -149,7 +149,7 @@ def _trade_options(state: State, player: int) -> list[Option]:
 
 def _consume_options(state: State, player: int) -> tuple[Option, ...]:
     powers = consuming.unused(state, player)
-    search = consuming.Search(state, player)
+    search = consuming.ConsumeSearch(state, player)
     found: list[Option] = []
     must = False
     for power in powers:
@@ -166,7 +166,7 @@ def _consume_options(state: State, player: int) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _step_option(state: State, player: int, one: consuming.Step, outlook: Gain) -> Option:
+def _step_option(state: State, player: int, one: consuming.ConsumeStep, outlook: Gain) -> Option:
     tile, gained = name(state, one.tile), consuming.said(one.gain)
     if one.colonies:
         words = plural(
@@ -185,7 +185,7 @@ def _step_option(state: State, player: int, one: consuming.Step, outlook: Gain) 
     return Option(decision, words, tile=one.tile)
 
 
-def _gain_tallies(state: State, steps: tuple[consuming.Step, ...]) -> tuple[Tally, ...]:
+def _gain_tallies(state: State, steps: tuple[consuming.ConsumeStep, ...]) -> tuple[Tally, ...]:
     vp = [Term(name(state, one.tile), one.gain.vp, one.tile) for one in steps if one.gain.vp]
     money = [Term(name(state, one.tile), one.gain.credits, one.tile) for one in steps if one.gain.credits]
     found = [Tally(_("VP"), tuple(vp))] if vp else []
