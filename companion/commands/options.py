@@ -43,6 +43,20 @@ lights_option: Option = click.option(
 database_option: Option = click.option(
     "--database", default=None, help="An SQLite file or a database URL (default: in your data folder)."
 )
+backup_every_option: Option = click.option(
+    "--backup-every",
+    default=60,
+    show_default=True,
+    type=click.IntRange(0, 100_000),
+    metavar="MINUTES",
+    help="How often an SQLite journal that changed is backed up; 0: never.",
+)
+backup_folder_option: Option = click.option(
+    "--backup-folder",
+    default=None,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where backups go (default: the folder `backups` beside the journal).",
+)
 host_option: Option = click.option(
     "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
 )

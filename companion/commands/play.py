@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ from companion.certificates import Authority, CannotVouch
 from companion.choices import Choices
 from companion.cli import Sorry
 from companion.commands.options import (
+    backup_every_option,
+    backup_folder_option,
     camera_option,
     database_option,
     host_option,
@@ -34,6 +37,8 @@ from companion.games.contract import Player, Setup
 from companion.lights import TableLights, demo_lights, open_lights
 from companion.room import Room
 from companion.simulate import steps
+from companion.table.backup import folder_of
+from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.settings import Settings
 from companion.table.tables import Tables
@@ -111,6 +116,8 @@ def demo(
 @port_option
 @https_option
 @language_option
+@backup_every_option
+@backup_folder_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -120,6 +127,8 @@ def serve(
     port: int,
     https_port: int | None,
     language: str,
+    backup_every: int,
+    backup_folder: Path | None,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
@@ -129,10 +138,25 @@ def serve(
             f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
         )
     opened = _running(host, port, https_port, tables, lambda: open_lights(lights), language, camera=seen)
-    with opened as (room, server):
+    journal = journal_file(database, "tables.db")
+    with opened as (room, server), _backed_up(journal, backup_every, backup_folder):
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()
+
+
+@contextlib.contextmanager
+def _backed_up(journal: Path | None, minutes: int, folder: Path | None) -> Iterator[BackupSchedule | None]:
+    """Backs the journal's file up meanwhile; None: it is not in a file, or nobody wants it."""
+    if journal is None or not minutes:
+        yield None
+        return
+    schedule = BackupSchedule(journal, folder or folder_of(journal), timedelta(minutes=minutes))
+    schedule.start()
+    try:
+        yield schedule
+    finally:
+        schedule.close()
 
 
 def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | None) -> None:

@@ -94,18 +94,22 @@ def _kind(wrong: BaseException | None) -> Trouble:
 
 
 def set_aside(path: str | Path, now: datetime) -> Path:
-    """Moves a damaged SQLite journal away, with its companions (-wal, -shm), so that a new one can begin.
+    """Moves a damaged SQLite journal away, so that a new one can begin; only a person's wish may call this.
+    Returns where it lies now. Raises JournalError where it cannot be moved."""
+    return move_aside(Path(path), "damaged", now)
 
-    Only a person's wish may call this. Nothing is deleted or overwritten. Returns where it lies now. Raises
-    JournalError where it cannot be moved (Windows moves no file that a program has open); then all of it is
-    where it was.
+
+def move_aside(path: Path, why: str, now: datetime) -> Path:
+    """Gives a SQLite journal, with its companions (-wal, -shm), a name with `why` and the date.
+
+    Nothing is deleted or overwritten. Returns where it lies now. Raises JournalError where it cannot be moved
+    (Windows moves no file that a program has open); then all of it is where it was.
     """
-    path = Path(path)
-    aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}")
+    aside = path.with_name(f"{path.name}.{why}-{now:%Y%m%d-%H%M%S}")
     count = 1
     while aside.exists():
         count += 1
-        aside = path.with_name(f"{path.name}.damaged-{now:%Y%m%d-%H%M%S}-{count}")
+        aside = path.with_name(f"{path.name}.{why}-{now:%Y%m%d-%H%M%S}-{count}")
     moved: list[tuple[Path, Path]] = []
     try:
         for end in ("-wal", "-shm", ""):
@@ -117,7 +121,7 @@ def set_aside(path: str | Path, now: datetime) -> Path:
             there.rename(part)
         raise JournalError(
             "locked",
-            f"The damaged journal {path} could not be moved away ({wrong.strerror}): close every program "
-            "that has it open, then try again.",
+            f"The journal {path} could not be moved away ({wrong.strerror}): close every program that has it "
+            "open, then try again.",
         ) from None
     return aside

@@ -16,11 +16,13 @@ from companion import games
 from companion.scan.drafts import Drafts
 from companion.table import journal_schema
 from companion.table.journal import Journal
+from companion.table.journal_check import check_tables
 from companion.table.journal_errors import JournalError
 from companion.table.journal_schema import REVISION_TABLE, REVISIONS
 from companion.table.tables import Tables
 
-FORM_1 = Path(__file__).with_name("journals") / "form-1.sql"
+JOURNALS = Path(__file__).with_name("journals")
+FORM_1 = JOURNALS / "form-1.sql"
 """A journal as version 1 of the form left it: a table of New Frontiers, "deruki", and a scan, "dadeke"."""
 
 
@@ -67,6 +69,26 @@ def test_a_journal_of_form_1_goes_on_where_it_was(older: Path) -> None:
     assert table.state.empires[0].credits == 1
     assert [line for line in dump(older) if line.startswith('INSERT INTO "entries"')][:21] == entries
     journal.close()
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_journal_of_every_form_is_kept_and_replays(tmp_path: Path, revision: str) -> None:
+    """The last form's too, from the day it is the last: a later change finds it here."""
+    path = tmp_path / "tables.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((JOURNALS / f"form-{int(revision)}.sql").read_text("utf-8"))
+    connection.close()
+    kept = [line for line in dump(path) if line.startswith('INSERT INTO "entries"')]
+    tables = Tables(Journal(path), games.load)
+    found = list(check_tables(tables))
+    assert [it.trouble for it in found] == [""]
+    assert found[0].entries == len(kept) >= 21
+    assert Drafts(tables.journal).get("dadeke").draft.numbers["0/chips"] == 7
+    with tables.journal.transaction() as connection:
+        at = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalar_one()
+    assert at == REVISIONS[-1]
+    tables.close()
+    assert [line for line in dump(path) if line.startswith('INSERT INTO "entries"')] == kept
 
 
 def test_its_scans_go_on_too_and_can_be_made_again(older: Path) -> None:

@@ -1,0 +1,259 @@
+"""Backups of a journal: one SQLite file each, taken while the journal is in use, checked, rotated, restored.
+
+SQLite's own backup interface reads one moment of the file whatever is written meanwhile; copying the file and
+its `-wal` by hand does not. A journal on PostgreSQL is copied row by row out of one transaction, into the
+same form of file.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError, as_journal_error, move_aside
+
+NEWEST = 24
+"""So many of the newest backups are kept, and besides"""
+DAYS = 30
+"""the last one of each of so many days (UTC)."""
+
+BATCH = 500
+"""Rows copied at a time."""
+
+_NAME = "%Y%m%d-%H%M%S"
+_UNFINISHED = ".unfinished"
+
+
+def folder_of(journal: Path) -> Path:
+    """Where the backups of a journal's file lie unless another folder is named."""
+    return journal.with_name("backups")
+
+
+def name_of(stem: str, now: datetime) -> str:
+    """The file name of a backup: "tables-20261122-110800.db"."""
+    return f"{stem}-{now.astimezone(UTC).strftime(_NAME)}.db"
+
+
+def taken_at(backup: Path, stem: str) -> datetime | None:
+    """When a backup of this journal was taken, by its name; None: the file is no backup of it."""
+    if not backup.name.startswith(f"{stem}-") or backup.suffix != ".db":
+        return None
+    try:
+        return datetime.strptime(backup.stem[len(stem) + 1 :], _NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def backups_in(folder: Path, stem: str) -> list[tuple[datetime, Path]]:
+    """The backups of this journal, the newest first."""
+    try:
+        files = list(folder.iterdir())
+    except OSError:
+        return []
+    return sorted(((at, it) for it in files if (at := taken_at(it, stem)) is not None), reverse=True)
+
+
+def surplus(times: Iterable[datetime], newest: int = NEWEST, days: int = DAYS) -> set[datetime]:
+    """Which of these backups rotation removes."""
+    ordered = sorted(times, reverse=True)
+    if not ordered:
+        return set()
+    kept, since = set(ordered[:newest]), ordered[0] - timedelta(days=days)
+    last_of_day: dict[object, datetime] = {}
+    for at in ordered:
+        last_of_day.setdefault(at.date(), at)
+    return set(ordered) - kept - {at for at in last_of_day.values() if at > since}
+
+
+def rotate(folder: Path, stem: str) -> None:
+    """Removes the backups of this journal that are no longer kept, and unfinished ones."""
+    found = dict(backups_in(folder, stem))
+    for at in surplus(found):
+        found[at].unlink(missing_ok=True)
+    for left in folder.glob(f"{stem}-*{_UNFINISHED}"):
+        left.unlink(missing_ok=True)
+
+
+def back_up(journal: Path, target: Path) -> None:
+    """Writes a backup of the SQLite journal to `target`, which is there whole or not at all. Raises
+    JournalError."""
+    url = sa.URL.create("sqlite", database=str(journal))
+    if not journal.is_file():
+        raise JournalError("unreachable", f"There is no journal {journal}: name another one with --database.")
+    with _whole(target) as unfinished:
+        try:
+            with closing(sqlite3.connect(journal)) as source, closing(sqlite3.connect(unfinished)) as copy:
+                copy.execute("PRAGMA synchronous=FULL")
+                source.backup(copy)
+        except sqlite3.Error as wrong:
+            raise as_journal_error(wrong, url) from None
+
+
+def back_up_rows(journal: Journal, target: Path) -> None:
+    """The same for a journal in any database, PostgreSQL too. Raises JournalError."""
+    with _whole(target) as unfinished, journal.transaction() as source:
+        if source.dialect.name == "postgresql":
+            source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        copy = sa.create_engine(sa.URL.create("sqlite", database=str(unfinished)))
+        try:
+            with copy.begin() as connection:
+                _copy_rows(source, connection)
+        except sqlite3.Error as wrong:
+            raise as_journal_error(wrong, copy.url) from None
+        finally:
+            copy.dispose()
+
+
+def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
+    """Puts a backup in a SQLite journal's place. Returns where the journal before it lies now; None: there
+    was none. Raises JournalError, and has then changed nothing: for a backup that is damaged or of a newer
+    program, and while another program has the journal open."""
+    check_file(backup)
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    ready = journal.with_name(f"{journal.name}{_UNFINISHED}")
+    back_up(backup, ready)
+    try:
+        Journal(ready).close()  # brings the copy up to this program's form, or refuses it
+        aside = None
+        if journal.exists():
+            _refuse_in_use(journal)
+            aside = move_aside(journal, "before-restore", now)
+        try:
+            os.replace(ready, journal)
+        except OSError:
+            if aside is not None:
+                os.replace(aside, journal)
+            raise
+        _sync(journal.parent)
+    except BaseException:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{ready}{end}").unlink(missing_ok=True)
+        raise
+    return aside
+
+
+def restore_rows(backup: Path, journal: Journal) -> None:
+    """Copies a backup into an empty journal in any database. Raises JournalError where it has tables."""
+    check_file(backup)
+    if journal.tables():
+        raise JournalError(
+            "unreachable",
+            "This database has tables already: restore into a new one, so that nothing is overwritten.",
+        )
+    ready = backup.with_name(f"{backup.name}{_UNFINISHED}")
+    back_up(backup, ready)
+    try:
+        Journal(ready).close()
+        source = sa.create_engine(sa.URL.create("sqlite", database=str(ready)))
+        try:
+            with source.connect() as rows, journal.transaction(alone=True) as connection:
+                _copy_rows(rows, connection)
+        finally:
+            source.dispose()
+    finally:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{ready}{end}").unlink(missing_ok=True)
+
+
+def check_file(path: Path) -> None:
+    """Raises JournalError for a file that is no whole SQLite database."""
+    url = sa.URL.create("sqlite", database=str(path))
+    if not path.is_file():
+        raise JournalError("unreachable", f"There is no file {path}.")
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.Error as wrong:
+        raise as_journal_error(wrong, url) from None
+    if found != "ok":
+        raise as_journal_error(str(found), url)
+
+
+# --- within
+
+
+class _whole:
+    """Gives the name to write a file under; at the end it is checked, synced and has its own name."""
+
+    def __init__(self, target: Path) -> None:
+        self._target = target
+        self._unfinished = target.with_name(f"{target.name}{_UNFINISHED}")
+
+    def __enter__(self) -> Path:
+        try:
+            self._target.parent.mkdir(parents=True, exist_ok=True)
+            self._unfinished.unlink(missing_ok=True)
+        except OSError as wrong:
+            raise self._cannot(wrong) from None
+        return self._unfinished
+
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
+        try:
+            if kind is None:
+                with closing(sqlite3.connect(self._unfinished)) as connection:
+                    # One file, and not a file with a log beside it, is what a person takes along.
+                    connection.execute("PRAGMA journal_mode=DELETE")
+                check_file(self._unfinished)
+                os.replace(self._unfinished, self._target)
+                _sync(self._target.parent)
+        except OSError as wrong:
+            raise self._cannot(wrong) from None
+        except sqlite3.Error as wrong:
+            url = sa.URL.create("sqlite", database=str(self._target))
+            raise as_journal_error(wrong, url) from None
+        finally:
+            with suppress(OSError):
+                self._unfinished.unlink(missing_ok=True)
+
+    def _cannot(self, wrong: OSError) -> JournalError:
+        return JournalError(
+            "unreachable",
+            f"The backup {self._target} cannot be written ({wrong.strerror}): choose another place.",
+        )
+
+
+def _refuse_in_use(journal: Path) -> None:
+    """Raises JournalError while another program has the journal open: it would go on writing into the file
+    that is moved away. Leaving the write-ahead log needs the file alone, which is the question asked here."""
+    url = sa.URL.create("sqlite", database=str(journal))
+    try:
+        with closing(sqlite3.connect(journal, timeout=1.0)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as wrong:
+        raise as_journal_error(wrong, url) from None
+    except sqlite3.DatabaseError:
+        return  # a damaged journal may be replaced; it is kept aside as it is
+
+
+def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
+    """All tables with their rows, as they are in `source`; those that `target` has are emptied first."""
+    found = sa.MetaData()
+    found.reflect(source)
+    for table in found.tables.values():
+        for column in table.columns:
+            column.type = column.type.as_generic()
+            column.server_default = None
+    found.create_all(target)
+    for table in reversed(found.sorted_tables):
+        target.execute(table.delete())
+    for table in found.sorted_tables:
+        rows = source.execution_options(stream_results=True).execute(table.select()).mappings()
+        for part in rows.partitions(BATCH):
+            target.execute(table.insert(), [dict(row) for row in part])
+
+
+def _sync(folder: Path) -> None:
+    """Has the folder's new entry on the disk, where a folder can be opened (not on Windows)."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

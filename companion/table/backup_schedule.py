@@ -1,0 +1,92 @@
+"""Backs a SQLite journal up from time to time while it is served, in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from companion.table.backup import back_up, backups_in, name_of, rotate
+from companion.table.journal import utc_now
+from companion.table.journal_errors import JournalError
+
+_log = logging.getLogger(__name__)
+
+EVERY = timedelta(hours=1)
+LOOK = 60.0
+"""Seconds between looks whether a backup is due."""
+
+
+class BackupSchedule:
+    """Takes a backup when the last one is `every` old and the journal changed since. clock: UTC.
+
+    A backup that fails is in the log and is tried again at the next look; it never disturbs a table.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        folder: Path,
+        every: timedelta = EVERY,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._journal = journal
+        self._folder = folder
+        self._every = every
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="backups", daemon=True)
+        self._backed_up: tuple[tuple[int, int] | None, ...] | None = None
+        """How the journal's files were at the last backup that this object took."""
+        taken = backups_in(folder, journal.stem)
+        self.last: datetime | None = taken[0][0] if taken else None
+        """When the newest backup was taken, UTC."""
+        self.failed = ""
+        """Why the last try came to nothing; empty when it did not."""
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def tick(self) -> Path | None:
+        """Takes a backup if one is due; gives where it lies."""
+        now = self._clock()
+        # A clock that was set back must not put backups off for as long.
+        if self.last is not None and timedelta() <= now - self.last < self._every:
+            return None
+        marks = self._marks()
+        if marks == self._backed_up:
+            return None
+        target = self._folder / name_of(self._journal.stem, now)
+        try:
+            back_up(self._journal, target)
+            rotate(self._folder, self._journal.stem)
+        except (JournalError, OSError) as wrong:
+            self.failed = getattr(wrong, "sentence", None) or str(wrong)
+            _log.warning("no backup was taken: %s", self.failed)
+            return None
+        self.last, self.failed, self._backed_up = now, "", marks
+        return target
+
+    def _marks(self) -> tuple[tuple[int, int] | None, ...]:
+        """When the journal's file and its log were last written to, and their sizes."""
+        found: list[tuple[int, int] | None] = []
+        for end in ("", "-wal"):
+            try:
+                told = Path(f"{self._journal}{end}").stat()
+                found.append((told.st_mtime_ns, told.st_size))
+            except OSError:
+                found.append(None)
+        return tuple(found)
+
+    def _follow(self) -> None:
+        while True:
+            self.tick()
+            if self._stop.wait(LOOK):
+                return
