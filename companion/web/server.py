@@ -197,14 +197,17 @@ class Server:
             threading.Thread(target=self._renew, name="certificate", daemon=True).start()
         try:
             # Not in this thread, which may be the main one: uvicorn would take the signals over.
-            with ThreadPoolExecutor(1, "serve") as thread:
+            thread = ThreadPoolExecutor(1, "serve")
+            # A signal may come while the thread is being started: the executor, left by itself, would then
+            # wait for a server that nobody stops.
+            try:
                 serving = thread.submit(self._serve)
-                try:
-                    while not serving.done():
-                        wait([serving], 0.5)  # no longer: Ctrl-C does not end a wait on Windows
-                    serving.result()
-                finally:
-                    self.stop()
+                while not serving.done():
+                    wait([serving], 0.5)  # no longer: Ctrl-C does not end a wait on Windows
+                serving.result()
+            finally:
+                self.stop()
+                thread.shutdown()
         finally:
             announced = self._app.extensions.pop("announced", None)
             if announced is not None:
