@@ -21,8 +21,8 @@ NAME = "table-companion.local"
 """The machine's name for phones that know multicast DNS (all recent ones do), unless another has it."""
 MOST_NAMES = 9
 """Companions in one network that get a name."""
-ASKED_MS = 1000
-"""How long the network is asked who has a name."""
+ASKED_MS, SERVICE_ASKED_MS = 1000, 3000
+"""Milliseconds for which the network is asked who has a name, and who offers the service."""
 
 _VIRTUAL = (
     "docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "virtualbox", "vmware", "vethernet", "hyper-v",
@@ -136,7 +136,10 @@ class Announced:
             port=port,
             server=f"{name}.",
         )
-        # zeroconf asks the network for the service's name alone; the machine's is what people type.
+        # Registering asks for the service too, but half a second only, and on one machine the answer to that
+        # may reach the wrong one of two programs. The machine's name is what people type: it is asked for itself.
+        if self._zeroconf.get_service_info(info.type, info.name, timeout=SERVICE_ASKED_MS) is not None:
+            return False
         known = zeroconf.AddressResolverIPv4(f"{name}.")
         if known.request(self._zeroconf, ASKED_MS) and not {*known.parsed_addresses()} & {*ips}:
             return False
