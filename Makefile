@@ -11,8 +11,8 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 	@scripts/setup run
 	@$(BIN)/companion demo $(ARGS)
 
-test: lint ## every check: style, types, tests
-	$(PYTEST) -m "not slow and not hardware_sim"
+test: lint ## every check: style, types, tests; a test that hangs fails by name after five minutes
+	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim"
 
 test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)

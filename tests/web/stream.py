@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
+
+PATIENCE = 60
+"""Seconds after which an event that does not come fails a test."""
 
 
 class Stream:
     """Opened at once; iterates over the events as (name, data)."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str] | None = None) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._connection.request("GET", path, headers=headers or {})
         self.answer = self._connection.getresponse()
 
@@ -21,16 +25,26 @@ class Stream:
 
     def __next__(self) -> tuple[str, Any]:
         name = ""
+        begin = time.monotonic()
         while line := self.answer.readline():
             if line.startswith(b"event: "):
                 name = line[7:].strip().decode()
             elif line.startswith(b"data: "):
                 return name, json.loads(line[6:])
+            # A quiet connection is kept open by comments, so that the socket's own time never runs out.
+            elif time.monotonic() - begin > PATIENCE:
+                raise TimeoutError(f"no event within {PATIENCE} s")
         raise StopIteration
 
     def next(self, wanted: str = "view") -> Any:
         """The data of the next event of this name; None: the stream has ended."""
-        return next((data for name, data in self if name == wanted), None)
+        begin = time.monotonic()
+        for name, data in self:
+            if name == wanted:
+                return data
+            if time.monotonic() - begin > PATIENCE:
+                raise TimeoutError(f"no event {wanted} within {PATIENCE} s")
+        return None
 
     def close(self) -> None:
         self.answer.close()
