@@ -42,7 +42,7 @@ class Lit:
         self.number = 0
         reach = round(25 * table.px_per_mm)
         glow = np.zeros((2 * reach, 2 * reach), np.float32)
-        cv2.circle(glow, (reach + round(6 * table.px_per_mm), reach), round(9 * table.px_per_mm), 400.0, -1)
+        cv2.circle(glow, (reach + round(6 * table.px_per_mm), reach), round(13 * table.px_per_mm), 400.0, -1)
         self.glow = cv2.GaussianBlur(glow, (0, 0), 4 * table.px_per_mm)[:, :, None] * (1.0, 0.9, 0.8)
 
     def dark(self, seconds: float) -> bool:

@@ -300,8 +300,8 @@ def test_a_page_with_all_it_loads_is_light(whole):
     static = serving.app.static_folder
     for part in PAGES:
         page = client.get(path + part).text
+        # What its modules import is named in it too, for loading ahead (tests/web/test_scripts.py).
         files = set(re.findall(r'(?:href|src)="(/static/[^"?]*)', page))
-        files |= {"/static" + str(file)[len(static) :] for file in Path(static).glob("js/**/*.js")}
         files |= {"/static" + str(file)[len(static) :] for file in Path(static).glob("fonts/*.woff2")}
         sizes = [
             len(client.get(name, headers={"Accept-Encoding": "gzip"}).data) for name in (*files, path + part)
