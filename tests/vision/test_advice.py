@@ -78,7 +78,7 @@ def test_one_of_several_cameras_needs_four_place_tags_only() -> None:
 
 @pytest.mark.parametrize(("blur", "level"), [(0.5, "good"), (1.3, "poor"), (2.2, "bad")])
 def test_a_blurred_picture_is_said(blur: float, level: str) -> None:
-    # A scene of which some tags are read even at the worst: of a single one, the sharpest, little can be told.
+    # In this scene a few tags are read even at the worst: a single one would be the sharpest.
     proof = prove(replace(TYPICAL, blur=(blur, blur), smear=(0, 0)), 2.0, 4)
     known = [f"NF:W{n:02d}{face}" for n in range(1, 60) for face in "AB"]
     sharp = Reader({"NF"}, known)
