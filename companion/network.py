@@ -137,7 +137,7 @@ class Announced:
             server=f"{name}.",
         )
         # Registering asks for the service too, but half a second only, and on one machine the answer to that
-        # may reach the wrong one of two programs. The machine's name is what people type: it is asked for, too.
+        # may reach the wrong one of two programs. People type the machine's name: that is asked for, too.
         if self._zeroconf.get_service_info(info.type, info.name, timeout=SERVICE_ASKED_MS) is not None:
             return False
         known = zeroconf.AddressResolverIPv4(f"{name}.")
