@@ -14,12 +14,15 @@ from typing import Any
 EDGES = ("n", "w", "e", "s")
 USUAL = {1: "s", 2: "sn", 3: "sne", 4: "snns", 5: "snnes", 6: "swnnes"}
 """The edge of each seat by the number of players."""
+ROOM = {"n": 3, "s": 3, "w": 2, "e": 2}
+"""How many areas an edge has room for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """edges: each edge with the seats along it, from the left as its players see it. asked: the seats that
-    are asked something. facing: the edge that the question faces."""
+    """edges: each edge with the seats along it, in the order in which the page lists them: from the left as
+    the edge's players see it, at the right edge from the top. asked: the seats that are asked something.
+    facing: the edge that the question faces."""
 
     edges: tuple[tuple[str, tuple[Any, ...]], ...]
     asked: frozenset[int]
@@ -30,9 +33,14 @@ class Seating:
 def edges_of(players: int, pages: Mapping[str, Any]) -> str:
     """The edge of each seat, one letter a seat: as chosen, else as usual for so many players."""
     chosen = pages.get("edges")
-    if isinstance(chosen, str) and len(chosen) == players and set(chosen) <= set(EDGES):
+    if isinstance(chosen, str) and len(chosen) == players and has_room(chosen):
         return chosen
     return USUAL.get(players, "s" * players)
+
+
+def has_room(edges: str) -> bool:
+    """Whether these are edges, and none has more seats than it has room for."""
+    return set(edges) <= set(EDGES) and all(edges.count(edge) <= ROOM[edge] for edge in EDGES)
 
 
 def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[str, Any]) -> Seating:
@@ -41,16 +49,23 @@ def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[st
     at = edges_of(len(seats), pages)
     if one_way:
         # Nobody reads upside down: the nearer half of the seats below, the others above.
-        at = "".join("s" if edge in "se" else "n" for edge in at)
+        at = "".join("s" if edge in "se" else "n" for edge in USUAL.get(len(seats), at))
     sides = []
     for edge in EDGES:
-        along = [seat for seat, its in zip(seats, at, strict=True) if its == edge]
-        # Clockwise is from right to left on the near edge, but the first seat sits at its left.
-        if edge == "s":
-            along = along[:1] + along[:0:-1] if at[0] == "s" else along[::-1]
-        if edge == "n" and not one_way:
+        along = _clockwise(seats, at, edge)
+        # Seen from above clockwise is to the left of whoever looks at the middle.
+        if not (edge == "e" or (edge == "n" and one_way)):
             along = along[::-1]
         sides.append((edge, tuple(along)))
     who = frozenset(seat for seat in asked if seat is not None)
     facing = at[next(iter(who))] if len(who) == 1 and not one_way else "s"
     return Seating(tuple(sides), who, facing, one_way)
+
+
+def _clockwise(seats: Sequence[Any], at: str, edge: str) -> list[Any]:
+    """The seats along an edge, clockwise. Where all sit at one edge, the first is at the left."""
+    start = next((n for n in range(len(at)) if at[n - 1] != edge and at[n] == edge), 0)
+    if set(at) == {edge}:
+        return list(reversed(seats))
+    turned = [*range(start, len(at)), *range(start)]
+    return [seats[n] for n in turned if at[n] == edge]

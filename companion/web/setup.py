@@ -223,7 +223,8 @@ def _settings(form: Mapping[str, str]) -> Settings:
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
             settings = room().tables.open(form["like"]).settings
     given = {name: form[name] for name in CHOICES if form.get(name)}
-    return settings.but(**given, pages={"chance": "hand"} if form.get("chance") == "hand" else {})
+    kept = {name: value for name, value in settings.pages.items() if name != "chance"}
+    return settings.but(**given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {}))
 
 
 def _seed(form: Mapping[str, str]) -> int | None:

@@ -81,3 +81,20 @@ def test_nothing_is_cut_covered_or_out_of_the_window(
             faults += [f"{count} players, {steps} steps, {size}: {what}" for what in page.evaluate(FAULTS)]
     one.context.close()
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("edges", ["wnes", "wwee", "sssnn", "wsewn", ""])
+def test_nothing_is_cut_wherever_people_sit(browser: Any, played: SimpleNamespace, edges: str) -> None:
+    """Empty: all the same way up, with five."""
+    one = Device(browser, played.serving.address, SIZES["tablet"], locale="de")
+    table = played.tables[len(edges) or 5, STEPS[3]]
+    table.set(pages={"edges": edges} if edges else {"one_way": True})
+    page = one.open(f"/t/{table.id}/")
+    faults = []
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(30)
+        faults += [f"{edges}, {size}: {what}" for what in page.evaluate(FAULTS)]
+    one.context.close()
+    table.set(pages={})
+    assert not faults, "\n".join(faults)
