@@ -17,6 +17,7 @@ from companion.plays.tracked import Keeper
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import (
+    api,
     box_files,
     calibrate,
     corrections,
@@ -89,6 +90,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
     app.extensions["timers"] = Timers(room.tables.journal)
     for module in (
+        api,
         tables,
         setup,
         play,

@@ -22,6 +22,9 @@ from companion.web.guard import Refused, illegal_json
 
 _log = logging.getLogger(__name__)
 
+API = "/api/"
+"""Below it every answer is JSON, refusals too."""
+
 _SENTENCES = {
     400: marked("The request could not be understood: load the page again and repeat the step."),
     404: marked("There is no such page: go back to the list of tables."),
@@ -48,10 +51,10 @@ def register(app: Flask) -> None:
 
 
 def wants_json() -> bool:
-    """The page's script sends and reads JSON; a person's browser asks for a page."""
-    return request.is_json or request.accept_mimetypes.best_match(["text/html", "application/json"]) == (
-        "application/json"
-    )
+    """The page's script and the API's callers send and read JSON; a person's browser asks for a page."""
+    if request.is_json or request.path.startswith(API):
+        return True
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
 def _stale(wrong: Stale) -> Any:
@@ -76,7 +79,11 @@ def _http(wrong: HTTPException) -> Any:
     status = wrong.code or 500
     if status < 400:
         return wrong
-    return answer(status, _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name))
+    answered = answer(
+        status, _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name)
+    )
+    allowed = getattr(wrong, "valid_methods", None)
+    return (*answered, {"Allow": ", ".join(sorted(allowed))}) if allowed else answered
 
 
 def _unforeseen(wrong: Exception) -> Any:

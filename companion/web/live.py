@@ -97,6 +97,7 @@ class Live:
         self._keeping: asyncio.Task[None] | None = None
         self._watched: dict[str, tuple[Table[Any], Callable[[], None]]] = {}
         self._closing = threading.Event()
+        self._at_close: dict[object, Callable[[], None]] = {}
         self._renderer = ThreadPoolExecutor(1, "live-render")
         self._broken: dict[tuple[str, int | None], int] = {}
         self.connected = 0
@@ -107,6 +108,14 @@ class Live:
         self._closing.set()
         for name in tuple(self._watched):
             self._tell(name)
+        for call in tuple(self._at_close.values()):
+            call()
+
+    def at_close(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Calls `call` when all streams are to end; it must not wait. Returns what ends this."""
+        name = object()
+        self._at_close[name] = call
+        return lambda: self._at_close.pop(name, None) and None
 
     @property
     def closing(self) -> bool:
@@ -124,7 +133,7 @@ class Live:
     ) -> None:
         """Brings a device that shows the rendering `stamp`, in the language `spoken`, what is new."""
         device = object()
-        with self._counted():
+        with self.counted():
             page = self._page(table, player, spoken)
             handed_out = page.handed_out
             page.stamps[device] = stamp
@@ -200,7 +209,7 @@ class Live:
         """The drawn strip of a table: its colours as often as a screen needs them, while they change."""
         loop = asyncio.get_running_loop()
         before, sent = None, loop.time()
-        with self._counted(strip=True):
+        with self.counted(strip=True):
             while not self.closing:
                 lights = self._room.lights if self._room.active == table_id else None
                 colours = "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in lights.strip()) if lights else ""
@@ -212,7 +221,8 @@ class Live:
             await write(event("gone", {}))
 
     @contextmanager
-    def _counted(self, strip: bool = False) -> Iterator[None]:
+    def counted(self, strip: bool = False) -> Iterator[None]:
+        """While within, one connection more is counted."""
         self.connected += 1
         self.strips += strip
         try:
@@ -277,7 +287,7 @@ def live(table_id: str) -> Response:
     hub.room_for_one()
     stamp, news = hub.news(table, player, request.args.get("stamp", ""))
     # A device that missed nothing knows by the beat that its line is there again.
-    return _streamed(
+    return streamed(
         BEGIN + (news or event("beat", {})), partial(hub.follow, table, player, language(), stamp)
     )
 
@@ -288,10 +298,10 @@ def strip(table_id: str) -> Response:
     hub: Live = current_app.extensions["live"]
     table = table_of(table_id)
     hub.room_for_one(strip=True)
-    return _streamed(BEGIN, partial(hub.strip, table.id))
+    return streamed(BEGIN, partial(hub.strip, table.id))
 
 
-def _streamed(first: bytes, rest: Stream) -> Response:
+def streamed(first: bytes, rest: Stream) -> Response:
     if request.method != "HEAD":
         go_on(request.environ, rest)
     return Response(

@@ -69,7 +69,7 @@ def new() -> str:
     game = games.load(request.args.get("game") or games.usual())
     if room().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
-            room().look(_boxed(game)[0])
+            room().look(boxed(game)[0])
     return _form(game, usual_players(game), usual_options(game), "")
 
 
@@ -79,8 +79,8 @@ def begin() -> Any:
     game = games.load(form.get("game", ""))
     players = _named(game, form)
     try:
-        game, box = _boxed(game)
-        setup = Setup(_players(game, players), _options(game, form), box=box)
+        game, box = boxed(game)
+        setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
         setup = with_laid(game, setup, _laid(form))
         if form.get("chance") == "hand" and game.setup_draws(setup):
             return _draw_page(game, setup, form)
@@ -105,8 +105,8 @@ def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
     seen: Spots | None = None
     found: Sequence[SetupPlace] = ()
     try:
-        game, _box = _boxed(game)
-        setup = Setup(_players(game, _named(game, form)), _options(game, form))
+        game, _box = boxed(game)
+        setup = Setup(checked_players(game, _named(game, form)), checked_options(game, form))
         seen = room().lying(game, len(setup.players))
         found = places(game, setup, seen) if seen is not None else ()
     except Illegal:
@@ -125,7 +125,7 @@ def drawn() -> Any:
     except ValueError:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
-    game, box = _boxed(games.load(form.get("game", "")))
+    game, box = boxed(games.load(form.get("game", "")))
     setup = replace(setup, box=box)
     begun, rest = setup, form.get("rest") == "virtual"
     for draw in game.setup_draws(begun):
@@ -133,7 +133,7 @@ def drawn() -> Any:
         if rest and len(names) < _count(draw):
             continue
         try:
-            setup = setup.with_draw(draw.what, _checked(game, setup, draw, names))
+            setup = setup.with_draw(draw.what, checked_draw(game, setup, draw, names))
         except Illegal as wrong:
             return _draw_page(game, begun, form, wrong.sentence, draw.what), 422
     if game.setup_draws(setup) and not rest:
@@ -141,7 +141,7 @@ def drawn() -> Any:
     return _create(game, setup, form)
 
 
-def _boxed(game: Any) -> tuple[Any, str]:
+def boxed(game: Any) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none."""
     box = shelf().text(game.name) or ""
     return (box_of(game).with_box(box) if box else game), box
@@ -175,7 +175,7 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     return redirect(url_for("play.table", table_id=table.id), 303)  # type: ignore[return-value]
 
 
-def _players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
+def checked_players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
     players = tuple(Player(name, colour) for name, colour in given if name)
     fewest, most = game.seats
     if not fewest <= len(players) <= most:
@@ -205,7 +205,7 @@ def _players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
     return players
 
 
-def _options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def checked_options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     chosen = []
     for option in game.setup_options():
         values = [value for value, _ in option.choices]
@@ -232,7 +232,7 @@ def _seed(form: Mapping[str, str]) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
-def _checked(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
+def checked_draw(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
     """The names, if they can have come up in `draw`. Raises Illegal."""
     left = list(draw.pool)
     for name in names:
@@ -302,7 +302,7 @@ def made_up(game: Any) -> int:
 
 def _boxed_or_shipped(game: Any) -> Any:
     try:
-        return _boxed(game)[0]
+        return boxed(game)[0]
     except Illegal:  # a box that cannot be read says so on its own page
         return game
 

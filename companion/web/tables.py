@@ -32,7 +32,7 @@ def index() -> str:
     tables = room().tables
     return render_template(
         "index.html",
-        current=[_listed(row) for row in tables.list()],
+        current=[listed(row) for row in tables.list()],
         # Those put away are not opened: years of them would make the page wait for their journals.
         archived=[Listed(row) for row in tables.list(archived=True)],
         gone=next((row for row in tables.deleted() if row.id == request.args.get("gone")), None),
@@ -60,7 +60,7 @@ def change(table_id: str, what: str) -> Response:
     return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]
 
 
-def _listed(row: Any) -> Listed:
+def listed(row: Any) -> Listed:
     """One table that cannot be opened must not hide the others."""
     try:
         table = room().tables.open(row.id)

@@ -125,13 +125,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
     game, now = table.game, table.spoken(now)
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
-    questions = game.questions(view)
-    asks = tuple(_ask(game, view, q, everyone, player) for q in questions)
-    if now.clocks:
-        clocks = {(clock.player, clock.kind): clock for clock in now.clocks}
-        asks = tuple(
-            _with_clock(ask, clocks.get((ask.player, ask.question.kind)), game, view) for ask in asks
-        )
+    asks = asks_of(game, view, now.clocks, everyone, player)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
     referee = room.referee if room.active == table.id else None
@@ -142,7 +136,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
         "player": player,
         "seat": None if player is None else everyone[player],
         "seats": everyone,
-        "questions": questions,
+        "questions": tuple(ask.question for ask in asks),
         "options": tuple(a for a in mine if not a.aside),
         "asides": tuple(a for a in mine if a.aside),
         "others": tuple(a for a in asks if a not in mine and not a.aside),
@@ -162,6 +156,22 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
         "over": phase.over,
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
     }
+
+
+def asks_of(
+    game: Any,
+    view: Any,
+    clocks: tuple[QuestionClock, ...],
+    everyone: tuple[SeatLabel, ...],
+    player: int | None,
+) -> tuple[Ask, ...]:
+    """The open questions for this player's page (None: the table's). view: the state as this player may know
+    it; clocks: of the questions that have one."""
+    asks = tuple(_ask(game, view, q, everyone, player) for q in game.questions(view))
+    if not clocks:
+        return asks
+    known = {(clock.player, clock.kind): clock for clock in clocks}
+    return tuple(_with_clock(ask, known.get((ask.player, ask.question.kind)), game, view) for ask in asks)
 
 
 def _ask(

@@ -106,8 +106,8 @@ def paths_of(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
     client, found = app.test_client(), []
     rules = (str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
     for rule in sorted(rules):
-        if rule.startswith("/static/") or rule.endswith(("/live", "/strip")):
-            continue  # files, and streams without an end
+        if rule.startswith(("/static/", "/api/")) or rule.endswith(("/live", "/strip")):
+            continue  # files, what is no page, and streams without an end
         paths = [rule]
         for name, values in known.items():
             paths = [path.replace(f"<{name}>", value) for path in paths for value in values]

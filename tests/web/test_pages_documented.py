@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 TEXT = (Path(__file__).parents[2] / "docs" / "pages.md").read_text("utf-8")
-ELSEWHERE = ("/box", "/static")
+ELSEWHERE = ("/api", "/box", "/static")
 """Described where their own part is."""
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion import games
 from companion.games.contract import Draw, Illegal, Setup
 from companion.network import rank
-from companion.web.setup import _checked
+from companion.web.setup import checked_draw
 
 
 def form(**more):
@@ -199,7 +199,7 @@ def test_a_tile_told_twice_is_named():
     game = games.load("new-frontiers")
     tile = game.tracking.tiles()[0]
     with pytest.raises(Illegal) as wrong:
-        _checked(game, Setup(()), Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
+        checked_draw(game, Setup(()), Draw("homes", 2, (tile.id, "other")), (tile.id, tile.id))
     assert wrong.value.sentence.startswith(f"{tile.name} ({tile.id}) is there twice")
 
 

@@ -1,0 +1,168 @@
+"""Declares an endpoint of the API once: for Flask its route and decoding, for OpenAPI its description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from msgspec import UNSET, Struct, UnsetType
+
+from companion.translation import _
+from companion.web.guard import Refused, body
+
+PREFIX = "/api/v1"
+DOCUMENT = f"{PREFIX}/openapi.json"
+
+pages = Blueprint("api", __name__, url_prefix=PREFIX)
+
+View = Callable[..., Any]
+V = TypeVar("V")
+
+
+class Problem(Struct, omit_defaults=True):
+    """Why nothing was done, in one sentence. page: of the rulebook."""
+
+    sentence: str
+    page: int | None = None
+
+
+class StaleProblem(Struct):
+    """The request was made on an outdated table. number: of the last entry now; news: what came since; done:
+    one of these did just this; still_asked: only others answered meanwhile, send it again on `number`."""
+
+    sentence: str
+    number: int
+    news: list[str]
+    done: bool
+    still_asked: bool
+
+
+class ConfirmProblem(Struct):
+    """It takes back a step of another player: send it again with this number as `confirm`."""
+
+    sentence: str
+    confirm: int
+    player: int | None
+
+
+PROBLEMS: dict[int, tuple[type[Struct], str]] = {
+    400: (Problem, "The request is malformed."),
+    403: (Problem, "Not allowed to this caller, or not shown now."),
+    404: (Problem, "There is no such table, seat, game or play."),
+    409: (StaleProblem, "The request was made on an outdated table; nothing was done."),
+    413: (Problem, "The request is too large."),
+    422: (Problem, "The rules or the table's settings do not allow it; nothing was done."),
+    423: (Problem, "The table can only be looked at."),
+    428: (ConfirmProblem, "It takes back another player's step, and needs `confirm`."),
+    503: (Problem, "The journal cannot be used now, or too many are listening; nothing was done."),
+    507: (Problem, "The disk is full; nothing was done."),
+}
+"""What each status of a refusal means, and its body."""
+
+READS = (400, 404, 503)
+WRITES = (400, 403, 404, 409, 413, 422, 423, 503, 507)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """path: as Flask writes it, below PREFIX. answer: the type of the body, or of an event's data for a
+    stream. query, body: the types of what is sent. refusals: the statuses that it may refuse with."""
+
+    method: str
+    path: str
+    view: View
+    answer: Any
+    status: int
+    query: type[Struct] | None
+    body: type[Struct] | None
+    refusals: tuple[int, ...]
+    stream: bool
+
+    @property
+    def name(self) -> str:
+        return self.view.__name__
+
+
+ENDPOINTS: list[Endpoint] = []
+
+
+def get(
+    path: str,
+    answer: Any,
+    *,
+    query: type[Struct] | None = None,
+    refusals: tuple[int, ...] = READS,
+    stream: bool = False,
+) -> Callable[[View], View]:
+    """Registers a view that reads. It gets the parts of its path, and `query`; it returns an `answer`."""
+    return _register("GET", path, answer, 200, query, None, refusals, stream)
+
+
+def post(
+    path: str,
+    answer: Any,
+    *,
+    body: type[Struct],
+    refusals: tuple[int, ...] = WRITES,
+    status: int = 200,
+) -> Callable[[View], View]:
+    """Registers a view that writes. It gets the parts of its path, and `body`; it returns an `answer`."""
+    return _register("POST", path, answer, status, None, body, refusals, False)
+
+
+def encoded(answer: Any, status: int = 200) -> Response:
+    response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _register(
+    method: str,
+    path: str,
+    answer: Any,
+    status: int,
+    query: type[Struct] | None,
+    body_type: type[Struct] | None,
+    refusals: tuple[int, ...],
+    stream: bool,
+) -> Callable[[View], View]:
+    def register(view: View) -> View:
+        made = Endpoint(method, path, view, answer, status, query, body_type, refusals, stream)
+        ENDPOINTS.append(made)
+
+        def call(**parts: str) -> Response:
+            given: dict[str, Any] = dict(parts)
+            if query is not None:
+                given["query"] = decoded(request.args.to_dict(), query, strict=False)
+            if body_type is not None:
+                given["body"] = decoded(body(), body_type)
+            answered = view(**given)
+            return answered if isinstance(answered, Response) else encoded(answered, status)
+
+        pages.add_url_rule(path, made.name, call, methods=[method])
+        return view
+
+    return register
+
+
+def decoded(data: Any, kind: type[Struct], strict: bool = True) -> Any:
+    """Raises Refused."""
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except msgspec.ValidationError as wrong:
+        raise Refused(
+            400,
+            _(
+                "The request is not as {address} describes it: {why}",
+                address=f"{PREFIX}/openapi.json",
+                why=wrong,
+            ),
+        ) from None
+
+
+def given(value: V | UnsetType) -> V | None:
+    """A field of a query; None: it was left out. (Were it None by itself, "null" would be read as that.)"""
+    return None if value is UNSET else value

@@ -1,0 +1,94 @@
+"""The API's event stream: a table's moments as JSON, over server-sent events.
+
+Events of a stream:
+  moment  a `Moment`: the state as the listener's seat may know it, and the entries since the event before;
+          its id is the number of the last entry, so that a listener that comes back misses none
+  beat    a sign of life every BEAT seconds while nothing else is sent
+  gone    the server is closing
+A listener that is slow gets the newest moment only, with all entries that it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Response, current_app, request
+from msgspec import UNSET, UnsetType
+
+from companion.table.table import Table
+from companion.translation import language, speaking
+from companion.web.api.endpoint import get, given
+from companion.web.api.reading import AsSeat, EntryNumber, seat_of
+from companion.web.api.table_json import Moment, moment
+from companion.web.asgi import Write
+from companion.web.guard import whole_number
+from companion.web.live import BEAT, BEGIN, Live, event, streamed
+from companion.web.play import table_of
+
+
+class EventsQuery(AsSeat):
+    """seat: read as this seat may; after: the number of the last entry that the listener knows."""
+
+    after: EntryNumber | UnsetType = UNSET
+
+
+@get("/tables/<table_id>/events", Moment, query=EventsQuery, stream=True)
+def table_events(table_id: str, query: EventsQuery) -> Response:
+    """Server-sent events: the table after each change, and the entries since the event before."""
+    table = table_of(table_id)
+    seat = seat_of(table, query)
+    live: Live = current_app.extensions["live"]
+    live.room_for_one()
+    known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
+    after = given(query.after) if known is None else known
+    first, number = _event(table, seat, language(), after)
+    return streamed(BEGIN + first, partial(_follow, live, table, seat, language(), number, first))
+
+
+async def _follow(
+    live: Live, table: Table[Any], seat: int | None, spoken: str, number: int, sent: bytes, write: Write
+) -> None:
+    """Sends a listener that knows the entries up to `number` what comes, until it hangs up."""
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell() -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it the stream
+            loop.call_soon_threadsafe(changed.set)
+
+    stop = (table.listen(tell), live.at_close(tell))
+    changed.set()  # for what came since the first event
+    try:
+        with live.counted():
+            while not live.closing:
+                try:
+                    async with asyncio.timeout(BEAT):
+                        await changed.wait()
+                except TimeoutError:
+                    await write(event("beat", {}))
+                    continue
+                changed.clear()
+                made, at = await loop.run_in_executor(None, _event, table, seat, spoken, number)
+                if at != number or _body(made) != _body(sent):
+                    await write(made)
+                number, sent = at, made
+            await write(event("gone", {}))
+    finally:
+        for end in stop:
+            end()
+
+
+def _event(table: Table[Any], seat: int | None, spoken: str, after: int | None) -> tuple[bytes, int]:
+    """The event for a listener that knows the entries up to `after`, and the number it brings it to."""
+    with speaking(spoken):
+        made = moment(table, seat, after)
+    number = made.state.number
+    return b"event: moment\nid: %d\ndata: %s\n\n" % (number, msgspec.json.encode(made)), number
+
+
+def _body(sent: bytes) -> bytes:
+    """An event without the time in it, which alone is no news."""
+    return sent.rpartition(b'"time":')[0]

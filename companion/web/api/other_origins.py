@@ -1,0 +1,30 @@
+"""Lets pages of named other origins read the API: a stream overlay, somebody's own dashboard.
+
+A browser keeps what the API answers from every page of another origin, so that a web site open on a player's
+phone cannot read the table. COMPANION_API_ORIGINS names the origins that may, with commas
+("http://localhost:9000"). They may read only: requests that change something are refused by `guard` as ever.
+"""
+
+from __future__ import annotations
+
+import os
+
+from flask import Response, request
+
+from companion.web.api.endpoint import pages
+
+VARIABLE = "COMPANION_API_ORIGINS"
+
+
+def configured() -> frozenset[str]:
+    named = (origin.strip().rstrip("/") for origin in os.environ.get(VARIABLE, "").split(","))
+    return frozenset(origin for origin in named if origin)
+
+
+@pages.after_request
+def allow(response: Response) -> Response:
+    origin = request.headers.get("Origin", "")
+    if request.method == "GET" and origin in configured():
+        response.headers["Access-Control-Allow-Origin"] = origin
+        response.vary.add("Origin")
+    return response

@@ -1,0 +1,62 @@
+"""Endpoints for the finished plays that are kept (docs/plays.md)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from companion.plays.play import Brief, Play
+from companion.plays.store import PlayFilter
+from companion.web.api.endpoint import get, given
+from companion.web.plays import caught_up, keeper
+
+
+class PlaysQuery(Struct):
+    """text: words of names, comment and place; game: by name; players: how many; since, until: days by the
+    companion's clock; limit, offset: which part of the list, the last ended first."""
+
+    text: Annotated[str, Meta(max_length=200)] = ""
+    game: Annotated[str, Meta(max_length=60)] = ""
+    players: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET
+    since: date | UnsetType = UNSET
+    until: date | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+    offset: Annotated[int, Meta(ge=0, le=10**6)] = 0
+
+
+class FoundPlays(Struct):
+    """found: how many there are in all; unread: how many tables were not looked through for an end yet."""
+
+    found: int
+    unread: int
+    plays: tuple[Brief, ...]
+
+
+@get("/plays", FoundPlays, query=PlaysQuery, refusals=(400, 503))
+def list_plays(query: PlaysQuery) -> FoundPlays:
+    """The plays that the query finds, without their sheets."""
+    unread = caught_up()
+    search = PlayFilter(
+        query.text,
+        query.game,
+        _begin(given(query.since)),
+        _begin(given(query.until), 1),
+        given(query.players),
+    )
+    plays = keeper().plays
+    return FoundPlays(plays.count(search), unread, plays.briefs(search, query.limit, query.offset))
+
+
+@get("/plays/<play_id>", Play)
+def one_play(play_id: str) -> Play:
+    """One play, with its score sheet in every language."""
+    return keeper().plays.get(play_id)
+
+
+def _begin(day: date | None, later: int = 0) -> datetime | None:
+    """The beginning of the day that is `later` days later, by this machine's clock."""
+    if day is None or not date(1970, 1, 2) <= day <= date(9000, 1, 1):
+        return None
+    return datetime.combine(day + timedelta(days=later), time()).astimezone()

@@ -1,0 +1,208 @@
+"""The JSON of a table: its state as a seat may know it, its history and its score sheet.
+
+The classes are the schema too: `openapi.py` reads their annotations.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from companion.games.contract import Fact, Term
+from companion.table.journal import Kind, utc_now
+from companion.table.snapshot import DeviceState, HistoryLine, Now
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.api.questions_json import Question, question
+from companion.web.views import asks_of, seats
+
+
+class Player(Struct):
+    """seat: from 0."""
+
+    seat: int
+    name: str
+    colour: str
+
+
+class ListedTable(Struct):
+    """A table in the list. players: names in seat order. trouble: why it cannot be opened or changed; "": it
+    can. Those put away are not opened, and come without players, summary, number and over."""
+
+    id: str
+    game: str
+    title: str
+    created: datetime
+    archived: bool
+    players: tuple[str, ...] = ()
+    summary: str = ""
+    number: int = 0
+    over: bool = False
+    trouble: str = ""
+
+
+class Device(Struct):
+    """The cameras or the lights. state: "online", "lost", ... or "none"; sentence: for a person."""
+
+    state: str
+    sentence: str
+
+
+class State(Struct):
+    """A table as a seat may know it (seat null: as everybody may).
+
+    number: of the last entry; send it as `seen`. phase: the game's name for where it is; phase_words, ending:
+    for people. waiting_for: the seats that the table waits for, null for the table itself. facts: what the
+    game tracks, by path. undo, redo: what these would take back or do again. last: what just happened.
+    checks: what does not add up after a correction. camera, lights: of this table.
+    """
+
+    table: str
+    game: str
+    title: str
+    seat: int | None
+    number: int
+    over: bool
+    round: int
+    phase: str
+    phase_words: str
+    ending: tuple[str, ...]
+    players: tuple[Player, ...]
+    waiting_for: tuple[int | None, ...]
+    questions: tuple[Question, ...]
+    facts: dict[str, Any]
+    undo: str | None
+    redo: str | None
+    last: str
+    checks: tuple[str, ...]
+    clocks_paused: bool
+    camera: Device
+    lights: Device
+    settings: dict[str, Any]
+    read_only: str | None
+    time: datetime
+
+
+class HistoryEntry(Struct):
+    """An entry of the journal in words that this seat may read. by: who told it. effective: the state now
+    rests on it; false: it was taken back."""
+
+    number: int
+    kind: Kind
+    player: int | None
+    words: str
+    by: str
+    at: datetime
+    effective: bool
+
+
+class Moment(Struct):
+    """An event of the stream: the table as it is now, and the entries since the event before."""
+
+    state: State
+    entries: tuple[HistoryEntry, ...]
+
+
+class ScoreLine(Struct):
+    """A line of a player's score: `vp` from one source, with the terms it adds up from."""
+
+    source: str
+    label: str
+    vp: int
+    terms: tuple[Term, ...]
+    lowest: int | None = None
+
+
+class PlayerScore(Struct):
+    """player: the seat, from 0. tie_break: in words; "": none was needed."""
+
+    player: int
+    name: str
+    total: int
+    rank: int
+    winner: bool
+    tie_break: str
+    lines: tuple[ScoreLine, ...]
+
+
+class ScoreSheet(Struct):
+    """final: false while the game goes on: then it is a standing, not a result."""
+
+    final: bool
+    players: tuple[PlayerScore, ...]
+
+
+def players_of(table: Table[Any]) -> tuple[Player, ...]:
+    return tuple(Player(n, p.name, p.colour) for n, p in enumerate(table.setup.players))
+
+
+def state(table: Table[Any], seat: int | None) -> State:
+    return state_at(table, table.now, seat)
+
+
+def state_at(table: Table[Any], moment: Now[Any], seat: int | None) -> State:
+    game, now, at = table.game, table.spoken(moment), utc_now()
+    view, phase = game.view(now.state, seat), game.phase(now.state)
+    left = {(c.player, c.kind): round(c.left(at), 1) for c in now.clocks}
+    questions = tuple(
+        question(ask, left.get((ask.question.player, ask.question.kind)))
+        for ask in asks_of(game, view, now.clocks, seats(table), seat)
+    )
+    served = now.around.served == table.id
+    return State(
+        table.id,
+        game.name,
+        table.title,
+        seat,
+        now.number,
+        phase.over,
+        phase.round,
+        phase.key,
+        phase.words,
+        phase.endings,
+        players_of(table),
+        tuple(dict.fromkeys(q.player for q in questions if not q.aside)),
+        questions,
+        {fact.path: fact.value for fact in game.facts(view)},
+        now.undo,
+        now.redo,
+        now.last.words if seat is None else table.words_of(now.number, seat),
+        game.check(view),
+        now.paused,
+        _device(now.around.camera if served else None),
+        _device(now.around.lights if served else None),
+        now.settings.to_json(),
+        None if table.read_only is None else _(table.read_only),
+        at,
+    )
+
+
+def facts(table: Table[Any], seat: int | None) -> tuple[Fact, ...]:
+    return table.game.facts(table.game.view(table.state, seat))
+
+
+def history(table: Table[Any], seat: int | None, last: int | None = None) -> tuple[HistoryEntry, ...]:
+    """Every entry as this seat may read it, or the `last` so many."""
+    return tuple(map(_entry, table.history(seat, last)))
+
+
+def moment(table: Table[Any], seat: int | None, after: int | None) -> Moment:
+    """after: the entry that the listener knows; None: no entries are sent along."""
+    now = table.now
+    missed = 0 if after is None else max(0, now.number - after)
+    # An entry may have come since `now` was taken: it belongs to the next moment.
+    known = (e for e in history(table, seat, missed) if e.number <= now.number) if missed else ()
+    return Moment(state_at(table, now, seat), tuple(known))
+
+
+def _entry(line: HistoryLine) -> HistoryEntry:
+    entry = line.entry
+    return HistoryEntry(
+        entry.number, entry.kind, entry.player, line.words, entry.by, entry.at, line.effective
+    )
+
+
+def _device(device: DeviceState | None) -> Device:
+    return Device("none", "") if device is None else Device(device.state, _(device.sentence))

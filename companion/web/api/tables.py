@@ -1,0 +1,142 @@
+"""Endpoints for the games that can be played, the list of tables, and beginning one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from companion import games
+from companion.games.contract import Illegal, Setup
+from companion.table.settings import Settings
+from companion.translation import _
+from companion.web.api.endpoint import get, post
+from companion.web.api.table_json import ListedTable
+from companion.web.play import room
+from companion.web.setup import boxed, checked_draw, checked_options, checked_players
+from companion.web.tables import listed
+
+
+class SetupChoice(Struct):
+    """value: what is sent; words: for people."""
+
+    value: str
+    words: str
+
+
+class SetupOption(Struct):
+    """A choice before the game; the first of the choices is the usual one."""
+
+    name: str
+    words: str
+    choices: tuple[SetupChoice, ...]
+
+
+class PlayableGame(Struct):
+    """fewest, most: players. bgg: its number at BoardGameGeek; 0: none."""
+
+    name: str
+    title: str
+    fewest: int
+    most: int
+    colours: tuple[str, ...]
+    options: tuple[SetupOption, ...]
+    bgg: int
+
+
+class TablesQuery(Struct):
+    """archived: those that were put away, instead of those in use."""
+
+    archived: bool = False
+
+
+class NewPlayer(Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    colour: str
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """players: in seating order. options: chosen setup options by name. chance: what the setup's draws gave,
+    by their name; the companion draws the rest by `seed`, null for a new one. settings: of the table
+    (docs/settings). serve: give the camera and the lights to this table."""
+
+    game: str
+    players: Annotated[list[NewPlayer], Meta(min_length=1, max_length=10)]
+    options: dict[str, str] = {}
+    chance: dict[str, list[str]] = {}
+    title: Annotated[str, Meta(max_length=60)] = ""
+    seed: Annotated[int, Meta(ge=0, lt=10**15)] | None = None
+    settings: dict[str, Any] = {}
+    serve: bool = False
+
+
+class Begun(Struct):
+    """table: the id of the new table."""
+
+    table: str
+
+
+@get("/games", tuple[PlayableGame, ...], refusals=())
+def playable_games() -> tuple[PlayableGame, ...]:
+    """The games that can be played here."""
+    return tuple(_game(games.load(name)) for name in games.names())
+
+
+@get("/tables", tuple[ListedTable, ...], query=TablesQuery, refusals=(400, 503))
+def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
+    """The tables, the newest first."""
+    # Those put away are not opened: years of them would keep the caller waiting for their journals.
+    rows = room().tables.list(archived=query.archived)
+    return tuple(_listed(row, opened=not query.archived) for row in rows)
+
+
+@post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 503, 507))
+def begin_table(body: NewTable) -> Begun:
+    """Begins a table."""
+    game, box = boxed(games.load(body.game))
+    players = checked_players(game, [(p.name.strip(), p.colour) for p in body.players])
+    options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
+    unknown = sorted(body.options.keys() - {name for name, _value in options})
+    if unknown:
+        raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
+    setup = _with_chance(game, Setup(players, options, box=box), body.chance)
+    settings = Settings().but(**body.settings)
+    table = room().tables.create(
+        game.name, setup, title=body.title.strip(), seed=body.seed, settings=settings
+    )
+    if body.serve or room().active is None:
+        room().activate(table.id)
+    return Begun(table.id)
+
+
+def _with_chance(game: Any, setup: Setup, chance: dict[str, list[str]]) -> Setup:
+    """The setup with the draws that were told, in the order in which the game asks. Raises Illegal."""
+    left = dict(chance)
+    while asked := game.setup_draws(setup):
+        told = next((draw for draw in asked if draw.what in left), None)
+        if told is None:
+            break
+        names = tuple(left.pop(told.what))
+        setup = replace(setup.with_draw(told.what, checked_draw(game, setup, told, names)))
+    if left:
+        raise Illegal(_("Choose again: {what}.", what=f"{min(left)!r:.60}"))
+    return setup
+
+
+def _game(game: Any) -> PlayableGame:
+    options = tuple(
+        SetupOption(o.name, o.words, tuple(SetupChoice(value, words) for value, words in o.choices))
+        for o in game.setup_options()
+    )
+    fewest, most = game.seats
+    return PlayableGame(game.name, game.title, fewest, most, tuple(game.colours), options, game.bgg)
+
+
+def _listed(row: Any, opened: bool) -> ListedTable:
+    made = ListedTable(row.id, row.game, row.title, row.created, bool(row.archived))
+    if opened:
+        it = listed(row)
+        made.players, made.summary, made.number = it.players, it.summary, it.number
+        made.over, made.trouble = it.over, it.trouble
+    return made

@@ -1,0 +1,51 @@
+"""The API's event stream, as a program hears it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.table.table import Table
+
+
+def take(table: Table[Any]) -> None:
+    """Answers the open question by its first option."""
+    option = table.game.options(table.state, table.questions[0].player)[0]
+    table.submit(option.decision, table.number, f"events-{table.number:04}", "test")
+
+
+def test_each_change_is_a_moment_with_its_entries(listen: Any, table: Table[Any]) -> None:
+    stream = listen(f"/api/v1/tables/{table.id}/events")
+    first = stream.next("moment")
+    assert (first["state"]["number"], first["entries"]) == (table.number, [])
+    number = table.number
+    take(table)
+    news = stream.next("moment")
+    assert news["state"]["number"] == table.number
+    assert [entry["number"] for entry in news["entries"]] == list(range(number + 1, table.number + 1))
+
+
+def test_a_listener_that_comes_back_misses_no_entry(listen: Any, table: Table[Any]) -> None:
+    number = table.number
+    take(table)
+    for path, headers in (
+        (f"/api/v1/tables/{table.id}/events?after={number}", {}),
+        (f"/api/v1/tables/{table.id}/events", {"Last-Event-ID": str(number)}),
+    ):
+        news = listen(path, headers).next("moment")
+        assert [entry["number"] for entry in news["entries"]] == list(range(number + 1, table.number + 1))
+
+
+def test_it_lives_and_ends_with_the_server(listen: Any, serving: Any, table: Table[Any]) -> None:
+    stream = listen(f"/api/v1/tables/{table.id}/events")
+    stream.next("moment")
+    assert stream.next("beat") == {}
+    serving.app.extensions["live"].close()
+    assert stream.next("gone") == {}
+
+
+def test_a_new_setting_is_a_moment_without_entries(listen: Any, table: Table[Any]) -> None:
+    stream = listen(f"/api/v1/tables/{table.id}/events")
+    stream.next("moment")
+    table.set(standing="shown")
+    news = stream.next("moment")
+    assert (news["state"]["settings"]["standing"], news["entries"]) == ("shown", [])

@@ -1,0 +1,139 @@
+"""Requests made from the API's own OpenAPI document: no answer breaks, and each is as the document says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion import games
+from companion.games.contract import Player, Setup, decision_to_json
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.api.endpoint import DOCUMENT, ENDPOINTS, PREFIX, Endpoint
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+CASES = int(os.environ.get("COMPANION_API_CASES", "20000"))
+"""Of the long run."""
+STREAM = "table_events"
+"""Its answer does not end: test_events.py reads it."""
+OPERATIONS = [e for e in ENDPOINTS if e.name != STREAM]
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    room = Room(Tables(Journal(tmp_path_factory.mktemp("api") / "journal.db")))
+    yield room
+    room.close()
+
+
+@pytest.fixture(scope="module")
+def app(room: Room) -> Flask:
+    return create_app(room)
+
+
+@pytest.fixture(scope="module")
+def tables(room: Room) -> list[Table[Any]]:
+    """A table of each game."""
+    made = []
+    for name in games.names():
+        game = games.load(name)
+        players = tuple(Player(colour.title(), colour) for colour in game.colours[: game.seats[0]])
+        made.append(room.tables.create(name, Setup(players), seed=2))
+    return made
+
+
+def made_likely(case: Any, tables: list[Table[Any]], rng: Random) -> None:
+    """Most cases name a table that there is; of those that keep to the document most name the entry that it
+    stands at, and many decide what can be decided. Else nothing but refusals would be tried."""
+    if rng.random() < 0.2:
+        return
+    table = rng.choice(tables)
+    if "table_id" in case.path_parameters:
+        case.path_parameters["table_id"] = table.id
+    if case.meta.generation.mode is not GenerationMode.POSITIVE or not isinstance(case.body, dict):
+        return
+    if "seen" in case.body:
+        case.body["seen"] = table.number
+    if "game" in case.body:
+        case.body["game"] = table.game.name
+    now = table.now
+    if "decision" in case.body and rng.random() < 0.7:
+        options = [o for q in now.questions for o in table.game.options(now.state, q.player)]
+        if options:
+            case.body["decision"] = decision_to_json(rng.choice(options).decision)
+    if "path" in case.body and rng.random() < 0.7:
+        case.body["path"] = rng.choice(table.game.facts(now.state)).path
+
+
+def cases_of(schema: Any, endpoint: Endpoint) -> st.SearchStrategy[Any]:
+    """Requests to an endpoint, one half of them as the document wants them."""
+    path = PREFIX + endpoint.path.replace("<", "{").replace(">", "}")
+    operation = schema[path][endpoint.method]
+    kept = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
+    # An endpoint without a body or a query has nothing that could be wrong.
+    if endpoint.body is None and endpoint.query is None:
+        return kept
+    return st.one_of(kept, operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
+
+
+def tried(app: Flask, tables: list[Table[Any]], endpoint: Endpoint, cases: int) -> None:
+    schema = schemathesis.openapi.from_wsgi(DOCUMENT, app)
+
+    @seed(1)
+    @settings(
+        max_examples=cases,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=HealthCheck,
+    )
+    @given(cases_of(schema, endpoint), st.randoms(use_true_random=False))
+    def one(case: Any, rng: Random) -> None:
+        wanted_table = case.path_parameters.get("table_id")
+        made_likely(case, tables, rng)
+        checks = list(CHECKS)
+        negated = {
+            place for place, part in case.meta.components.items() if part.mode is GenerationMode.NEGATIVE
+        }
+        if negated == {ParameterLocation.PATH} and case.path_parameters.get("table_id") != wanted_table:
+            checks.remove(negative_data_rejection)  # what was wrong with it has been put right
+        case.call_and_validate(checks=checks, headers={"Accept-Encoding": "identity"})
+
+    one()
+
+
+@pytest.mark.parametrize("endpoint", OPERATIONS, ids=lambda endpoint: endpoint.name)
+def test_requests_from_the_document(app: Flask, tables: list[Table[Any]], endpoint: Endpoint) -> None:
+    tried(app, tables, endpoint, 25)
+
+
+@pytest.mark.slow
+def test_twenty_thousand_requests(app: Flask, tables: list[Table[Any]]) -> None:
+    for endpoint in OPERATIONS:
+        tried(app, tables, endpoint, -(-CASES // len(OPERATIONS)))
