@@ -30,6 +30,7 @@ from companion.games.new_frontiers.display import words
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.rules import (
+    asking,
     checks,
     corrections,
     facts,
@@ -145,13 +146,13 @@ class NewFrontiers:
     # --- play ---
 
     def questions(self, state: State) -> tuple[Question, ...]:
-        return rounds.questions(state)
+        return asking.questions(state)
 
     def options(self, state: State, player: int | None) -> tuple[Option, ...]:
-        return rounds.options(state, player)
+        return asking.options(state, player)
 
     def refusals(self, state: State, player: int) -> tuple[Refusal, ...]:
-        return rounds.refusals(state, player)
+        return asking.refusals(state, player)
 
     def answer(self, state: State, question: Question, value: Json) -> Decision:
         """Only draws have values here: the drawn names."""

@@ -28,6 +28,8 @@ def fewer(players: int = 3, **options: str) -> State:
 def test_who_can_buy_nothing_is_not_asked_in_develop_p5() -> None:
     state = select(for_sale(fewer(), development("A", cost=8)), "develop")
     assert state.doing is None, "nobody can pay 8"
+    said = GAME.words(for_sale(fewer(), development("A", cost=8)), SelectAction(0, "develop"))
+    assert said == "Red selects Develop (Red: buys nothing; Yellow: buys nothing; Green: buys nothing)"
     state = for_sale(fewer(), development("A", cost=8))
     rich = state.with_empire(2, replace(state.empires[2], credits=9))
     assert asked(select(rich, "develop")) == (2, "develop")

@@ -54,4 +54,5 @@ def _summed(gains: list[Gained]) -> str:
         parts.append(_("${number}", number=credits))
     if colonists := sum(one.colonists for one in gains):
         parts.append(colonists_in_words(colonists))
+    parts += [_(one.nothing) for one in gains if one.nothing]
     return listed(parts)

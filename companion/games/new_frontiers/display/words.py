@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import Decision, Illegal
 from companion.games.new_frontiers.display import income
 from companion.games.new_frontiers.display.names import action_name, credits, good_name, kind_name, listed
-from companion.games.new_frontiers.rules import consuming, settling, trading
+from companion.games.new_frontiers.rules import asking, consuming, settling, trading
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.action_steps import colony_of, name
 from companion.games.new_frontiers.rules.actions import develop
@@ -76,7 +76,7 @@ def _sentence(state: State, decision: Decision) -> str:
         case SelectAction(action=action):
             # Produce and Consume may be over with nobody asked: who must do something by hand reads it here.
             seats = range(len(state.empires))
-            powers = [found for seat in seats for found in rounds.manual_powers(state, seat, action)]
+            powers = [found for seat in seats for found in asking.manual_powers(state, seat, action)]
             tiles = tuple(dict.fromkeys(found.tile for found in powers))
             if tiles:
                 return _(

@@ -22,7 +22,8 @@ from companion.games.new_frontiers.rules.placing import (
     with_changed,
     without,
 )
-from companion.games.new_frontiers.rules.round import reopen, resume
+from companion.games.new_frontiers.rules.round import resume
+from companion.games.new_frontiers.rules.round_end import reopen
 from companion.games.new_frontiers.rules.setup import homes, two_faced
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.powers import KINDS

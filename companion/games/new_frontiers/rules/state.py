@@ -121,7 +121,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Gained:
-    """What came to a player by a decision. why: the rule or power; good: the kind of a good put on `tile`."""
+    """What came to a player by a decision. why: the rule or power; good: the kind of a good put on `tile`;
+    nothing: what the player does, where nothing came by the only answer there was."""
 
     player: int
     why: str
@@ -130,6 +131,7 @@ class Gained:
     credits: int = 0
     colonists: int = 0
     good: str | None = None
+    nothing: str = ""
 
 
 class _Changing:

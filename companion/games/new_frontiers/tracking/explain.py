@@ -23,6 +23,7 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.games.new_frontiers.display.names import listed
+from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.decisions import PickWorld, ReplaceColony, SpendGoods
 from companion.games.new_frontiers.rules.spending import FOR_NOTHING
@@ -58,7 +59,7 @@ class _SortedOut:
 
     def draw(self) -> Explanation | None:
         """The worlds that an open draw asks for, as far as they lie where they belong."""
-        question = next((q for q in rounds.questions(self.state) if q.draw is not None), None)
+        question = next((q for q in asking.questions(self.state) if q.draw is not None), None)
         doing = self.state.doing
         if question is None or question.draw is None or doing is None or doing.action == "goals":
             return None
@@ -90,19 +91,19 @@ class _SortedOut:
 
     def decision(self) -> Explanation | None:
         """The answers of the first open question whose change of the layout is on the table."""
-        for question in rounds.questions(self.state):
+        for question in asking.questions(self.state):
             if question.draw is not None or question.kind == "choose-home":
                 continue
             fitting = self._fitting(question)
             if fitting:
                 covers = frozenset(tile for _, seen in fitting for tile in seen)
                 return Explanation(tuple(option for option, _tiles in fitting), covers)
-        waiting = (self._goods_first(question) for question in rounds.questions(self.state))
+        waiting = (self._goods_first(question) for question in asking.questions(self.state))
         return next((found for found in waiting if found is not None), None)
 
     def _goods_first(self, question: Question) -> Explanation | None:
         """A military world turned over that is in reach only with goods, which no camera sees being spent."""
-        options = rounds.options(self.state, question.player)
+        options = asking.options(self.state, question.player)
         if question.player is None or not any(
             isinstance(option.decision, SpendGoods) and option.likely != FOR_NOTHING for option in options
         ):
@@ -131,7 +132,7 @@ class _SortedOut:
         another colony may still be taken away for the same world, that one fits too, and a person is asked.
         """
         ranked: list[tuple[tuple[bool, int], Option, frozenset[str]]] = []
-        for option in rounds.options(self.state, question.player):
+        for option in asking.options(self.state, question.player):
             named = _named(option.decision) & self.tiles.keys()
             if not named:
                 continue
@@ -205,7 +206,7 @@ class _SortedOut:
         if doing is None or seen is None or expected is None:
             return ""
         player = seat_of(seen.zone, self.state)
-        if player is None or player in rounds.asked(self.state):
+        if player is None or player in asking.asked(self.state):
             return ""
         to_come = player in doing.order[doing.at + 1 :]
         if doing.action == "explore" and doing.stage == "pick":

@@ -7,7 +7,7 @@ eyes that see no colour, and from the corner of one. lights_legend.py has each m
 from __future__ import annotations
 
 from companion.games.contract import Light, LightPicture
-from companion.games.new_frontiers.rules import round as rounds
+from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules.scoring import score
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 
@@ -54,7 +54,7 @@ def player_light(state: State, player: int, level: int) -> Light:
 
 def to_act(state: State) -> tuple[int, ...]:
     """The seats that are asked something now."""
-    return tuple(player for player in rounds.asked(state) if player is not None)
+    return tuple(player for player in asking.asked(state) if player is not None)
 
 
 def _track(state: State, acting: tuple[int, ...]) -> tuple[Light, ...]:
