@@ -206,6 +206,7 @@ def _running(
     # Only with the port in hand: a second start by mistake must not disturb the board of the first.
     room.lights = _open(lights)
     room.address = url(host, server.port)
+    tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if authority is not None:

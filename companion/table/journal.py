@@ -7,30 +7,38 @@ database itself, so two servers on one journal cannot write the same line either
 
 from __future__ import annotations
 
-import json
-import sqlite3
+import secrets
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from companion.games.contract import Json
-from companion.table.journal_errors import JournalError, as_journal_error
+from companion.table.journal_engine import BUSY_SECONDS, engine_of, in_memory
+from companion.table.journal_errors import JournalError, as_journal_error, locked
 from companion.table.journal_file import JournalFile, refuse_emptied
+from companion.table.journal_rows import (
+    COLUMN,
+    Entry,
+    Kind,
+    TableRow,
+    entry_of,
+    entry_values,
+    row_of,
+    row_values,
+    unchanged,
+)
 from companion.table.journal_schema import ALONE, ENTRIES, TABLES, prepare
 
 __all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
 
-BUSY_SECONDS = 5.0
-"""How long a write waits for another program that holds the database."""
+CHANNEL = "companion_entries"
+"""PostgreSQL's: each write to a table notifies there, with "ORIGIN TABLE" (see `news`)."""
 
 VIRTUAL_BAG = "virtual bag"
 """`Entry.by` of a draw that the companion made from the table's seed."""
@@ -38,43 +46,6 @@ VIRTUAL_DICE = "virtual dice"
 """`Entry.by` of a roll that the companion made from the table's seed."""
 CLOCK = "clock"
 """`Entry.by` of the answer that a run-out clock gave."""
-
-Kind = Literal["setup", "decision", "draw", "correction", "undo", "redo", "jump", "clock"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a table's journal.
-
-    number: from 1 by table. kind "draw": an outcome of chance, drawn or rolled; "clock": an action on the
-    questions' clocks. data: the decision, correction, setup or clock action as JSON. words: the line in a
-    sentence. player: the seat that decided, from 0. by: who told it: a device's name, "camera", "virtual
-    bag", "virtual dice" or "clock". key: the request's own name; the same twice is one entry. at: UTC.
-    target: for undo, redo and jump the entry whose state holds from here on.
-    """
-
-    number: int
-    kind: Kind
-    data: Json
-    words: str
-    player: int | None
-    by: str
-    key: str
-    at: datetime
-    target: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A table in the list of tables. settings: a JSON object. archived, deleted: since when, UTC."""
-
-    id: str
-    game: str
-    title: str
-    created: datetime
-    settings: Mapping[str, Json] = field(default_factory=dict)
-    archived: datetime | None = None
-    deleted: datetime | None = None
 
 
 class Taken(Exception):
@@ -109,7 +80,7 @@ class Journal:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
             if self.url.drivername == "postgresql":  # SQLAlchemy would take psycopg2, which is not ours
                 self.url = self.url.set(drivername="postgresql+psycopg")
-            self._engine = _engine(self.url)
+            self._engine = engine_of(self.url)
         except ImportError:
             raise JournalError(
                 "unreachable",
@@ -120,8 +91,13 @@ class Journal:
             raise JournalError(
                 "unreachable", f"The database address cannot be used ({_first_line(wrong)})."
             ) from None
+        self.path: Path | None = None
+        """The SQLite file; None: in memory or on a server."""
+        self.origin = secrets.token_hex(4)
+        """What tells this journal's own notices from those of others on the same database."""
         self._lock = threading.Lock()
         self._file: JournalFile | None = None
+        self._in_memory = in_memory(self.url)
         name = self.url.database if self.url.get_backend_name() == "sqlite" else None
         in_file = name and name != ":memory:" and not name.startswith("file:")
         try:
@@ -131,6 +107,7 @@ class Journal:
                 self._prepare()
             if name and in_file:
                 self._file = JournalFile(name)
+                self.path = Path(name)
         except BaseException:
             self._engine.dispose()
             raise
@@ -143,47 +120,52 @@ class Journal:
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
         """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
         with self._writing() as connection:
-            connection.execute(TABLES.insert(), _row_values(row))
-            connection.execute(ENTRIES.insert(), [_values(row.id, e) for e in entries])
+            connection.execute(TABLES.insert(), row_values(row))
+            connection.execute(ENTRIES.insert(), [entry_values(row.id, e) for e in entries])
+            self._notify(connection, row.id)
 
     def tables(self) -> tuple[TableRow, ...]:
         """Every table, archived and deleted ones too, the newest first."""
         with self._doing(), self._engine.connect() as connection:
             rows = connection.execute(TABLES.select().order_by(TABLES.c.created.desc(), TABLES.c.id))
-            return tuple(_row(r) for r in rows)
+            return tuple(row_of(r) for r in rows)
 
     def table(self, table_id: str) -> TableRow | None:
         with self._doing(), self._engine.connect() as connection:
             row = connection.execute(TABLES.select().where(TABLES.c.id == table_id)).one_or_none()
-            return None if row is None else _row(row)
+            return None if row is None else row_of(row)
 
-    def numbers(self) -> tuple[tuple[TableRow, int], ...]:
-        """Every table, the newest first, with the number of its last entry."""
+    def numbers(self, ids: Sequence[str] | None = None) -> tuple[tuple[TableRow, int], ...]:
+        """The tables of these ids (None: all), the newest first, with the number of the last entry."""
         last = sa.select(sa.func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == TABLES.c.id)
         wanted = sa.select(*TABLES.c, last.scalar_subquery().label("last")).order_by(
             TABLES.c.created.desc(), TABLES.c.id
         )
+        if ids is not None:
+            wanted = wanted.where(TABLES.c.id.in_(ids))
         with self._doing(), self._engine.connect() as connection:
-            return tuple((_row(r), r.last or 0) for r in connection.execute(wanted))
+            return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 
     def update(self, table_id: str, **changes: Any) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
-        values = {name: _COLUMN.get(name, _same)(value) for name, value in changes.items()}
+        values = {name: COLUMN.get(name, unchanged)(value) for name, value in changes.items()}
         with self._writing() as connection:
             connection.execute(TABLES.update().where(TABLES.c.id == table_id).values(**values))
+            self._notify(connection, table_id)
 
     # --- entries
 
     def append(self, table_id: str, entries: Sequence[Entry]) -> None:
         """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
         with self._writing() as connection:
-            connection.execute(ENTRIES.insert(), [_values(table_id, e) for e in entries])
+            connection.execute(ENTRIES.insert(), [entry_values(table_id, e) for e in entries])
+            self._notify(connection, table_id)
 
     def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
         """The table's entries with a number greater than `after`, in order."""
         with self._doing(), self._engine.connect() as connection:
             rows = connection.execute(_READ, {"id": table_id, "after": after})
-            return tuple(_entry(row) for row in rows)
+            return tuple(entry_of(row) for row in rows)
 
     # --- beside the entries
 
@@ -198,10 +180,15 @@ class Journal:
 
     # --- within
 
+    def _notify(self, connection: sa.Connection, table_id: str) -> None:
+        """Has every other server process told of what this transaction writes, when it is written."""
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.origin} {table_id}")))
+
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         """A transaction that is not acknowledged unless it is in the file that a restart would open."""
-        with self._doing():
+        with self._doing(write=True):
             self._check_file()
             with self._engine.begin() as connection:
                 yield connection
@@ -217,16 +204,24 @@ class Journal:
             return count
 
     @contextmanager
-    def _doing(self) -> Iterator[None]:
-        """Turns a database's trouble into our own words. SQLite gets one writer at a time from us, so
-        that threads of one process never wait in its busy loop."""
-        with self._lock:
-            try:
-                yield
-            except IntegrityError:
-                raise Taken from None
-            except DBAPIError as wrong:
-                raise as_journal_error(wrong.orig, self.url) from wrong
+    def _doing(self, write: bool = False) -> Iterator[None]:
+        """Turns a database's trouble into our own words. SQLite gets one writer at a time from us, so that
+        threads of one process never wait in its busy loop; whoever would wait longer than BUSY_SECONDS is
+        refused, so that a file that somebody holds does not make answers queue. Reads wait for nobody."""
+        alone = self._in_memory or (write and self.url.get_backend_name() == "sqlite")
+        if alone and not self._lock.acquire(timeout=BUSY_SECONDS):
+            raise locked(self.url)
+        try:
+            yield
+        except IntegrityError:
+            raise Taken from None
+        except DBAPIError as wrong:
+            raise as_journal_error(wrong.orig, self.url) from wrong
+        except PoolTimeout:
+            raise locked(self.url) from None
+        finally:
+            if alone:
+                self._lock.release()
 
     def _prepare(self) -> None:
         if self.url.get_backend_name() == "sqlite":
@@ -241,108 +236,5 @@ class Journal:
             raise as_journal_error(str(found), self.url)
 
 
-def _engine(url: sa.URL) -> sa.Engine:
-    if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    memory = url.database in (None, "", ":memory:")
-    more: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **more)
-
-    @sa.event.listens_for(engine, "connect")
-    def _settle(connection: Any, _record: object) -> None:
-        # FULL syncs at every commit, which takes a word more on macOS and means nothing elsewhere.
-        _write_ahead(connection)
-        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    return engine
-
-
-def _write_ahead(connection: sqlite3.Connection) -> None:
-    """WAL lets `companion record` read while a table writes. Two programs that change a new file to it at
-    once are refused without SQLite's own waiting, since each holds what the other waits for."""
-    until = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as wrong:
-            if not wrong.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > until:
-                raise
-        time.sleep(0.01)
-
-
 def _first_line(wrong: BaseException) -> str:
     return str(wrong).partition("\n")[0].rstrip(".")
-
-
-def _dump(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _load(text: str) -> Json:
-    """A line that is no JSON is no decision either: the table opens up to it and says so."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return {"unreadable": text}
-
-
-def _time(text: str) -> datetime:
-    """A time that somebody spoiled by hand keeps nobody from a table."""
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        return datetime.fromtimestamp(0, UTC)
-
-
-def _values(table_id: str, e: Entry) -> dict[str, Any]:
-    return {
-        "table_id": table_id,
-        "number": e.number,
-        "kind": e.kind,
-        "data": _dump(e.data),
-        "words": e.words,
-        "player": e.player,
-        "by": e.by,
-        "key": e.key,
-        "at": e.at.isoformat(),
-        "target": e.target,
-    }
-
-
-def _entry(row: Iterable[Any]) -> Entry:
-    number, kind, data, words, player, by, key, at, target = row
-    return Entry(number, kind, _load(data), words, player, by, key, _time(at), target)
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _when(value: datetime | None) -> str | None:
-    return None if value is None else value.isoformat()
-
-
-_COLUMN: dict[str, Callable[[Any], Any]] = {
-    "created": _when,
-    "settings": lambda value: _dump(dict(value)),
-    "archived": _when,
-    "deleted": _when,
-}
-
-
-def _row_values(row: TableRow) -> dict[str, Any]:
-    return {f.name: _COLUMN.get(f.name, _same)(getattr(row, f.name)) for f in fields(row)}
-
-
-def _row(row: Any) -> TableRow:
-    return TableRow(
-        row.id,
-        row.game,
-        row.title,
-        _time(row.created),
-        _load(row.settings),
-        row.archived and _time(row.archived),
-        row.deleted and _time(row.deleted),
-    )

@@ -71,10 +71,7 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
             "file.",
             name=name,
         ),
-        "locked": marked(
-            "Another program is holding the journal {name}: close it, then do the last step again.",
-            name=name,
-        ),
+        "locked": locked(url).sentence,
         "unreachable": marked(
             "The journal {name} cannot be opened ({detail}): check that the place exists and that this "
             "program may write there.",
@@ -83,6 +80,17 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
         ),
     }
     return JournalError(kind, sentences[kind])
+
+
+def locked(url: sa.URL) -> JournalError:
+    """The error of a write that waited long enough for others."""
+    return JournalError(
+        "locked",
+        marked(
+            "Another program is holding the journal {name}: close it, then do the last step again.",
+            name=place(url),
+        ),
+    )
 
 
 def _kind(wrong: BaseException | None) -> Trouble:

@@ -104,6 +104,21 @@ class TableCore(Generic[S]):
             self._publish()
             return settings
 
+    def refresh(self) -> None:
+        """Takes in what other programs wrote: entries, title and settings. Raises JournalError."""
+        with self._lock:
+            row = self._journal.table(self.id)
+            fresh = self._journal.entries(self.id, self._line.number)
+            if row is None:
+                return
+            settings, before = settings_from_json(row.settings), (self._settings, self.title)
+            self._settings, self.title = settings, row.title
+            if fresh and self.read_only is None:
+                self._take_in(fresh)
+                self._publish()
+            elif before != (settings, row.title):
+                self._publish()
+
     def close(self) -> None:
         """Ends every subscription. The journal stays open."""
         self._hub.close()

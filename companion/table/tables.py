@@ -16,9 +16,10 @@ from companion import games
 from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
+from companion.table.news import News, news_of
 from companion.table.record import entries_of
 from companion.table.run_out import RunOutScheduler
-from companion.table.settings import Settings
+from companion.table.settings import Settings, settings_from_json
 from companion.table.snapshot import NoSuchTable, no_such_table
 from companion.table.table import Table
 from companion.table.timeline import Timeline
@@ -47,6 +48,7 @@ class Tables:
         self._lock = threading.Lock()
         self._live: dict[str, Table[Any]] = {}
         self._schedulers: list[RunOutScheduler] = []
+        self._news: News | None = None
         self.on_change: Callable[[Table[Any]], None] | None = None
         """Called with a table after each change to it, while it lets nobody else change it."""
         self.on_open: Callable[[Table[Any]], None] | None = None
@@ -100,6 +102,31 @@ class Tables:
             self.on_open(table)
         return table
 
+    def follow(self) -> None:
+        """From now on takes in at once what other programs write to the open tables."""
+        if self._news is None:
+            self._news = news_of(self.journal, self.refresh)
+            if self._news is not None:
+                self._news.start()
+
+    @property
+    def following(self) -> bool:
+        """Whether this program would hear now of what others write; so after `follow` alone."""
+        return self._news is not None and self._news.following
+
+    def refresh(self, table_id: str | None) -> None:
+        """Takes in what other programs wrote to this table, if open; None: to any. Raises JournalError."""
+        live = {table.id: table for table in self.live() if table_id in (None, table.id)}
+        if table_id is None and live:
+            # One question for all of them: this program's own writes lead here too.
+            for row, number in self.journal.numbers(tuple(live)):
+                table = live[row.id]
+                kept = (number, row.title, settings_from_json(row.settings))
+                if kept == (table.number, table.title, table.settings):
+                    del live[row.id]
+        for table in live.values():
+            table.refresh()
+
     def live(self) -> tuple[Table[Any], ...]:
         """The tables that are open now."""
         with self._lock:
@@ -142,6 +169,8 @@ class Tables:
 
     def close(self) -> None:
         """Ends all live tables' subscriptions and closes the journal."""
+        if self._news is not None:
+            self._news.close()
         with self._lock:
             for scheduler in self._schedulers:
                 scheduler.close()

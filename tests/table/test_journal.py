@@ -178,7 +178,7 @@ def test_a_journal_that_may_not_be_written_says_so(tmp_path: Path) -> None:
 def test_another_program_that_holds_the_journal_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.journal.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.table.journal_engine.BUSY_SECONDS", 0.05)
     path = tmp_path / "tables.db"
     journal = Journal(path)
     journal.create(row(), [entry(1)])

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import glob
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +12,14 @@ import pytest
 import sqlalchemy as sa
 
 from companion.scan.drafts import Drafts
+from companion.table import backup as backups
 from companion.table.journal import Journal, Taken
 from companion.table.journal_errors import JournalError
 from companion.table.journal_schema import REVISION_TABLE, REVISIONS
 from companion.table.snapshot import Stale
 from companion.table.table import Table
 from companion.table.tables import Tables
+from tests.rigs.postgres_server import NoPostgres, postgres_server
 from tests.table.conftest import SETUP, load_toy
 from tests.table.test_journal import entry, row
 from tests.table.toy_game import Bid, StonesGame
@@ -30,56 +27,14 @@ from tests.table.toy_game import Bid, StonesGame
 pytest.importorskip("psycopg")
 
 
-def program(name: str) -> str | None:
-    return shutil.which(name) or next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))), None)
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """The URL of a fresh server's database."""
-    initdb, postgres = program("initdb"), program("postgres")
-    if initdb is None or postgres is None or os.name == "nt":
-        pytest.skip("no PostgreSQL server is installed here")
-    # A server refuses to run as root: it gets the account that owns nothing else.
-    account: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
-    folder = tempfile.mkdtemp(prefix="pg")  # short: a socket's path has few characters
     try:
-        if account:
-            shutil.chown(folder, "nobody")
-        data = f"{folder}/data"
-        run = [initdb, "-D", data, "-U", "table", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        made = subprocess.run(run, capture_output=True, text=True, cwd=folder, **account)
-        if made.returncode:
-            pytest.skip(f"initdb does not run here: {made.stderr.strip()[-200:]}")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        options = ["-k", folder, "-p", str(port), "-h", "127.0.0.1", "-c", "fsync=off"]
-        with open(f"{folder}/log", "w") as log:
-            process = subprocess.Popen(
-                [postgres, "-D", data, *options], stdout=log, stderr=log, cwd=folder, **account
-            )
-        try:
-            url = f"postgresql+psycopg://table@127.0.0.1:{port}/postgres"
-            _wait_for(url, process, Path(folder, "log"))
-            yield url
-        finally:
-            process.terminate()
-            process.wait(30)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(300):
-        try:
-            Journal(url).close()
-            return
-        except JournalError:
-            if process.poll() is not None:
-                raise AssertionError(log.read_text()[-500:]) from None
-            threading.Event().wait(0.1)
-    raise AssertionError("the server never answered")
+        with postgres_server("-c", "fsync=off") as started:
+            yield started.url
+    except NoPostgres as why:
+        pytest.skip(str(why))
 
 
 @pytest.fixture
@@ -151,3 +106,74 @@ def test_a_journal_that_may_only_be_read_says_so(server: str, pg: Journal) -> No
         reader.append("kobura", [entry(2)])
     assert caught.value.kind == "read-only"
     reader.close()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if holds():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it never came")
+
+
+def test_what_one_process_writes_the_other_shows_at_once(pg: Journal, server: str) -> None:
+    here, there = Tables(pg, load_toy), Tables(Journal(server), load_toy)
+    here.follow()
+    there.follow()
+    table = here.create("stones", SETUP, seed=1)
+    other = there.open(table.id)
+    try:
+        with other.subscribe() as news:
+            assert news.get(10) is not None
+            table.submit(Bid(0, 2), 1, "a", "tablet")
+            now = news.get(20)
+            assert now is not None
+            assert (now.number, now.state) == (2, table.state)
+        here.rename(table.id, "Friday")
+        table.set(moment=7)
+        wait_until(lambda: (other.title, other.settings.moment) == ("Friday", 7))
+        other.submit(Bid(1, 1), other.number, "b", "phone")
+        wait_until(lambda: table.entries() == other.entries())
+    finally:
+        there.close()
+        here.close()
+
+
+def test_what_was_written_while_it_did_not_listen_is_made_up_for(pg: Journal, server: str) -> None:
+    here, there = Tables(pg, load_toy), Tables(Journal(server), load_toy)
+    table = here.create("stones", SETUP, seed=1)
+    other = there.open(table.id)
+    there.follow()
+    try:
+        wait_until(lambda: there.following)
+        with pg.transaction() as connection:
+            ended = connection.exec_driver_sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %%'"
+            )
+            assert ended.scalars().all() == [True]
+        # Written with no notice, as while nobody listens.
+        pg._notify = lambda *_: None  # type: ignore[method-assign]
+        table.submit(Bid(0, 2), 1, "a", "tablet")
+        wait_until(lambda: other.entries() == table.entries())
+    finally:
+        there.close()
+
+
+def test_a_backup_of_a_server_is_a_file_and_comes_back(pg: Journal, server: str, tmp_path: Path) -> None:
+    table = Tables(pg, load_toy).create("stones", SETUP, seed=1)
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    Drafts(pg)
+    copy, mine = tmp_path / "copy.db", tmp_path / "mine.db"
+    backups.back_up_rows(pg, copy)
+    assert backups.restore_file(copy, mine, datetime.now(UTC)) is None
+    in_file = Tables(Journal(mine), load_toy)
+    assert in_file.open(table.id).entries() == table.entries()
+    in_file.close()
+    with pytest.raises(JournalError, match="has tables already"):
+        backups.restore_rows(copy, pg)
+    with pg.transaction() as connection:
+        connection.exec_driver_sql("TRUNCATE tables, entries")
+    backups.restore_rows(copy, pg)
+    again: Table[Any] = Table(StonesGame(), pg, table.id)
+    assert again.entries() == table.entries()
+    again.submit(Bid(1, 1), again.number, "b", "phone")

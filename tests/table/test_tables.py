@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 import pytest
 
 from companion import games
 from companion.games.contract import Illegal, Player, Setup
 from companion.table.chance import sample, setup_with_draws
 from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
 from companion.table.settings import Settings, settings_from_json
 from companion.table.tables import NoSuchTable, Tables, new_id
 from tests.table.conftest import SETUP, load_toy
-from tests.table.toy_game import StonesGame
+from tests.table.test_journal import entry, row
+from tests.table.toy_game import Bid, StonesGame
 
 
 def test_a_table_is_created_listed_and_opened(tables: Tables, journal: Journal) -> None:
@@ -123,3 +128,44 @@ def test_games_are_found_by_name_and_unknown_ones_are_a_sentence() -> None:
     for wrong in ("chess", "", "../x", "game", "new_frontiers"):
         with pytest.raises(games.UnknownGame, match="There is no game called"):
             games.load(wrong)
+
+
+def test_a_second_program_on_one_file_takes_in_what_the_first_wrote(tables: Tables, tmp_path: Path) -> None:
+    table = tables.create("stones", SETUP, seed=1)
+    there = Tables(Journal(tmp_path / "tables.db"), load_toy)
+    other = there.open(table.id)
+    there.follow()
+    with other.subscribe() as news:
+        assert news.get(10) is not None
+        table.submit(Bid(0, 2), 1, "first", "tablet")
+        now = news.get(20)
+        assert now is not None
+        assert (now.number, now.state) == (2, table.state)
+        tables.rename(table.id, "Friday")
+        table.set(moment=7)
+        while (other.title, other.settings.moment) != ("Friday", 7):
+            assert news.get(20) is not None
+    there.close()
+    assert not [it for it in threading.enumerate() if it.name == "news"]
+
+
+def test_many_readers_wait_for_no_writer(journal: Journal, tmp_path: Path) -> None:
+    """A file that another program holds keeps nobody from reading, and a second write does not queue behind
+    the first for as long again."""
+    journal.create(row(), [entry(1)])
+    assert journal._lock.acquire(timeout=1)  # a write of this program that waits for the other one
+    try:
+        assert journal.entries("kobura") == (entry(1),)
+    finally:
+        journal._lock.release()
+
+
+def test_a_write_that_waits_behind_another_is_refused_in_time(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.journal.BUSY_SECONDS", 0.05)
+    journal.create(row(), [entry(1)])
+    with journal._lock, pytest.raises(JournalError, match="holding the journal") as caught:
+        journal.append("kobura", [entry(2)])
+    assert caught.value.kind == "locked"
+    journal.append("kobura", [entry(2)])

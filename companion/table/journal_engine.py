@@ -1,0 +1,53 @@
+"""The connections to a journal's database, and how each is set."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.pool import StaticPool
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another program that holds the database, and for this program's other writes."""
+
+CONNECTIONS = 32
+"""To a database server, at most: as many as there are threads that answer requests."""
+
+
+def engine_of(url: sa.URL) -> sa.Engine:
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(
+            url, pool_pre_ping=True, pool_size=4, max_overflow=CONNECTIONS - 4, pool_timeout=BUSY_SECONDS
+        )
+    memory = in_memory(url)
+    more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_timeout": BUSY_SECONDS}
+    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}, **more)
+
+    @sa.event.listens_for(engine, "connect")
+    def _settle(connection: Any, _record: object) -> None:
+        # FULL syncs at every commit, which takes a word more on macOS and means nothing elsewhere.
+        _write_ahead(connection)
+        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def in_memory(url: sa.URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """WAL lets `companion record` read while a table writes. Two programs that change a new file to it at
+    once are refused without SQLite's own waiting, since each holds what the other waits for."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as wrong:
+            if not wrong.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > until:
+                raise
+        time.sleep(0.01)

@@ -1,0 +1,156 @@
+"""Server processes that can be killed: `companion serve`, each forked from one that has imported everything.
+
+A start by fork takes some 50 ms instead of seconds, so that a test can afford many. POSIX only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+CAN_FORK = hasattr(os, "fork")
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class ServerProcess:
+    """A running `companion serve`. address: of its pages."""
+
+    def __init__(self, pid: int, port: int) -> None:
+        self.pid = pid
+        self.port = port
+        self.address = f"http://127.0.0.1:{port}"
+
+    def kill(self, how: int = signal.SIGKILL) -> None:
+        os.kill(self.pid, how)
+
+
+class Nursery:
+    """Starts server processes; ends all of them with itself."""
+
+    def __init__(self, **environment: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.rigs.server_processes"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            text=True,
+        )
+        self._said()
+
+    def serve(self, database: str, port: int = 0, *options: str, **limits: int) -> ServerProcess:
+        """A server on this journal that answers already. limits: `file_size`, bytes that a file may reach."""
+        port = port or free_port()
+        arguments = ["--database", database, "--port", str(port), "--host", "127.0.0.1", *options]
+        told = self._ask({"serve": arguments, **limits})
+        server = ServerProcess(told["pid"], port)
+        until = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"{server.address}/state-of-nothing", timeout=60)
+            except urllib.error.HTTPError:
+                return server
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+
+    def wait(self, server: ServerProcess) -> int:
+        """Waits until the process has ended; gives its exit status (below 0: the signal)."""
+        status: int = self._ask({"wait": server.pid})["status"]
+        return status
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(30)
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(self, what: dict[str, Any]) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        return self._said()
+
+    def _said(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process that starts servers has ended")
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+
+# --- in the nursery's process
+
+
+def _serve(arguments: list[str], file_size: int) -> None:
+    """Never returns."""
+    if file_size:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    from companion.cli import main
+
+    status = 1
+    try:
+        main(["serve", "--camera", "none", "--lights", "none", "--backup-every", "0", *arguments])
+    except SystemExit as left:
+        status = left.code if isinstance(left.code, int) else 0
+    finally:
+        os._exit(status)
+
+
+def _nurse() -> None:
+    import companion.commands.play
+    import companion.web.app  # noqa: F401
+    from companion import games
+
+    for name in games.names():
+        games.load(name)
+    children: set[int] = set()
+    print("{}", flush=True)
+    try:
+        for line in sys.stdin:
+            asked = json.loads(line)
+            if "wait" in asked:
+                _, status = os.waitpid(asked["wait"], 0)
+                children.discard(asked["wait"])
+                print(json.dumps({"status": os.waitstatus_to_exitcode(status)}), flush=True)
+                continue
+            pid = os.fork()
+            if pid == 0:
+                _serve(asked["serve"], asked.get("file_size", 0))
+            children.add(pid)
+            print(json.dumps({"pid": pid}), flush=True)
+    finally:
+        for pid in children:
+            os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    _nurse()

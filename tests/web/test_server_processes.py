@@ -1,0 +1,175 @@
+"""Server processes under play that are killed: nothing acknowledged is lost or doubled, and devices go on.
+
+The short form of `benchmarks/chaos.py`; two processes on a PostgreSQL server of this machine's packages.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.journal_check import check_tables
+from companion.table.tables import Tables
+from tests.rigs.postgres_server import NoPostgres, postgres_server
+from tests.rigs.server_processes import CAN_FORK, Nursery
+from tests.rigs.table_clients import TableClient, lost_or_doubled
+from tests.web.stream import Stream
+
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="processes are forked, which this system does not know")
+
+PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
+
+
+@pytest.fixture(scope="module")
+def nursery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
+    with Nursery(XDG_DATA_HOME=str(tmp_path_factory.mktemp("data"))) as started:
+        yield started
+
+
+def begin(database: str, count: int) -> list[str]:
+    with closing(Tables(Journal(database))) as tables:
+        return [tables.create("new-frontiers", PLAYERS, seed=n).id for n in range(count)]
+
+
+def ended(clients: list[TableClient]) -> dict[tuple[str, str], int]:
+    """Stops the clients; what they were promised. Each shows the same number as the others at its table."""
+    for one in clients:
+        one.stop()
+    for one in clients:
+        one.join(60)
+        assert not one.is_alive()
+        assert one.trouble is None
+    shown: dict[str, set[int]] = {}
+    for one in clients:
+        shown.setdefault(one.table, set()).add(one.number())
+    assert all(len(numbers) == 1 for numbers in shown.values()), shown
+    return {key: number for one in clients for key, number in one.promises.numbers.items()}
+
+
+def judge(database: str, promised: dict[tuple[str, str], int]) -> None:
+    """Nothing promised is lost or doubled, and every table replays."""
+    with closing(Tables(Journal(database))) as tables:
+        rows = tables.list()
+        entries = {row.id: [(e.number, e.key) for e in tables.journal.entries(row.id)] for row in rows}
+        assert lost_or_doubled(promised, entries) == []
+        assert [it.trouble for it in check_tables(tables) if it.trouble] == []
+
+
+def test_a_server_killed_under_play_loses_nothing(nursery: Nursery, tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.db")
+    tables = begin(database, 4)
+    server = nursery.serve(database)
+    clients = [TableClient(tables[n % 4], f"device {n}", lambda: [server.address], n) for n in range(12)]
+    for one in clients:
+        one.start()
+    for _ in range(3):
+        before = sum(len(one.promises.numbers) for one in clients)
+        until = time.monotonic() + 60
+        while sum(len(one.promises.numbers) for one in clients) < before + 30:
+            assert time.monotonic() < until, [one.trouble for one in clients]
+            time.sleep(0.02)
+        server.kill()
+        nursery.wait(server)
+        server = nursery.serve(database, server.port)
+    promised = ended(clients)
+    assert len(promised) >= 90
+    server.kill()
+    nursery.wait(server)
+    judge(database, promised)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    try:
+        with postgres_server() as started:
+            yield started.url
+    except NoPostgres as why:
+        pytest.skip(str(why))
+
+
+def test_two_processes_serve_the_same_tables_and_one_is_killed(nursery: Nursery, postgres: str) -> None:
+    tables = begin(postgres, 3)
+    servers = [nursery.serve(postgres), nursery.serve(postgres)]
+    addresses = [it.address for it in servers]
+    clients = [TableClient(tables[n % 3], f"device {n}", lambda: addresses, n) for n in range(9)]
+    # A page of the second process shows what is entered at the first.
+    page = Stream(servers[1].port, f"/t/{tables[0]}/live")
+    assert page.next()["number"] >= 1
+    alone = TableClient(tables[0], "alone", lambda: addresses[:1], 0)
+    while not alone.promises.numbers:
+        alone._step(f"alone-{alone.promises.refused:06}")
+    number = max(alone.promises.numbers.values())
+    while page.next()["number"] < number:
+        pass
+    page.close()
+    for one in clients:
+        one.start()
+    for share in (60, 120):
+        until = time.monotonic() + 60
+        while sum(len(one.promises.numbers) for one in clients) < share:
+            assert time.monotonic() < until, [one.trouble for one in clients]
+            time.sleep(0.02)
+        if share == 60:
+            servers[0].kill()
+            nursery.wait(servers[0])
+    promised = ended(clients) | alone.promises.numbers
+    servers[1].kill()
+    nursery.wait(servers[1])
+    judge(postgres, promised)
+
+
+def test_a_disk_that_fills_up_takes_back_nothing(nursery: Nursery, tmp_path: Path) -> None:
+    """The journal's file may not grow any more: what is acknowledged is there, the rest is refused."""
+    database = str(tmp_path / "tables.db")
+    tables = begin(database, 2)
+    size = max(os.stat(it).st_size for it in tmp_path.iterdir()) + 200_000
+    server = nursery.serve(database, file_size=size)
+    clients = [TableClient(tables[n % 2], f"device {n}", lambda: [server.address], n) for n in range(4)]
+    for one in clients:
+        one.start()
+    before, until = -1, time.monotonic() + 60
+    while (now := sum(len(one.promises.numbers) for one in clients)) != before or now == 0:
+        assert time.monotonic() < until
+        before = now
+        time.sleep(1.0)
+    server.kill()
+    nursery.wait(server)
+    server = nursery.serve(database, server.port)
+    promised = ended(clients)
+    server.kill()
+    nursery.wait(server)
+    judge(database, promised)
+
+
+def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nursery, tmp_path: Path) -> None:
+    import sqlite3
+
+    database = str(tmp_path / "tables.db")
+    [table] = begin(database, 1)
+    server = nursery.serve(database)
+    client = TableClient(table, "device", lambda: [server.address], 1)
+    while not client.promises.numbers:
+        client._step(f"before-{client.promises.refused:06}")
+    holder = sqlite3.connect(database)
+    holder.execute("BEGIN IMMEDIATE")
+    asked = threading.Thread(target=client._step, args=("while-it-is-held",))
+    asked.start()
+    reader = TableClient(table, "reader", lambda: [server.address], 2)
+    assert reader.number() >= 2  # who only looks waits for nothing
+    asked.join(60)
+    holder.rollback()
+    holder.close()
+    held = dict(client.promises.numbers)
+    while client.promises.numbers == held:
+        client._step(f"after-{client.promises.refused:06}")
+    server.kill()
+    nursery.wait(server)
+    judge(database, client.promises.numbers)
