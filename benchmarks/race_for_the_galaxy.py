@@ -56,11 +56,11 @@ def random_games(number: int, kind: str) -> dict[str, Any]:
     }
 
 
-def conserved(number: int) -> int:
-    """So many random games in which after each decision each of the 120 cards is in one place; how many
-    decisions that were."""
+def conserved(number: int, first: int = 0) -> int:
+    """So many random games, from game `first` on, in which after each decision each of the 120 cards is in
+    one place and the chips and goods are as counted; how many decisions that were."""
     checked = 0
-    for n in range(number):
+    for n in range(first, first + number):
         rng = Random(f"cards {n}")
         state = new_game(GAME, 2 + n % 3, OPTIONS[n % len(OPTIONS)], rng)
         hands = GAME.dealer.deal(state, rng)
@@ -72,8 +72,10 @@ def conserved(number: int) -> int:
             hands = GAME.dealer.follow(hands, state, decision, after, rng)
             state = after
             cards = all_cards(hands, state)
-            counts = [len(cards) for cards in hands.hands] == [empire.hand for empire in state.empires]
-            if GAME.check(state) or len(set(cards)) != len(cards) or len(cards) != 120 or not counts:
+            held = [len(cards) for cards in hands.hands] == [empire.hand for empire in state.empires]
+            goods = {world for world, _card in hands.goods} == {w for e in state.empires for w in e.goods}
+            once = len(set(cards)) == len(cards) == len(state.catalogue)
+            if GAME.check(state) or not (held and goods and once):
                 raise AssertionError(f"game {n}: {decision}")
             checked += 1
     return checked
@@ -118,6 +120,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--conserved", type=int, default=0, help="also check every card in so many games")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first of these games")
     args = parser.parse_args()
     found: dict[str, Any] = {
         "random": random_games(args.games, "random"),
@@ -125,7 +128,7 @@ def main() -> None:
         "microseconds": costs(),
     }
     if args.conserved:
-        found["decisions with every card in its place"] = conserved(args.conserved)
+        found["decisions with every card in its place"] = conserved(args.conserved, args.first)
     if args.json:
         print(json.dumps(found))
         return

@@ -237,3 +237,23 @@ def test_production_goes_on_after_a_good_is_corrected():
     state = GAME.correct(state, Correction(f"good/0/{id_of('Radioactive World')}", "yes"))
     assert goods(state, 0) == {"Radioactive World", "Empath World"}
     assert option(state, 0, "Develop")
+
+
+def test_whoever_finds_no_card_left_for_a_good_goes_on_without_one_p7():
+    """Another player's good took the last card of the supply while this player could still choose."""
+    state = producing(
+        "New Sparta",
+        "Radioactive World",
+        "Alien Robot Sentry",
+        action="produce",
+        other=("Old Earth", "Lost Alien Warship", "Pre-Sentient Race"),
+    )
+    state = state.changed(supply=1, discards=0)
+    seats = [seat for seat, kind in asked(state) if kind == "produce-on"]
+    assert seats == [0, 1]
+    for seat, said in ((0, "Radioactive World"), (1, "No further good")):
+        offered = [one for one in GAME.options(state, seat) if said in one.words]
+        assert len(offered) == 1
+        state = GAME.play(state, offered[0].decision)
+    assert state.phase != "produce"
+    assert goods(state, 1) == set()
