@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.games.a_new_frontier.rules import planning, research
-from companion.games.a_new_frontier.rules.politics import SIDES
+from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Plan, State, stock_of
 from companion.games.contract import Client, Decision, Game, Illegal, Option, Question
 

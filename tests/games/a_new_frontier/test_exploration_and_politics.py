@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.games.a_new_frontier.rules import decisions as do
-from companion.games.a_new_frontier.rules import politics
+from companion.games.a_new_frontier.rules import politics_questions, politics_state
 from companion.games.a_new_frontier.rules.exploration import ExplorationStep
-from companion.games.a_new_frontier.rules.politics import PoliticsStep, outcome
+from companion.games.a_new_frontier.rules.politics import outcome
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import Plan
 
 from .build import BLUE, GAME, GREEN, PURPLE, RED, YELLOW, asked, give, offers, plan_all, play, refused, start
@@ -134,7 +135,7 @@ def politicking(players, seats, two=()):
 
 def test_with_five_of_five_the_last_does_not_propose_p9():
     state = politicking(5, range(5))
-    assert politics.proposers(state.step) == (BLUE, GREEN, RED, YELLOW)
+    assert politics_state.proposers(state.step) == (BLUE, GREEN, RED, YELLOW)
     choices = [o.decision.seats for o in offers(state, BLUE, "choose-proposers")]
     assert all(PURPLE not in pair for pair in choices)
     assert len(choices) == 6
@@ -238,7 +239,7 @@ def test_a_second_action_stakes_2_credits_for_3_vp_paid_only_with_success_p9():
     )
     assert [corp.vp for corp in state.corps] == [0, 3 + 1, 0, 0]
     assert [corp.credits for corp in state.corps] == [credits[0], credits[1] - 2, credits[2], credits[3]]
-    tokens = {token.id for token in politics.form(replaced(state), GREEN).tokens}
+    tokens = {token.id for token in politics_questions.form(replaced(state), GREEN).tokens}
     assert "stake" not in tokens, "one bid of the turn"
 
 

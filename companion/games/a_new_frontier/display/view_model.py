@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.display.words import phase_words
 from companion.games.a_new_frontier.rules import conflict
-from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
 from companion.games.a_new_frontier.rules.planet import PlanetStep, free_credits, upkeep
 from companion.games.a_new_frontier.rules.planning import actions_of, area_words
-from companion.games.a_new_frontier.rules.politics import PoliticsStep, agenda_words
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.setup import suite

@@ -6,7 +6,7 @@ from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules import facts
 from companion.games.a_new_frontier.rules.effects import effects, place_words, sources
 from companion.games.a_new_frontier.rules.marketing import mission_words
-from companion.games.a_new_frontier.rules.politics import agenda_words
+from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.state import PLANETS, State
 from companion.games.contract import Correction, Decision

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.decisions import Laid, TellEffect
 from companion.games.a_new_frontier.rules.marketing import mission_words
-from companion.games.a_new_frontier.rules.politics import agenda_words
+from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.contract import Allocation, Illegal, Place, Question, Token

@@ -5,10 +5,10 @@ Stages: strategy, strength, tactics, roll, might, casualties, steal, destroy, fa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.games.a_new_frontier.rules import conflict
-from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
+from companion.games.a_new_frontier.rules import conflict, spoils
+from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.decisions import (
     ChooseStrategy,
     ChooseTactics,
@@ -20,6 +20,7 @@ from companion.games.a_new_frontier.rules.decisions import (
     TellMight,
     TellStrength,
 )
+from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.setup import light
 from companion.games.a_new_frontier.rules.state import (
     State,
@@ -36,55 +37,6 @@ from companion.translation import _
 PAGE = 7
 HIGHEST = 99
 """The highest Might that may be told."""
-FORGONE = 2
-DESTROYED = 2
-"""What destroying a facility brings."""
-
-
-@dataclass(frozen=True)
-class Fight:
-    """The fields by seat hold None for whoever does not fight or has not answered.
-
-    order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
-    so with their own archaeotech. rolling: seats whose dice must be told. withdrawn: fleets that lost all
-    ships and count as withdrawn. thieves: (conflict, attacker) still to steal; spoils: credits taken from
-    each mine. forgo: the attacker who rolls to destroy gave up 2 credits.
-    """
-
-    planet: int
-    conflicts: tuple[Conflict, ...]
-    order: tuple[int, ...]
-    stage: str
-    strategies: tuple[str | None, ...]
-    strengths: tuple[int | None, ...]
-    tactics: tuple[str | None, ...]
-    rolled: tuple[tuple[int, int] | None, ...]
-    mights: tuple[int | None, ...]
-    lost: tuple[tuple[str, ...] | None, ...]
-    rolling: tuple[int, ...] = ()
-    forced: tuple[int, ...] = ()
-    withdrawn: tuple[int, ...] = ()
-    ranking: Ranking | None = None
-    thieves: tuple[tuple[int, int], ...] = ()
-    spoils: tuple[int, ...] = ()
-    forgo: bool = False
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return conflict.participants(self.conflicts, self.order)
-
-    def mobilized(self, seat: int) -> bool:
-        """The seat has an attack die here: it counts as attacking (p. 6)."""
-        return any(seat in each.attackers for each in self.conflicts)
-
-    def cards(self) -> dict[int, frozenset[str]]:
-        played = {}
-        for seat in self.seats:
-            if seat in self.withdrawn:
-                played[seat] = frozenset((DEFENSIVE, WITHDRAWAL))
-            else:
-                played[seat] = frozenset(c for c in (self.strategies[seat], self.tactics[seat]) if c)
-        return played
 
 
 def begin(state: State, planet: int) -> Fight:
@@ -156,11 +108,11 @@ def play(state: State, fight: Fight, decision: Decision) -> tuple[State, Fight]:
         case "casualties", LoseShips() if seat is not None:
             fight = _lose(state, fight, seat, decision.ships)
         case "steal", Steal() if seat is not None:
-            return _proceed(*_steal(state, fight, decision))
+            return _proceed(*spoils.steal(state, fight, decision))
         case "destroy", TellDice():
-            return _proceed(*_destroy(state, fight, decision.dice))
+            return _proceed(*spoils.destroy(state, fight, decision.dice))
         case "facility", LoseFacility() if seat is not None:
-            return _proceed(*_lose_facility(state, fight, seat, decision.facility))
+            return _proceed(*spoils.lose_facility(state, fight, seat, decision.facility))
         case _:
             raise Illegal(_("That is not what is asked now."), PAGE)
     return _proceed(state, fight)
@@ -276,54 +228,3 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
         if any(a.attacker == seat and a.planet == fight.planet for a in state.attacks)
     )
     return state, replace(fight, stage="steal", ranking=ranking, thieves=thieves)
-
-
-def mine_left(state: State, fight: Fight, target: int) -> int:
-    """What the target's mine still yields this turn."""
-    return state.corps[target].mines[fight.planet] - fight.spoils[target]
-
-
-def destructible(state: State, fight: Fight, target: int) -> tuple[str, ...]:
-    """The target's facilities here that were not destroyed this turn."""
-    return tuple(dict.fromkeys(state.corps[target].facilities_at(fight.planet)))
-
-
-def _steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
-    number, seat = fight.thieves[0]
-    target = fight.conflicts[number].target
-    left = mine_left(state, fight, target)
-    if not 0 <= decision.credits <= left:
-        raise Illegal(_("The mine has {left} credits left to steal.", left=left), PAGE)
-    if decision.forego and decision.credits < FORGONE:
-        raise Illegal(_("Only 2 stolen credits can be foregone."), PAGE)
-    taken = conflict.stolen(decision.credits, left, FORGONE if decision.forego else 0)
-    state = gain(state, seat, "credits", taken, "stolen")
-    fight = replace(fight, spoils=put(fight.spoils, target, fight.spoils[target] + taken))
-    if decision.credits >= 1 and destructible(state, fight, target):
-        return state, replace(fight, stage="destroy", forgo=decision.forego)
-    return state, replace(fight, thieves=fight.thieves[1:], forgo=False)
-
-
-def needed(fight: Fight) -> int:
-    """What the roll must show at least to destroy."""
-    return conflict.DESTROY - (1 if fight.forgo else 0)
-
-
-def _destroy(state: State, fight: Fight, dice: tuple[int, ...]) -> tuple[State, Fight]:
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
-        raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
-    if conflict.dice_total(*dice) >= needed(fight):
-        return state, replace(fight, stage="facility")
-    return state, replace(fight, stage="steal", thieves=fight.thieves[1:], forgo=False)
-
-
-def _lose_facility(state: State, fight: Fight, target: int, facility: str) -> tuple[State, Fight]:
-    corp = state.corps[target]
-    if facility not in destructible(state, fight, target):
-        raise Illegal(_("There is no such facility here."), PAGE)
-    left = list(corp.facilities)
-    left.remove((facility, fight.planet))
-    state = state.with_corp(target, facilities=tuple(left))
-    state = state.changed(destroyed=(*state.destroyed, (facility, fight.planet)))
-    state = gain(state, fight.thieves[0][1], "vp", DESTROYED, "a facility destroyed")
-    return state, replace(fight, stage="steal", thieves=fight.thieves[1:], forgo=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import conflict, fight, planet
+from companion.games.a_new_frontier.rules import conflict, fight, planet, spoils
 from companion.games.a_new_frontier.rules.decisions import (
     ChooseStrategy,
     ChooseTactics,
@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.decisions import (
     ReRoll,
     Steal,
 )
-from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planet import LoanStep, PlanetStep
 from companion.games.a_new_frontier.rules.research import facility_words
 from companion.games.a_new_frontier.rules.setup import light
@@ -109,7 +109,9 @@ def _roll(state: State, it: Fight, kind: str) -> Question:
         words = _("Roll two dice for everybody who fights")
     else:
         words = _(
-            "{player} rolls to destroy a facility: {number} or more", player=names[0], number=fight.needed(it)
+            "{player} rolls to destroy a facility: {number} or more",
+            player=names[0],
+            number=spoils.needed(it),
         )
     return Question(
         None, "tell-dice", words + ".", PAGE, roll=Roll(kind, (6, 6) * len(who), words=words, rows=rows)
@@ -156,7 +158,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         elif kind == "facility":
             found += [
                 Option(LoseFacility(seat, each), facility_words(each))
-                for each in fight.destructible(state, it, seat)
+                for each in spoils.destructible(state, it, seat)
             ]
     for whose in fight.may_reroll(state, it, seat):
         name = state.corps[whose].name
@@ -167,14 +169,14 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 def _steal_options(state: State, it: Fight, seat: int) -> list[Option]:
     target = it.conflicts[it.thieves[0][0]].target
-    left = fight.mine_left(state, it, target)
+    left = spoils.mine_left(state, it, target)
     usual = min(left, steal_value(state, it, seat))
     found = []
     for credits in range(left, -1, -1):
         words = _("Steal {credits}", credits=credits)
         found.append(Option(Steal(seat, credits), words, likely=int(credits == usual)))
-    if fight.destructible(state, it, target):
-        for credits in range(left, fight.FORGONE - 1, -1):
+    if spoils.destructible(state, it, target):
+        for credits in range(left, spoils.FORGONE - 1, -1):
             words = _("Steal {credits}, and forego 2 of them for +1 on the roll", credits=credits)
             found.append(Option(Steal(seat, credits, True), words, likely=-1))
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules import alpha, fight
 from companion.games.a_new_frontier.rules.decisions import RepayWith
-from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planning import reserved
 from companion.games.a_new_frontier.rules.state import (
     PLANETS,

@@ -4,45 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
 
 from companion.games.a_new_frontier.rules.areas import opened
 from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Laid, Propose, Vote
-from companion.games.a_new_frontier.rules.planet import free_credits
 from companion.games.a_new_frontier.rules.planning import STAKE
-from companion.games.a_new_frontier.rules.setup import light
-from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, put
-from companion.games.contract import Allocation, Decision, Illegal, Option, Place, Question, Token
+from companion.games.a_new_frontier.rules.politics_questions import form, options
+from companion.games.a_new_frontier.rules.politics_state import (
+    PAGE,
+    SIDES,
+    PoliticsStep,
+    asked,
+    favourable,
+    fist,
+    pairings,
+)
+from companion.games.a_new_frontier.rules.state import State, gain, put
+from companion.games.contract import Decision, Illegal
 from companion.translation import _
 
-PAGE = 9
-MOST_INFLUENCE = 4
-"""Of one seat in one vote."""
 INITIATED, STAKED, VOTERS = 1, 3, 1
 FAVOURED, FAVOURED_TIE, FOR_WINNER = 6, 3, 1
-SIDES = ("vote-a", "vote-b")
-AGENDAS = ("red", "blue")
-
-
-@dataclass(frozen=True)
-class PoliticsStep:
-    """order: seats with politics actions, first to last; two: those with a second action left to stake.
-
-    rounds: pairs that are still to square off, the first is at it; choosing: the first player must say who.
-    proposals: (policy, agenda, planet) of the first and the second of the pair, or None; used: policies
-    proposed this turn. votes: what lay in each fist. favour: the policy's own vote is on: whom each seat
-    voted for; before: whom they voted for in the first of two such votes.
-    """
-
-    order: tuple[int, ...]
-    two: tuple[int, ...]
-    rounds: tuple[tuple[int, int], ...] = ()
-    choosing: bool = False
-    proposals: tuple[tuple[str, str, int] | None, ...] = (None, None)
-    used: tuple[str, ...] = ()
-    votes: tuple[Laid | None, ...] = ()
-    favour: tuple[int | None, ...] = ()
-    before: tuple[int, ...] = ()
 
 
 def begin(state: State) -> State:
@@ -63,141 +44,9 @@ def begin(state: State) -> State:
     return state.changed(step=replace(step, votes=none), agendas=())
 
 
-def proposers(step: PoliticsStep) -> tuple[int, ...]:
-    return step.order[:-1] if len(step.order) == 5 else step.order
-
-
-def pairings(state: State, step: PoliticsStep) -> dict[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """What the first player may say, and the rounds that follow from it."""
-    those = proposers(step)
-    first = those[0]
-    if len(those) == 1:
-        others = [seat for seat in state.seats if seat != first]
-        return {(a, b): ((first, a), (first, b)) for a, b in permutations(others, 2)}
-    if len(those) == 3:
-        two, three = those[1:]
-        return {
-            (two,): ((first, two), (first, three)),
-            (three,): ((first, three), (first, two)),
-        }
-    found: dict[tuple[int, ...], tuple[tuple[int, int], ...]] = {}
-    for a, b in combinations(those, 2):
-        c, d = (seat for seat in those if seat not in (a, b))
-        found[a, b] = ((a, b), (c, d))
-    return found
-
-
 def finished(state: State) -> bool:
     step = state.step
     return not step.rounds and not step.choosing and not step.favour
-
-
-def asked(state: State) -> tuple[tuple[int, str], ...]:
-    step = state.step
-    if step.choosing:
-        return ((step.order[0], "choose-proposers"),)
-    if step.favour:
-        return tuple((seat, "favour-vote") for seat in state.seats if step.favour[seat] is None)
-    if None in step.proposals:
-        pair = step.rounds[0]
-        return tuple((pair[at], "propose") for at in (0, 1) if step.proposals[at] is None)
-    return tuple((seat, "vote") for seat in state.seats if step.votes[seat] is None)
-
-
-def questions(state: State) -> tuple[Question, ...]:
-    return tuple(_question(state, seat, kind) for seat, kind in asked(state))
-
-
-def _question(state: State, seat: int, kind: str) -> Question:
-    name = state.corps[seat].name
-    if kind == "choose-proposers":
-        lone = len(proposers(state.step)) == 1
-        text = (
-            _("{player}: whom do you challenge?", player=name)
-            if lone
-            else _("{player}: who squares off first?", player=name)
-        )
-        return Question(seat, kind, text, PAGE)
-    if kind == "propose":
-        return Question(seat, kind, _("{player}: propose an agenda.", player=name), PAGE)
-    if kind == "favour-vote":
-        return Question(seat, kind, _("{player}: vote for another player.", player=name), PAGE, secret=True)
-    text = _("{player}: what lies in your fist?", player=name)
-    return Question(seat, kind, text, PAGE, secret=True, form=form(state, seat))
-
-
-def form(state: State, seat: int) -> Allocation:
-    step = state.step
-    tokens = [
-        Token(side, _("Vote {letter}: {agenda}", letter=letter, agenda=agenda_words(*proposal)), 1)
-        for side, letter, proposal in zip(SIDES, "AB", step.proposals, strict=True)
-        if proposal is not None
-    ]
-    if seat in step.order and (influence := min(MOST_INFLUENCE, state.influence[seat])):
-        tokens.append(Token("influence", _("Influence"), influence))
-    if seat in step.two and free_credits(state, seat) >= STAKE:
-        tokens.append(Token("stake", _("2 credits for 3 VP if this vote succeeds"), 1))
-    return Allocation(tuple(tokens), (Place("fist", _("In your fist")),))
-
-
-def agenda_words(policy: str, agenda: str, planet: int = -1) -> str:
-    words = {"red": _("{policy}, red", policy=policy_words(policy))}.get(
-        agenda, _("{policy}, blue", policy=policy_words(policy))
-    )
-    return words if planet < 0 else _("{agenda} at planet {number}", agenda=words, number=planet + 1)
-
-
-def policy_words(policy: str) -> str:
-    known = {
-        "conflict": _("Conflict Policy"),
-        "contract": _("Contract Policy"),
-        "corporate": _("Corporate Policy"),
-        "planet": _("Planet Policy"),
-        "support": _("Support Policy"),
-        "system": _("System Policy"),
-        "seventh": _("The seventh policy"),
-    }
-    return known.get(policy, policy)
-
-
-def policies(state: State) -> tuple[str, ...]:
-    """Those that may still be proposed this turn."""
-    book, step = state.book, state.step
-    out = book.heavy_policies if light(state) else ()
-    return tuple(policy for policy in book.policies if policy not in step.used and policy not in out)
-
-
-def options(state: State, seat: int) -> tuple[Option, ...]:
-    step = state.step
-    kinds = [kind for who, kind in asked(state) if who == seat]
-    if "choose-proposers" in kinds:
-        names = [corp.name for corp in state.corps]
-        return tuple(
-            Option(
-                ChooseProposers(seat, seats),
-                _("First {one} and {two}", one=names[rounds[0][0]], two=names[rounds[0][1]]),
-            )
-            for seats, rounds in pairings(state, step).items()
-        )
-    if "propose" in kinds:
-        return tuple(
-            Option(Propose(seat, policy, agenda, planet), agenda_words(policy, agenda, planet))
-            for policy in policies(state)
-            for agenda in AGENDAS
-            for planet in (range(PLANETS) if policy in state.book.planet_policies else (-1,))
-        )
-    if "favour-vote" in kinds:
-        return tuple(
-            Option(FavourVote(seat, whom), state.corps[whom].name) for whom in favourable(state, seat)
-        )
-    return ()
-
-
-def favourable(state: State, seat: int) -> tuple[int, ...]:
-    """Whom a seat may vote for: not itself, and in the second vote not the same player again (p. 9)."""
-    step = state.step
-    again = step.before[seat] if step.before else None
-    return tuple(whom for whom in state.seats if whom not in (seat, again))
 
 
 def play(state: State, decision: Decision) -> State:
@@ -229,10 +78,6 @@ def _propose(state: State, step: PoliticsStep, seat: int, decision: Propose) -> 
     proposal = (decision.policy, decision.agenda, decision.planet)
     used = (*step.used, decision.policy)
     return state.changed(step=replace(step, proposals=put(step.proposals, at, proposal), used=used))
-
-
-def fist(laid: Laid) -> Counter[str]:
-    return Counter({token: count for token, _place, count in laid})
 
 
 def check_vote(state: State, seat: int, laid: Laid) -> None:

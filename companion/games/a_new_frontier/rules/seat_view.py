@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.a_new_frontier.rules.fight import Fight
+from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planet import PlanetStep
-from companion.games.a_new_frontier.rules.politics import PoliticsStep
+from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
 from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANETS, Corp, State
 
 HIDDEN_CARD = "?"

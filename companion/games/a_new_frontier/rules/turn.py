@@ -14,6 +14,7 @@ from companion.games.a_new_frontier.rules import (
     planet,
     planning,
     politics,
+    politics_questions,
     relocation,
     research,
 )
@@ -67,7 +68,7 @@ def phase_questions(state: State) -> tuple[Question, ...]:
         case "exploration":
             return exploration.questions(state)
         case "politics":
-            return politics.questions(state)
+            return politics_questions.questions(state)
         case "marketing":
             return marketing.questions(state)
         case _:
@@ -101,7 +102,7 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
         case "exploration":
             found = exploration.options(state, seat)
         case "politics":
-            found = politics.options(state, seat)
+            found = politics_questions.options(state, seat)
         case "marketing":
             found = marketing.options(state, seat)
         case "research":

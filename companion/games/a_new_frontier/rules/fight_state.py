@@ -1,0 +1,54 @@
+"""The state of a planet's conflicts: who has answered what so far, and how they came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules.conflict import DEFENSIVE, WITHDRAWAL, Conflict, Ranking
+
+
+@dataclass(frozen=True)
+class Fight:
+    """The fields by seat hold None for whoever does not fight or has not answered.
+
+    order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
+    so with their own archaeotech. rolling: seats whose dice must be told. withdrawn: fleets that lost all
+    ships and count as withdrawn. thieves: (conflict, attacker) still to steal; spoils: credits taken from
+    each mine. forgo: the attacker who rolls to destroy gave up 2 credits.
+    """
+
+    planet: int
+    conflicts: tuple[Conflict, ...]
+    order: tuple[int, ...]
+    stage: str
+    strategies: tuple[str | None, ...]
+    strengths: tuple[int | None, ...]
+    tactics: tuple[str | None, ...]
+    rolled: tuple[tuple[int, int] | None, ...]
+    mights: tuple[int | None, ...]
+    lost: tuple[tuple[str, ...] | None, ...]
+    rolling: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+    ranking: Ranking | None = None
+    thieves: tuple[tuple[int, int], ...] = ()
+    spoils: tuple[int, ...] = ()
+    forgo: bool = False
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return conflict.participants(self.conflicts, self.order)
+
+    def mobilized(self, seat: int) -> bool:
+        """The seat has an attack die here: it counts as attacking (p. 6)."""
+        return any(seat in each.attackers for each in self.conflicts)
+
+    def cards(self) -> dict[int, frozenset[str]]:
+        played = {}
+        for seat in self.seats:
+            if seat in self.withdrawn:
+                played[seat] = frozenset((DEFENSIVE, WITHDRAWAL))
+            else:
+                played[seat] = frozenset(c for c in (self.strategies[seat], self.tactics[seat]) if c)
+        return played
