@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from companion.computer_seats import ComputerSeats
 from companion.games.contract import Decision, Illegal, Spot
 from companion.table.chance import open_chance
 from companion.table.journal_errors import JournalError
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 BY = "demo"
 CAMERA_PATIENCE = 5.0
 """Seconds that the camera has to see a step before it is told by touch; at the ordinary speed."""
+LEAST_PATIENCE = 2.0
+"""At any speed: the camera and the referee do not get faster."""
 STEP = 1.6
 """Seconds between two decisions at the ordinary speed."""
 HAND = 0.12
@@ -47,7 +50,7 @@ class Demo:
         self.auto = auto
         self.speed = speed
         self._random = random.Random(table.seed)
-        self._player = table.game.players["sensible"]
+        self._seats = ComputerSeats(table, self._random)
         self._touched: set[str] = set()
         self._wake = threading.Event()
         self._closed = False
@@ -138,12 +141,8 @@ class Demo:
             sampled = self.table.sampled()
             if sampled is not None:
                 self._perform(now, sampled[0])
-        elif self.auto and now.questions and not self.table.game.phase(now.state).over:
-            question = now.questions[0]
-            options = self.table.game.options(now.state, question.player)
-            if options:
-                choose = self._player.choose
-                self._perform(now, choose(self.table.game, now.state, question, options, self._random))
+        elif self.auto and (decision := self._seats.decision(now)) is not None:
+            self._perform(now, decision)
 
     def _perform(self, now: Now[Any], decision: Decision) -> None:
         """Acts a decision out on the table; tells it by touch where the camera does not take it."""
@@ -158,7 +157,7 @@ class Demo:
                 self._sleep(HAND / self.speed)
             for tile in gone:
                 self.scene.remove(tile)
-            waited = time.monotonic() + max(2.0, CAMERA_PATIENCE / self.speed)
+            waited = time.monotonic() + max(LEAST_PATIENCE, CAMERA_PATIENCE / self.speed)
             while self.table.number == now.number and time.monotonic() < waited and not self._closed:
                 self._sleep(0.02)
         if self.table.number == now.number and not self._closed:

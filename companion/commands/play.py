@@ -31,12 +31,12 @@ from companion.commands.options import (
     open_journal,
     port_option,
 )
+from companion.computer_seats import ComputerSeats
 from companion.demo import BY
 from companion.folders import data_folder
 from companion.games.contract import Player, Setup
 from companion.lights import TableLights, demo_lights, open_lights
 from companion.room import Room
-from companion.simulate import steps
 from companion.table.backup import folder_of
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError, set_aside
@@ -249,10 +249,13 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     settings = Settings(draws="camera", pages={"opening": OPENING})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
     # A table in play shows more than an empty one: its first rounds are played before anyone looks.
-    for step in steps(game, table.state, game.players["sensible"], Random(seed)):
-        table.submit(step.decision, table.number, f"opening-{table.number}", BY)
-        if game.phase(step.after).round > OPENING:
+    computers = ComputerSeats(table, Random(seed))
+    while game.phase(table.state).round <= OPENING:
+        sampled = table.sampled()
+        decision = computers.decision(table.now) if sampled is None else sampled[0]
+        if decision is None:
             return
+        table.submit(decision, table.number, f"opening-{table.number}", BY)
 
 
 def _welcome(address: str, sentence: str) -> None:
