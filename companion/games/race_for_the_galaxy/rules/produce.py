@@ -189,7 +189,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
             raise Illegal(_("That does not produce a good on this world now."), pages.PRODUCE)
         after = _go_on(_produce(state, seat, decision.source, decision.world), seat)
     elif isinstance(decision, EndProduce):
-        # Others may have taken the last card meanwhile: then no power can be used, and this is the only answer.
+        # Others may have taken the last card meanwhile: then this is the only answer.
         if any(not sources(state, seat)[source].discard for source, _world in pairs(state, seat)):
             raise Illegal(_("Produce powers must be used as long as they can be."), pages.PRODUCE)
         after = _draw(state, seat)
