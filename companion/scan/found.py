@@ -18,8 +18,9 @@ SYMBOL_MM = 16.0
 class Found:
     """A tag that was read. tag: its text; tile, face: what it says; id, name, role: of the game's Part.
 
-    corners: the tag's, in pixels of the opened photo, clockwise in print from its upper left. sure is False
-    where a person must confirm it; `why` says so.
+    corners: the tag's, in pixels of the opened photo, clockwise in print from its upper left; of a piece
+    without a tag, those of a square as large in its middle, and `face` is "" then. sure is False where a
+    person must confirm it; `why` says so.
     """
 
     tag: str

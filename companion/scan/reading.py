@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.games.contract import Game, part_of
 from companion.scan import doubts
+from companion.scan.by_looks import with_fronts
 from companion.scan.doubts import Doubt
 from companion.scan.found import Found, Quad, Read
 from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
@@ -22,6 +23,7 @@ from companion.scan.roles import roles_of
 from companion.scan.second_pass import PhotoReading
 from companion.vision.camera import Image
 from companion.vision.goods import GoodsColours, good_on
+from companion.vision.looks import LooksReader
 from companion.vision.reader import Reader, gray
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
@@ -38,30 +40,40 @@ _making = threading.Lock()
 """Two photos that come first make one set of readers."""
 
 
-def look_at(data: bytes, game: Game[Any]) -> tuple[Read, Image]:
+def look_at(data: bytes, game: Game[Any], fronts: LooksReader | None = None) -> tuple[Read, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
-    brought down to COARSE_PIXELS pixels, where that is plenty. Raises BadPicture."""
+    brought down to COARSE_PIXELS pixels, where that is plenty. fronts: names the pieces without tags. Raises
+    BadPicture."""
     large = pixels(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
         look = PhotoReading(gray(image), game, *_readers_of(game))
         read = look.done()
         if look.module >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
-            return _with_goods(image, read, game), image
+            return _whole(image, read, game, fronts), image
+        if look.module == 0 and (named := _whole(image, read, game, fronts)).found:
+            return named, image  # no tags at all: a finer picture would show no more
         del image, look
     with roomy if large else nullcontext():
         image = open_photo(data)
-        return read_photo(image, game), image
+        return read_photo(image, game, fronts), image
 
 
-def read_photo(image: Image, game: Game[Any]) -> Read:
+def read_photo(image: Image, game: Game[Any], fronts: LooksReader | None = None) -> Read:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _with_goods(image, PhotoReading(gray(image), game, *_readers_of(game)).done(), game)
+    return _whole(image, PhotoReading(gray(image), game, *_readers_of(game)).done(), game, fronts)
 
 
 def make_ready(game: Game[Any]) -> None:
     """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
     _readers_of(game)
+
+
+def _whole(image: Image, read: Read, game: Game[Any], fronts: LooksReader | None) -> Read:
+    """With the questions about goods on tagged tiles, and with the pieces known by their looks."""
+    read = _with_goods(image, read, game)
+    looks = None if game.untracked is None else game.untracked.looks()
+    return read if fronts is None or looks is None else with_fronts(image, read, game, looks, fronts)
 
 
 def _with_goods(image: Image, read: Read, game: Game[Any]) -> Read:

@@ -42,6 +42,7 @@ from companion.web import (
     verify,
 )
 from companion.web.assets import FILES, stamped_assets
+from companion.web.box_fronts import Fronts, looks_of
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
 from companion.web.views import Views, waited_for
@@ -68,7 +69,8 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.jinja_env.filters["waited_for"] = waited_for
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
-    app.extensions["boxes"] = boxes or Shelf()
+    shelf = app.extensions["boxes"] = boxes or Shelf()
+    app.extensions["fronts"] = Fronts(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
@@ -85,6 +87,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
+    app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()

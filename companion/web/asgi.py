@@ -34,7 +34,9 @@ IN_MEMORY = 1 << 20
 
 LARGEST_BODY = 1 << 20
 LARGEST_PHOTOS = 100 << 20
-_PHOTOS = re.compile(r"/scan/[a-z]{1,16}/photos|/camera/phone/[a-z0-9]{1,24}/frame")
+_PHOTOS = re.compile(
+    r"/scan/[a-z]{1,16}/photos|/camera/phone/[a-z0-9]{1,24}/frame|/box/[a-z0-9-]{1,60}/fronts/\w{1,24}"
+)
 """Bytes of a body that are read at all; a view's own limit (Flask's `max_content_length`) is below this."""
 
 TOO_LARGE = "companion.too_large"

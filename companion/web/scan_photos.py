@@ -29,7 +29,9 @@ from companion.scan.photo import LARGEST, BadPicture
 from companion.scan.reading import look_at, make_ready, read_photo
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
+from companion.vision.looks import LooksReader
 from companion.web.box import boxed, shelf
+from companion.web.box_fronts import fronts
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.play import room
@@ -79,7 +81,9 @@ def photos(scan_id: str) -> Any:
     troubles, read = [], None
     for number, file in enumerate(f for f in files if f.filename or f.content_length):
         try:
-            read = _take_in(scan_id, player, f"{key}-{number}", partial(_sent, file.stream, game))
+            read = _take_in(
+                scan_id, player, f"{key}-{number}", partial(_sent, file.stream, game, fronts().reader(game))
+            )
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
     if not files:
@@ -99,7 +103,9 @@ def camera(scan_id: str) -> Any:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     for number, frame in enumerate(frames):
-        read = _take_in(scan_id, None, f"{key}-camera-{number}", partial(_seen, frame.image, game))
+        read = _take_in(
+            scan_id, None, f"{key}-camera-{number}", partial(_seen, frame.image, game, fronts().reader(game))
+        )
     return _answered(scan_id, read, [])
 
 
@@ -146,7 +152,7 @@ def reads_of(moment: Moment, game: Game[Any]) -> dict[str, Read]:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = drafts().photo(moment.id, shot.id).jpeg
-            read = _working(partial(_read_again, jpeg, game))
+            read = _working(partial(_read_again, jpeg, game, fronts().reader(game)))
             drafts().read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
@@ -168,23 +174,23 @@ def _hand_back() -> None:
         _trim(0)
 
 
-def _sent(stream: IO[bytes], game: Game[Any]) -> tuple[Read, bytes]:
+def _sent(stream: IO[bytes], game: Game[Any], fronts: LooksReader | None) -> tuple[Read, bytes]:
     """What a photo shows, and the picture that is kept: the one in which it was read. Raises BadPicture."""
-    read, image = look_at(stream.read(LARGEST + 1), game)
+    read, image = look_at(stream.read(LARGEST + 1), game, fronts)
     return read, _kept(image)
 
 
-def _seen(image: Image, game: Game[Any]) -> tuple[Read, bytes]:
+def _seen(image: Image, game: Game[Any], fronts: LooksReader | None) -> tuple[Read, bytes]:
     """The same of what the camera sees."""
-    return read_photo(image, game), _kept(image)
+    return read_photo(image, game, fronts), _kept(image)
 
 
 def _kept(image: Image) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-def _read_again(jpeg: bytes, game: Game[Any]) -> Read:
-    return read_photo(_opened(jpeg), game)
+def _read_again(jpeg: bytes, game: Game[Any], fronts: LooksReader | None) -> Read:
+    return read_photo(_opened(jpeg), game, fronts)
 
 
 def _drawn(photo: Photo, small: bool, game: Game[Any]) -> bytes:
@@ -237,8 +243,9 @@ def _player(moment: Moment) -> int | None:
 
 
 def _tiles(draft: Draft) -> str:
-    """A digest of the tiles that photos are read with: those of the box in use."""
-    return blake2b((shelf().text(draft.game) or "").encode(), digest_size=8).hexdigest()
+    """A digest of what photos are read with: the tiles of the box in use, and the pictures of fronts."""
+    known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
+    return blake2b(known.encode(), digest_size=8).hexdigest()
 
 
 def _opened(jpeg: bytes) -> Image:

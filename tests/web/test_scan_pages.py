@@ -626,3 +626,13 @@ def serving_scans(app):
     serving = Serving(app)
     yield serving
     serving.stop()
+
+
+@pytest.mark.parametrize("name", [name for name, _title in games.titles("untracked")])
+def test_every_game_that_is_scored_from_photos_has_its_pages(app, name):
+    client = app.test_client()
+    game = games.load(name)
+    path = client.post("/scan", data={"game": name, "players": str(game.seats[0])}).location
+    roles = [role.name for role in game.untracked.final().roles]
+    for page in ("", "/seat/0", "/sheet", *(f"/seat/0/add/{role}" for role in roles)):
+        assert client.get(path + page).status_code == 200

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.games.contract.box import BoxReport, TileBook
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.light import LightPicture, Segment
+from companion.games.contract.looks import Looks
 from companion.games.contract.place import Difference, Explanation, Spot, TablePlan, TileInfo
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Illegal
@@ -76,7 +77,11 @@ class Untracked(Protocol):
         """For scoring from photos and by touch."""
 
     def part(self, tile: str, face: str) -> Part | None:
-        """What the tile that a tag names is at the end of the game; None: no tile of this copy."""
+        """What the tile that a tag names is at the end of the game; None: no tile of this copy. A front of
+        `looks` is asked for by its id, without a face."""
+
+    def looks(self) -> Looks | None:
+        """Pieces that photos may show without tags; None: there are none."""
 
 
 class WhatIfs(Protocol):

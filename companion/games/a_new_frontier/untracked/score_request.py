@@ -42,6 +42,9 @@ class Untracked:
     def part(self, tile: str, face: str) -> Part | None:
         return None
 
+    def looks(self) -> None:
+        return None
+
 
 def answer(book: Book, request: Json) -> dict[str, Json]:
     """The sheet for a request: `{"players": [{"name", "vp", "prestige", "credits", "fleets": [4 numbers],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, ScoreSheet, WhatIf
+from companion.games.contract import Asked, Final, Holding, Json, Offer, Part, Role, ScoreSheet, WhatIf
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.display.card_svg import KIND_COLOURS, card_svg
 from companion.games.race_for_the_galaxy.rules import what_ifs
@@ -23,6 +23,13 @@ TITLES = {
 }
 
 
+ROLES = (
+    Role("home", marks_mat=True, goods=True),
+    Role("colony", goods=True),
+    Role("development"),
+)
+
+
 class FinishedTables:
     """The finished tables of `catalogue` (companion.games.contract.FinalBook). The home is the original
     start world, which tells whose tableau lies there."""
@@ -33,17 +40,26 @@ class FinishedTables:
     # --- cards ---
 
     def part(self, tile: str, face: str) -> Part | None:
-        """What the card that a tag calls `tile` is."""
+        """What the card that a tag calls `tile` is. Known by its looks alone, as a key without a face, it may
+        be any of its copies: two players may have one each."""
         card = self._cards.cards.get(tile)
+        copies = 1
+        if card is None and not face and tile in self._cards.by_key:
+            card = self._cards.by_key[tile][0]
+            copies = card.copies
         if card is None:
             return None
         goods = () if card.kind is None else ((card.kind, KIND_COLOURS[card.kind]),)
-        return Part(card.id, card.name, self._role(card), goods=goods)
+        return Part(card.id, card.name, self._role(card), copies, goods=goods)
 
     def _role(self, card: Card) -> str:
         if card.number is not None:
             return "home"
         return "colony" if card.world else "development"
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        return ROLES
 
     def title(self, role: str) -> str:
         return _(TITLES[role]) if role in TITLES else ""

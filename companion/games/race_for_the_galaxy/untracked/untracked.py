@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.contract import Json, Part
+from companion.games.contract import FinalBook, Json, Part
+from companion.games.contract.looks import Front, Looks
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.tracking.tracking import CARD_MM
 from companion.games.race_for_the_galaxy.untracked import score_request
 from companion.games.race_for_the_galaxy.untracked.finished_table import FinishedTables
 
@@ -19,8 +21,13 @@ class Untracked:
     def score_request(self, request: Json) -> dict[str, Json]:
         return score_request.answer(self.catalogue, request)
 
-    def final(self) -> FinishedTables:
+    def final(self) -> FinalBook:
         return FinishedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
-        return self.final().part(tile, face)
+        return FinishedTables(self.catalogue).part(tile, face)
+
+    def looks(self) -> Looks:
+        """A front for all copies of a card, by its key."""
+        fronts = tuple(Front(key, copies[0].name) for key, copies in self.catalogue.by_key.items())
+        return Looks(fronts, *CARD_MM)

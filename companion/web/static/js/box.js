@@ -9,6 +9,7 @@ const form = document.querySelector("[data-box-form]");
 if (form) startForm(form);
 for (const input of document.querySelectorAll("[data-photo]")) input.addEventListener("change", () => photo(input));
 for (const input of document.querySelectorAll("[data-import]")) input.addEventListener("change", () => importBox(input));
+for (const input of document.querySelectorAll("[data-front]")) input.addEventListener("change", () => learnFronts(input));
 const seen = document.querySelector("[data-seen]");
 if (seen) follow(seen);
 
@@ -243,6 +244,16 @@ async function photo(input) {
   if (status !== 200) return toast(data.sentence, "bad");
   if (data.read) sessionStorage.setItem(`box-read-${data.tile.id}`, JSON.stringify(data.read));
   location.assign(data.tile.href);
+}
+
+async function learnFronts(input) {
+  const [file] = input.files;
+  if (!file) return;
+  toast(say("The photo is being read …"));
+  const { status, data } = await photographed(input.dataset.front, file);
+  input.value = "";
+  if (status !== 200) return toast(data.sentence, "bad");
+  location.reload();
 }
 
 async function importBox(input) {
