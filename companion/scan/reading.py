@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.contract import Game, part_of
+from companion.games.contract import Game, part_of, untracked_of
 from companion.scan import doubts
 from companion.scan.by_looks import with_fronts
 from companion.scan.doubts import Doubt
@@ -72,8 +72,9 @@ def make_ready(game: Game[Any]) -> None:
 def _whole(image: Image, read: Read, game: Game[Any], fronts: LooksReader | None) -> Read:
     """With the questions about goods on tagged tiles, and with the pieces known by their looks."""
     read = _with_goods(image, read, game)
-    looks = None if game.untracked is None else game.untracked.looks()
-    return read if fronts is None or looks is None else with_fronts(image, read, game, looks, fronts)
+    if fronts is None or (looks := untracked_of(game).looks()) is None:
+        return read
+    return with_fronts(image, read, game, looks, fronts)
 
 
 def _with_goods(image: Image, read: Read, game: Game[Any]) -> Read:
