@@ -164,7 +164,7 @@ def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch)
     sizes = []
     looked = scan_photos.look_at
     monkeypatch.setattr(
-        scan_photos, "look_at", lambda data, game: (sizes.append(len(data)), looked(data, game))[1]
+        scan_photos, "look_at", lambda data, *how: (sizes.append(len(data)), looked(data, *how))[1]
     )
     page = phone()
     begun(page, serving)

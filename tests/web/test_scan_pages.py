@@ -120,8 +120,8 @@ def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) ->
 def reading(monkeypatch):
     """What is read in the next photos, instead of looking at them."""
     reads: list[Read] = []
-    monkeypatch.setattr(scan_photos, "look_at", lambda data, game: (reads.pop(0), PIXEL.image))
-    monkeypatch.setattr(scan_photos, "read_photo", lambda image, game: reads.pop(0))
+    monkeypatch.setattr(scan_photos, "look_at", lambda data, *_game: (reads.pop(0), PIXEL.image))
+    monkeypatch.setattr(scan_photos, "read_photo", lambda image, *_game: reads.pop(0))
     return reads
 
 
