@@ -112,4 +112,6 @@ class Hub(Generic[T]):
             subscription.close()
 
     def __len__(self) -> int:
-        return len(self._subscriptions)
+        """How many hear of a publish: subscriptions and listeners."""
+        with self._lock:
+            return len(self._subscriptions) + len(self._listeners)

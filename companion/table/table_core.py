@@ -81,6 +81,11 @@ class TableCore(Generic[S]):
         with self._lock:
             return self._hub.subscribe(self.now)
 
+    @property
+    def watchers(self) -> int:
+        """How many subscriptions and listeners there are."""
+        return len(self._hub)
+
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Calls `call` after each change and when the table closes, in the thread that changes it; it must
         not wait. Returns what ends this."""

@@ -17,8 +17,8 @@ from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
 from companion.table.news import News, news_of
+from companion.table.open_tables import OpenTables
 from companion.table.record import entries_of
-from companion.table.run_out import RunOutScheduler
 from companion.table.settings import Settings, settings_from_json
 from companion.table.snapshot import NoSuchTable, no_such_table
 from companion.table.table import Table
@@ -42,17 +42,23 @@ def new_id() -> str:
 class Tables:
     """The tables of one journal. Every method may be called from any thread."""
 
-    def __init__(self, journal: Journal, load: Callable[[str], Game[Any]] = games.load) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        load: Callable[[str], Game[Any]] = games.load,
+        memory: OpenTables | None = None,
+    ) -> None:
         self.journal = journal
         self._load = load
         self._lock = threading.Lock()
-        self._live: dict[str, Table[Any]] = {}
-        self._schedulers: list[RunOutScheduler] = []
+        self._memory = memory or OpenTables()
         self._news: News | None = None
         self.on_change: Callable[[Table[Any]], None] | None = None
         """Called with a table after each change to it, while it lets nobody else change it."""
         self.on_open: Callable[[Table[Any]], None] | None = None
         """Called with each table that is opened."""
+        self.on_let_go: Callable[[str], None] | None = None
+        """Called with the id of each table that nobody looked at for long: it has left memory."""
 
     def create(
         self,
@@ -87,17 +93,16 @@ class Tables:
 
     def open(self, table_id: str) -> Table[Any]:
         """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
+        if self._memory.due:
+            self.let_go()
         with self._lock:
-            known = self._live.get(table_id)
+            known = self._memory.get(table_id)
             if known is not None:
                 return known
             row = self._row(table_id)
-            table = self._live[table_id] = Table(self._load(row.game), self.journal, table_id)
+            table = Table(self._load(row.game), self.journal, table_id)
             table.on_change = self._changed
-            if table.game.timing is not None:
-                scheduler = RunOutScheduler(table)
-                scheduler.start()
-                self._schedulers.append(scheduler)
+            self._memory.keep(table)
         if self.on_open is not None:
             self.on_open(table)
         return table
@@ -127,15 +132,19 @@ class Tables:
         for table in live.values():
             table.refresh()
 
+    def let_go(self) -> None:
+        """Lets tables that nobody looked at for long leave memory; `open` does this from time to time."""
+        for table_id in self._memory.sweep():
+            if self.on_let_go is not None:
+                self.on_let_go(table_id)
+
     def live(self) -> tuple[Table[Any], ...]:
-        """The tables that are open now."""
-        with self._lock:
-            return tuple(self._live.values())
+        """The tables that are in memory now."""
+        return self._memory.all()
 
     def glance(self, table_id: str) -> Table[Any]:
         """The table to be read once: one that nobody plays at is not kept open. Raises as `open` does."""
-        with self._lock:
-            table = self._live.get(table_id)
+        table = self._memory.peek(table_id)
         return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
 
     def list(self, *, archived: bool = False, deleted: bool = False) -> tuple[TableRow, ...]:
@@ -172,12 +181,7 @@ class Tables:
         if self._news is not None:
             self._news.close()
         with self._lock:
-            for scheduler in self._schedulers:
-                scheduler.close()
-            self._schedulers.clear()
-            for table in self._live.values():
-                table.close()
-            self._live.clear()
+            self._memory.close()
             self.journal.close()
 
     def _changed(self, table: Table[Any]) -> None:
@@ -206,8 +210,9 @@ class Tables:
         with self._lock:
             row = replace(self._row(table_id), **changes)
             self.journal.update(table_id, **changes)
-            if "title" in changes and table_id in self._live:
-                self._live[table_id].title = row.title
+            table = self._memory.peek(table_id)
+            if "title" in changes and table is not None:
+                table.title = row.title
             return row
 
 

@@ -67,7 +67,8 @@ class View:
     def _tie(self, picture: tuple[int, int] = (1920, 1080)) -> None:
         laid = self.calibration.laid_over(self.layout)
         self.zones = Zones(laid, picture, self.calibration.corners, self.calibration.lens)
-        self.tracker = Tracker(self._zone_at)
+        # By the zones alone: through this view it would hold itself, and wait for the collector when stopped.
+        self.tracker = Tracker(self.zones.zone_at)
 
     def calibrate(self, layout: Layout, calibration: Calibration) -> None:
         """The table lies otherwise in the picture than was thought: everything is found anew. Until it is,
@@ -94,9 +95,6 @@ class View:
         infos = tuple(tiles)
         self._known = {info.id: info.faces for info in infos}
         self.reader = Reader({self.prefix}, all_tags(self.prefix, infos, self.layout.places))
-
-    def _zone_at(self, x_mm: float, y_mm: float) -> str | None:
-        return self.zones.zone_at(x_mm, y_mm)
 
     def look(self, image: Image, now: float) -> tuple[Change, ...]:
         """Takes in a picture at `now` seconds; gives what has become certain."""

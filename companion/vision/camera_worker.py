@@ -56,6 +56,10 @@ class Look:
     unread: frozenset[str]
 
 
+def _tell_nobody(_seen: SeenTable) -> None:
+    pass
+
+
 class Eyes:
     """Looks through a camera in a thread of its own, from `start` to `stop`.
 
@@ -118,6 +122,9 @@ class Eyes:
         self._stop.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
+        # What it told leads back to it: without this, its pictures and its recorder would wait for the
+        # collector of cycles.
+        self._on_table, self._on_status = _tell_nobody, None
 
     # --- what others ask
 

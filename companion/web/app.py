@@ -74,6 +74,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
+    room.tables.on_let_go = views.forget
     languages.register(app, language)
     guard(app)
     errors.register(app)

@@ -196,6 +196,7 @@ class Live:
                     if not page.stamps:
                         page.end()
                         del self._pages[name]
+                self._watch_less()
                 if self._pages:
                     with suppress(TimeoutError):
                         async with asyncio.timeout_at(min(it.sent for it in self._pages.values()) + BEAT):
@@ -204,6 +205,14 @@ class Live:
             for page in self._pages.values():
                 page.end()
             self._pages.clear()
+            self._watch_less()
+
+    def _watch_less(self) -> None:
+        """Stops listening to the tables that no device shows: one that nobody looks at leaves memory."""
+        shown = {page.table.id for page in self._pages.values()}
+        for table_id in [it for it in self._watched if it not in shown]:
+            _table, stop = self._watched.pop(table_id)
+            stop()
 
     async def strip(self, table_id: str, write: Write) -> None:
         """The drawn strip of a table: its colours as often as a screen needs them, while they change."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 KEPT = 12
 """Renderings kept of each page: a device that missed more gets the whole page again."""
 
+MOST_PAGES = 400
+"""Pages of which renderings are kept: forty tables with all their seats."""
+
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
 FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
 """The page component of each answer form (templates/_answer_forms.html)."""
@@ -265,9 +268,15 @@ class Views:
             name = (table_id, player, language())
             page = self._pages.setdefault(name, _Page())
             self._pages.move_to_end(name)
-            while len(self._pages) > 64:
+            while len(self._pages) > MOST_PAGES:
                 self._pages.popitem(last=False)
             return page
+
+    def forget(self, table_id: str) -> None:
+        """Lets go what is kept of this table's pages."""
+        with self._lock:
+            for name in [name for name in self._pages if name[0] == table_id]:
+                del self._pages[name]
 
     def _render(self, table: Table[Any], player: int | None, now: Now[Any]) -> Shown:
         kind = "table" if player is None else "seat"

@@ -1,0 +1,100 @@
+"""The tables that are in memory: one live Table for each id, let go when nobody looks at it any more."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+from companion.table.run_out import RunOutScheduler
+from companion.table.table import Table
+
+REST = 600.0
+"""Seconds after which a table that nobody looks at leaves memory; opening it again takes some 20 ms."""
+SWEEP = 60.0
+"""Seconds between looks for such tables."""
+
+
+class OpenTables:
+    """Safe to share by threads. rest: see REST; clock: seconds, of any beginning.
+
+    A table that somebody still holds (a request that is slow) is found again, never opened a second time.
+    """
+
+    def __init__(self, rest: float = REST, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rest = rest
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._kept: dict[str, Table[Any]] = {}
+        self._alive: WeakValueDictionary[str, Table[Any]] = WeakValueDictionary()
+        self._used: dict[str, float] = {}
+        self._schedulers: dict[str, RunOutScheduler] = {}
+        self._swept = clock()
+
+    def get(self, table_id: str) -> Table[Any] | None:
+        """The table if it is in memory; this counts as a look at it."""
+        with self._lock:
+            table = self._alive.get(table_id)
+            if table is not None:
+                self.keep(table)
+            return table
+
+    def peek(self, table_id: str) -> Table[Any] | None:
+        """The same, which does not count as a look."""
+        return self._alive.get(table_id)
+
+    def keep(self, table: Table[Any]) -> None:
+        """Keeps a table in memory from now on, and its clocks going."""
+        with self._lock:
+            self._used[table.id] = self._clock()
+            if table.id in self._kept:
+                return
+            self._kept[table.id] = self._alive[table.id] = table
+            if table.game.timing is not None:
+                scheduler = self._schedulers[table.id] = RunOutScheduler(table)
+                scheduler.start()
+
+    def all(self) -> tuple[Table[Any], ...]:
+        """The tables in memory."""
+        with self._lock:
+            return tuple(self._alive.values())
+
+    def sweep(self) -> tuple[str, ...]:
+        """Lets go the tables that nobody has looked at for `rest` seconds; gives their ids. One that a page,
+        a referee or the lights follow stays, and one whose clock runs."""
+        gone, ended = [], []
+        with self._lock:
+            now = self._clock()
+            self._swept = now
+            for table_id, table in tuple(self._kept.items()):
+                own = 1 if table_id in self._schedulers else 0
+                watched = table.watchers > own or any(c.since is not None for c in table.now.clocks)
+                if watched:
+                    self._used[table_id] = now
+                elif now - self._used[table_id] >= self._rest:
+                    del self._kept[table_id], self._used[table_id]
+                    ended.append(self._schedulers.pop(table_id, None))
+                    gone.append(table_id)
+        for scheduler in ended:
+            if scheduler is not None:
+                scheduler.close()
+        return tuple(gone)
+
+    @property
+    def due(self) -> bool:
+        """Whether the last sweep was long ago."""
+        return self._clock() - self._swept >= SWEEP
+
+    def close(self) -> None:
+        """Ends the clocks and all tables' subscriptions."""
+        with self._lock:
+            schedulers, tables = tuple(self._schedulers.values()), self.all()
+            self._schedulers.clear()
+            self._kept.clear()
+            self._used.clear()
+        for scheduler in schedulers:
+            scheduler.close()
+        for table in tables:
+            table.close()

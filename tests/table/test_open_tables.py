@@ -1,0 +1,105 @@
+"""Tables leave memory when nobody looks at them, and come back on demand as they were."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from companion.table.journal import Journal
+from companion.table.open_tables import REST, SWEEP, OpenTables
+from companion.table.tables import Tables
+from tests.table.conftest import SETUP, load_toy
+from tests.table.toy_game import Bid
+
+
+@pytest.fixture
+def now() -> list[float]:
+    return [0.0]
+
+
+@pytest.fixture
+def resting(tmp_path: Path, now: list[float]) -> Iterator[Tables]:
+    """Tables whose time is told by `now`."""
+    tables = Tables(Journal(tmp_path / "tables.db"), load_toy, OpenTables(clock=lambda: now[0]))
+    yield tables
+    tables.close()
+
+
+def test_a_table_that_nobody_looks_at_is_let_go_without_the_collector(
+    resting: Tables, now: list[float]
+) -> None:
+    gone: list[str] = []
+    resting.on_let_go = gone.append
+    table = resting.create("stones", SETUP, seed=1)
+    table.submit(Bid(0, 2), 1, "a", "tablet")
+    entries, name, held = table.entries(), table.id, ref(table)
+    del table
+    now[0] = REST - 1
+    resting.let_go()
+    assert held() is not None
+    gc.disable()
+    try:
+        now[0] = REST
+        resting.let_go()
+        assert held() is None
+    finally:
+        gc.enable()
+    assert gone == [name]
+    assert resting.open(name).entries() == entries
+
+
+def test_opening_another_lets_go_by_itself(resting: Tables, now: list[float]) -> None:
+    first = resting.create("stones", SETUP, seed=1).id
+    second = resting.create("stones", SETUP, seed=2).id
+    now[0] = REST + SWEEP
+    resting.open(second)
+    assert [table.id for table in resting.live()] == [second]
+    assert resting.open(first).number == 1
+
+
+def test_one_that_is_followed_or_held_is_never_opened_twice(resting: Tables, now: list[float]) -> None:
+    followed, held = resting.create("stones", SETUP, seed=1), resting.create("stones", SETUP, seed=2)
+    name, stop = followed.id, followed.listen(lambda: None)
+    with resting.create("stones", SETUP, seed=3).subscribe():
+        before = followed
+        del followed
+        now[0] = 10 * REST
+        resting.let_go()
+        assert resting.open(name) is before
+        assert resting.open(held.id) is held  # a slow request still has it
+        assert len(resting.live()) == 3
+    stop()
+    now[0] = 20 * REST
+    resting.let_go()
+    del before, held
+    now[0] = 30 * REST
+    resting.let_go()
+    assert resting.live() == ()
+
+
+def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -> None:
+    """A game with clocks has a thread for each open table, which ends when the table is let go."""
+    from companion import games
+    from companion.games.contract import Player, Setup
+
+    timed = next(name for name in games.names() if games.load(name).timing is not None)
+    game = games.load(timed)
+    players = Setup(tuple(Player(colour, colour) for colour in game.colours[: game.seats[0]]))
+    tables = Tables(Journal(tmp_path / "timed.db"), memory=OpenTables(clock=lambda: now[0]))
+    before = threading.active_count()
+    names = [tables.create(timed, players, seed=n).id for n in range(8)]
+    for table in tables.live():
+        if table.now.clocks and not table.now.paused:
+            table.act_on_clock({"do": "pause"}, table.number, f"pause-{table.id}", "tablet")
+    assert threading.active_count() == before + len(names)
+    now[0] = 2 * REST
+    tables.let_go()
+    assert threading.active_count() == before
+    assert tables.open(names[0]).id == names[0]
+    tables.close()
+    assert threading.active_count() == before

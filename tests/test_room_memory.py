@@ -1,0 +1,41 @@
+"""What a room no longer serves is let go at once: eyes, recorders, referees, without the collector."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from pathlib import Path
+from weakref import ref
+
+from companion.games.contract import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+
+PLAYERS = Setup((Player("Ada", "blue"), Player("Ben", "red")))
+
+
+def test_cameras_of_another_table_leave_nothing_behind(tmp_path: Path) -> None:
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    first, second = (tables.create("new-frontiers", PLAYERS, seed=n).id for n in (1, 2))
+    room = Room(tables, rendered=True, calibrations=Calibrations(tmp_path / "cameras.json"))
+    gc.collect()
+    gc.disable()
+    try:
+        held = []
+        room.activate(first)
+        for number in range(4):
+            assert room.eyes is not None
+            eyes = room.eyes.cameras[0]
+            until = threading.Event()
+            while eyes.frame is None:
+                until.wait(0.02)
+            held += [ref(room.eyes), ref(eyes), ref(eyes.recorder), ref(eyes.view), ref(room.referee)]
+            held.append(ref(room.demo))
+            del eyes
+            room.activate(first if number % 2 else second)
+            assert [it() for it in held if it() is not None] == []
+    finally:
+        gc.enable()
+        room.close()
