@@ -20,6 +20,7 @@ from companion.options_file import BadSettings, defaults_of, read_settings, sett
 COMMANDS = {
     "demo": "companion.commands.play:demo",
     "serve": "companion.commands.play:serve",
+    "pin": "companion.commands.pin:pin",
     "read": "companion.commands.pictures:read",
     "tags": "companion.commands.pictures:tags",
     "score": "companion.commands.records:score",

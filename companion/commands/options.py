@@ -63,6 +63,12 @@ host_option: Option = click.option(
 port_option: Option = click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
 )
+trust_option: Option = click.option(
+    "--trust/--no-trust",
+    default=None,
+    help="Whether everybody in this network may do everything (default: as the host chose, else until there "
+    "is a host PIN: `companion pin host`). Never where the server can be reached from the internet.",
+)
 https_option: Option = click.option(
     "--https",
     "https_port",

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import click
 
 from companion import games
+from companion.access.house import House
+from companion.access.reach import public_ways
 from companion.address import terminal_qr, url
 from companion.certificates import Authority, CannotVouch
 from companion.choices import Choices
@@ -30,6 +32,7 @@ from companion.commands.options import (
     named_cameras,
     open_journal,
     port_option,
+    trust_option,
 )
 from companion.computer_seats import ComputerSeats
 from companion.demo import BY
@@ -45,6 +48,7 @@ from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.server import CannotServe, Server
+from companion.web.trusted_hosts import named
 
 OPENING = 2
 """Rounds of a demo's game that are played at its start."""
@@ -118,6 +122,7 @@ def demo(
 @language_option
 @backup_every_option
 @backup_folder_option
+@trust_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -129,6 +134,7 @@ def serve(
     language: str,
     backup_every: int,
     backup_folder: Path | None,
+    trust: bool | None,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
@@ -137,7 +143,9 @@ def serve(
         click.echo(
             f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
         )
-    opened = _running(host, port, https_port, tables, lambda: open_lights(lights), language, camera=seen)
+    opened = _running(
+        host, port, https_port, tables, lambda: open_lights(lights), language, trust, camera=seen
+    )
     journal = journal_file(database, "tables.db")
     with opened as (room, server), _backed_up(journal, backup_every, backup_folder):
         room.resume()
@@ -192,11 +200,13 @@ def _running(
     tables: Tables,
     lights: Any,
     language: str,
+    trust: bool | None = None,
     **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
+    public = _may_serve(tables, host, trust)
     room = Room(tables, **eyes)
-    app = create_app(room, language=language)
+    app = create_app(room, language=language, public=public, trust=trust)
     try:
         authority = None if https_port is None else Authority(data_folder() / "https")
         server = Server(app, host, port, authority, https_port or 0)
@@ -219,6 +229,25 @@ def _running(
     finally:
         room.close()
         click.echo("Stopped. Everything recorded is kept.")
+
+
+def _may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
+    """Whether the server will be reached from the internet. Raises Sorry where nobody would guard it."""
+    ways = public_ways(host, named())
+    try:
+        guarded = House(tables.journal).has_pin("host")
+    except JournalError as wrong:
+        tables.close()
+        raise Sorry(wrong.sentence) from None
+    if guarded or not (ways or trust is False):
+        return bool(ways)
+    tables.close()
+    if trust is False and not ways:
+        raise Sorry("With --no-trust somebody must be able to sign in: set a PIN with `companion pin host`.")
+    raise Sorry(
+        f"This server could be reached from the internet at {ways[0]}: set a PIN with `companion pin host`, "
+        "or serve a private address of this machine alone with --host."
+    )
 
 
 def _open(lights: Any) -> TableLights:

@@ -10,6 +10,8 @@ from flask_compress import Compress
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import __version__, installed_games
+from companion.access.house import House
+from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.plays.store import Plays
@@ -37,6 +39,7 @@ from companion.web import (
     seating_page,
     secure,
     setup,
+    sign_in,
     tables,
     timer,
     verify,
@@ -45,6 +48,7 @@ from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
+from companion.web.permission import enforce
 from companion.web.views import Views, waited_for
 
 if TYPE_CHECKING:
@@ -55,11 +59,18 @@ _PLACES = (_HERE.parent / "templates", _HERE.parent.parent / "templates")
 """In a wheel the templates travel inside the package; in the project they lie at the top."""
 
 
-def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -> Flask:
+def create_app(
+    room: Room,
+    boxes: Shelf | None = None,
+    language: str = SOURCE,
+    public: bool = False,
+    trust: bool | None = None,
+) -> Flask:
     """The application for a `companion.room.Room`; it holds no state of its own but who is connected.
 
     boxes: the owner's tiles; None: those in this person's data folder. language: what a device gets that
-    asks for none that can be had.
+    asks for none that can be had. public: the server can be reached from the internet. trust: whether
+    everybody is trusted here; None: as the host chose, else until there is a host PIN.
     """
     templates = next(place for place in _PLACES if place.is_dir())
     app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
@@ -76,7 +87,10 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     app.extensions["live"] = live.Live(room, views)
     room.tables.on_let_go = views.forget
     languages.register(app, language)
+    app.extensions["access"] = House(room.tables.journal, public, trust)
+    app.extensions["pin_attempts"] = Attempts()
     guard(app)
+    enforce(app)
     errors.register(app)
     stamped_assets(app)
     app.after_request(_undated)
@@ -96,6 +110,7 @@ def create_app(room: Room, boxes: Shelf | None = None, language: str = SOURCE) -
     for module in (
         api,
         tables,
+        sign_in,
         setup,
         play,
         plays,

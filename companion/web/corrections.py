@@ -14,6 +14,7 @@ from companion.games.contract import Correction, Fact
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body, decision_part, seen_and_key
+from companion.web.permission import require_seat
 from companion.web.play import _by, _done, seat_number, table_of
 from companion.web.views import seats
 
@@ -137,4 +138,6 @@ def correct(table_id: str) -> Response:
     value: Any = decision_part(data, "value")
     correction = Correction(path, tuple(value) if isinstance(value, list) else value)
     here = table_of(table_id)
+    fact = next((fact for fact in here.game.facts(here.state) if fact.path == path), None)
+    require_seat(table_id, None if fact is None else fact.player)
     return _done(here, here.correct(correction, seen, key, _by()))

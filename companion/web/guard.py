@@ -29,6 +29,15 @@ LARGEST_NUMBER = 2**31 - 1
 """Of an entry: what a database's column holds."""
 
 
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
+}
+"""Of every answer: its type is not guessed, its address is told to nobody, and no other site embeds it."""
+
+
 class Refused(Exception):
     """A request that is not answered. status: of HTTP; sentence: what is wrong and what to do."""
 
@@ -95,13 +104,21 @@ def guard(app: Flask) -> None:
 
     @app.after_request
     def policy(response: Any) -> Any:
+        # The demo's page shows the table's page in a frame; nothing else is ever framed.
+        demo = app.extensions["room"].demo is not None
+        frames = "'self'" if demo else "'none'"
         response.headers.setdefault(
             "Content-Security-Policy",
-            f"default-src 'self'; script-src 'self' {early}; img-src 'self' data: blob:; "
-            "style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'",
+            f"default-src 'none'; script-src 'self' {early}; connect-src 'self'; font-src 'self'; "
+            "img-src 'self' data: blob:; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; "
+            "style-src 'self'; style-src-attr 'unsafe-inline'; "
+            f"frame-src {frames}; frame-ancestors {frames}; "
+            "form-action 'self'; base-uri 'none'; object-src 'none'",
         )
-        response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        response.headers.setdefault("Referrer-Policy", "same-origin")
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        if not demo:
+            response.headers.setdefault("X-Frame-Options", "DENY")
         return response
 
 

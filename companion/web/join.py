@@ -9,12 +9,15 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import qrcode
-from flask import Blueprint, current_app, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.network import addresses
 from companion.table.table import Table
-from companion.web.play import room, table_of
+from companion.translation import _
+from companion.web.guard import Refused
+from companion.web.permission import add_token, house, visitor
+from companion.web.play import room, seat_number, table_of
 from companion.web.secure import https_address
 from companion.web.views import seats
 
@@ -38,14 +41,53 @@ def companion() -> str:
 
 @pages.get("/t/<table_id>/join")
 def table(table_id: str) -> str:
-    """A phone that scans this chooses its seat."""
-    return page(table_of(table_id), url_for("join.choose", table_id=table_id).lstrip("/"))
+    """A phone that scans this chooses its seat; with ?seat= it is one more phone of that seat. The code
+    carries a token, where not everybody is trusted."""
+    here = table_of(table_id)
+    token = None
+    if request.args.get("seat"):
+        seat = seat_number(here, request.args["seat"])
+        if not visitor().trusted:
+            token = house().token("seat", table_id, seat)
+        return page(here, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/"))
+    if not visitor().trusted:
+        token = house().token("join", table_id)
+    return page(here, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
 
 
 @pages.get("/t/<table_id>/seats")
 def choose(table_id: str) -> str:
     here = table_of(table_id)
-    return render_template("seats.html", table=here, seats=seats(here))
+    who = visitor()
+    held = frozenset() if who.trusted else house().table(table_id).held
+    return render_template("seats.html", table=here, seats=seats(here), held=held)
+
+
+@pages.post("/t/<table_id>/seats/<seat>/take")
+def take(table_id: str, seat: str) -> Any:
+    """The phone that sends this plays the seat from now on, until it is freed."""
+    here = table_of(table_id)
+    number = seat_number(here, seat)
+    response = redirect(url_for("play.seat", table_id=table_id, seat=number), 303)
+    if not visitor().has_seat(table_id, number):
+        token = house().take_seat(table_id, number)
+        if token is None:
+            player = here.setup.players[number].name
+            raise Refused(
+                409,
+                _("Another phone plays for {player}: free the seat at the table's tablet.", player=player),
+            )
+        add_token(response, token)
+    return response
+
+
+@pages.post("/t/<table_id>/seats/<seat>/free")
+def free(table_id: str, seat: str) -> Any:
+    """The seat's phone plays it no more: another may take it."""
+    number = seat_number(table_of(table_id), seat)
+    house().free_seat(table_id, number)
+    current_app.extensions["live"].refuse(table_id, number)
+    return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
 def page(here: Table[Any] | None, path: str) -> str:

@@ -5,6 +5,7 @@ Events of a stream:
   broken  {sentence}: this page cannot be rendered as the table is now; the line is well
   beat    a sign of life every BEAT seconds, so that a device knows a dead line from a quiet table
   gone    the table or the server is closing
+  refused this device may not watch this page (any more): it loads it anew, and is told why
 A device says by `stamp` which rendering it has; it gets what differs from that, or the whole page.
 
 Each stream is a coroutine of the server's event loop. A page that many devices show is rendered once for all
@@ -73,6 +74,8 @@ class Page:
         self.handed_out = asyncio.Event()
         """Set, and replaced by another, when `news` is new."""
         self.ended = False
+        self.refused = False
+        """It ended because a seat's tokens were revoked."""
 
     def end(self) -> None:
         self.ended = True
@@ -117,6 +120,12 @@ class Live:
         self._at_close[name] = call
         return lambda: self._at_close.pop(name, None) and None
 
+    def refuse(self, table_id: str, player: int | None = None) -> None:
+        """Ends the streams of this seat's page, or of all seats' pages of the table, from any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended, and with it the streams
+                self._loop.call_soon_threadsafe(self._refuse, table_id, player)
+
     @property
     def closing(self) -> bool:
         return self._closing.is_set()
@@ -153,6 +162,8 @@ class Live:
                 del page.stamps[device]
             if self.closing:
                 await write(event("gone", {}))
+            elif page.refused:
+                await write(event("refused", {}))
 
     def _page(self, table: Table[Any], player: int | None, spoken: str) -> Page:
         self._loop = asyncio.get_running_loop()
@@ -239,6 +250,13 @@ class Live:
         finally:
             self.connected -= 1
             self.strips -= strip
+
+    def _refuse(self, table_id: str, player: int | None) -> None:
+        for name, page in tuple(self._pages.items()):
+            if page.table.id == table_id and page.player is not None and player in (None, page.player):
+                page.refused = True
+                page.end()
+                del self._pages[name]
 
     def _ask(self, table_id: str) -> None:
         for page in self._pages.values():

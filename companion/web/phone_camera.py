@@ -12,6 +12,7 @@ from companion.vision.camera_worker import Eyes
 from companion.vision.phone_camera import PhoneCamera, every
 from companion.web.guard import Refused
 from companion.web.join import page
+from companion.web.permission import house, visitor
 from companion.web.play import room
 from companion.web.secure import https_address
 
@@ -35,7 +36,8 @@ def join() -> Any:
     """The code that a phone scans to become a camera: of https, where that is on."""
     if "secure" not in request.args and https_address(""):
         return redirect(url_for("phone_camera.join", secure=1))
-    return page(None, url_for("phone_camera.index").lstrip("/"))
+    token = None if visitor().trusted else house().token("camera")
+    return page(None, url_for("phone_camera.index", token=token).lstrip("/"))
 
 
 @pages.post("/camera/phone/<id>/frame")

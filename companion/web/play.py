@@ -11,6 +11,7 @@ from companion.table.journal import Entry, utc_now
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import LARGEST_NUMBER, Refused, body, decision_part, seen_and_key, whole_number
+from companion.web.permission import require_seat, visitor
 from companion.web.views import seats
 
 if TYPE_CHECKING:
@@ -155,6 +156,8 @@ def _seat_and_confirm(here: Table[Any], data: dict[str, Any]) -> dict[str, int |
         raise Refused(
             404, _("There is no such seat: this table has {number}.", number=len(here.setup.players))
         )
+    if not (visitor().tablet(here.id) if seat is None else visitor().has_seat(here.id, seat)):
+        raise Refused(403, _("Steps are taken back by their player's phone, or at the table's tablet."))
     if confirm is not None and type(confirm) is not int:
         raise Refused(400, _('A "confirm" is the number of the entry that is taken back.'))
     return {"seat": seat, "confirm": confirm}
@@ -170,6 +173,7 @@ def decide(table_id: str) -> Response:
         decision = here.game.decision(raw)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
+    require_seat(table_id, decision.player)
     return _done(here, here.submit(decision, seen, key, _by()))
 
 
@@ -180,6 +184,9 @@ def drawn(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
+    for question in here.now.questions:
+        if question.chance is not None and question.chance.audience is not None:
+            require_seat(table_id, question.chance.audience)  # only that seat knows what comes up
     names, numbers = data.get("names"), data.get("numbers")
     if numbers is not None:
         if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
@@ -199,6 +206,8 @@ def clock(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
+    player = data.get("player")
+    require_seat(table_id, player if type(player) is int else None)
     return _done(here, here.act_on_clock(data, seen, key, _by()))
 
 
@@ -209,6 +218,7 @@ def answer(table_id: str) -> Response:
     seen, key = seen_and_key(data)
     here = table_of(table_id)
     kind, player, value = (decision_part(data, name) for name in ("question", "player", "value"))
+    require_seat(table_id, player if type(player) is int else None)
     # Asked of the state the device saw, so that a late answer is refused as late, not as wrong.
     state = here.state_at(seen) if 1 <= seen <= here.number else here.state
     questions = here.game.questions(state)
@@ -275,6 +285,9 @@ def proposal(table_id: str, proposal: str) -> Any:
         option, key = data.get("option"), data.get("key")
         if type(option) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
             raise Refused(400, _('Taking a proposal needs "option", a number, and "key".'))
+        shown = referee.view.proposal
+        if shown is not None and shown.id == proposal and 0 <= option < len(shown.options):
+            require_seat(table_id, shown.options[option].decision.player)
         return _done(here, referee.accept(proposal, option, key, _by()))
     if what == "hold":
         referee.touch(proposal)

@@ -35,6 +35,7 @@ from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.box import shelf
 from companion.web.guard import Refused
+from companion.web.permission import add_token, house, visitor
 from companion.web.play import room
 
 pages = Blueprint("setup", __name__)
@@ -170,9 +171,13 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
         if option is None:
             break
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
-    if room().active is None or form.get("camera-here") == "yes":
+    # A game may take camera and lights away from another one where the staff begins it.
+    if room().active is None or (form.get("camera-here") == "yes" and visitor().staff):
         room().activate(table.id)
-    return redirect(url_for("play.table", table_id=table.id), 303)  # type: ignore[return-value]
+    response = redirect(url_for("play.table", table_id=table.id), 303)
+    if not visitor().trusted:
+        add_token(response, house().token("tablet", table.id))
+    return response  # type: ignore[return-value]
 
 
 def checked_players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
@@ -258,6 +263,8 @@ def _count(draw: Draw) -> int:
 
 def usual_players(game: Any) -> list[tuple[str, str]]:
     """The players of the newest table: a group that meets again has them filled in."""
+    if not house().offers_names:
+        return []
     for row in room().tables.list():
         try:
             players = room().tables.open(row.id).setup.players
@@ -308,6 +315,9 @@ def _boxed_or_shipped(game: Any) -> Any:
 
 
 def known_names() -> list[str]:
+    """Names of earlier games, to choose from; none where the next party must not see them."""
+    if not house().offers_names:
+        return []
     names: dict[str, None] = {}
     for row in room().tables.list()[:20]:
         try:

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from companion import games
 from companion.translation import _
 from companion.web.guard import Refused
+from companion.web.permission import visitor
 from companion.web.play import room
 
 pages = Blueprint("tables", __name__)
@@ -29,7 +30,12 @@ class Listed:
 
 @pages.get("/")
 def index() -> str:
+    """All tables, for the staff; for others those of this device."""
     tables = room().tables
+    if not visitor().staff:
+        own = dict.fromkeys(token.table for token in visitor().tokens if token.table)
+        rows = [row for table_id in own if (row := tables.journal.table(table_id)) is not None]
+        return render_template("door.html", rows=[row for row in rows if row.deleted is None])
     return render_template(
         "index.html",
         current=[listed(row) for row in tables.list()],

@@ -34,8 +34,13 @@ def trusted(host: str, more: frozenset[str] = frozenset()) -> bool:
 
 def configured() -> frozenset[str]:
     """The machine's own full name, and what the environment names."""
-    named = os.environ.get(VARIABLE, "").split(",")
-    return frozenset(name.strip().rstrip(".").casefold() for name in (socket.getfqdn(), *named)) - {""}
+    return (named() | {socket.getfqdn().rstrip(".").casefold()}) - {""}
+
+
+def named() -> frozenset[str]:
+    """What the environment names."""
+    names = os.environ.get(VARIABLE, "").split(",")
+    return frozenset(name.strip().rstrip(".").casefold() for name in names) - {""}
 
 
 def _without_port(host: str) -> str:

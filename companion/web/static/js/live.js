@@ -48,6 +48,7 @@ function connect() {
   source.addEventListener("view", (event) => { alive(); show(JSON.parse(event.data)); });
   source.addEventListener("beat", alive);
   source.addEventListener("broken", (event) => { alive(); broken(JSON.parse(event.data).sentence); });
+  source.addEventListener("refused", () => { source.close(); location.reload(); });
   source.addEventListener("gone", () => { lost(); retry(); });
   // The browser's own retry would send the old stamp; ours asks for what changed since what is shown.
   source.addEventListener("error", () => { source.close(); lost(); retry(); });

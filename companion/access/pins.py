@@ -1,0 +1,89 @@
+"""PINs as they are kept (scrypt, by Werkzeug) and how often one may be guessed (counted by limits).
+
+Werkzeug comes with Flask, its scrypt needs no further package. `limits` counts in moving windows and is the
+part of Flask-Limiter that counts; the rest of that package is not needed here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from limits import RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from companion.translation import _
+
+SHORTEST, LONGEST = 6, 64
+"""Letters or digits of a PIN."""
+
+EASIEST = ("123456", "654321", "112233", "123123", "121212", "abcdef", "qwerty", "password")
+
+PER_DEVICE = (RateLimitItemPerMinute(5, 15), RateLimitItemPerHour(12))
+"""Tries of one device or address: 5 in 15 minutes, 12 an hour."""
+ALL_UNKNOWN = (RateLimitItemPerHour(40), RateLimitItemPerHour(200, 24))
+"""Tries of all devices together that never signed in: 40 an hour, 200 a day. At 200 a day, half of a million
+PINs of six digits take 6.8 years. A device that did sign in once is not kept out by others' tries."""
+
+
+class BadPin(ValueError):
+    """A PIN that cannot be one; `sentence` says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def hashed(pin: str) -> str:
+    """The PIN as it is kept. Raises BadPin for one that is too short, too long or too easy."""
+    if not SHORTEST <= len(pin) <= LONGEST or not pin.isprintable() or pin != pin.strip():
+        raise BadPin(
+            _(
+                "A PIN has {shortest} to {longest} digits or letters.",
+                shortest=SHORTEST,
+                longest=LONGEST,
+            )
+        )
+    if len(set(pin)) < 3 or pin.casefold() in EASIEST:
+        raise BadPin(_("That PIN would be guessed first: choose another."))
+    return generate_password_hash(pin, method="scrypt")
+
+
+def matches(pin: str, kept: str) -> bool:
+    return len(pin) <= LONGEST and check_password_hash(kept, pin)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesser:
+    """Who tries a PIN. device: of a device that signed in before, "": none; address: where it is."""
+
+    device: str
+    address: str
+
+    @property
+    def key(self) -> str:
+        return f"device {self.device}" if self.device else f"address {self.address}"
+
+
+class Attempts:
+    """Counts tries of PINs; each counts before the PIN is looked at, so that many at once are not cheaper."""
+
+    def __init__(self) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    def take(self, guesser: Guesser) -> bool:
+        """Whether it may try once more; that is counted."""
+        wanted = [(limit, guesser.key) for limit in PER_DEVICE]
+        if not guesser.device:
+            wanted += [(limit, "all unknown") for limit in ALL_UNKNOWN]
+        # Tested first: tries that one limit refuses must not use another one up.
+        if not all(self._limiter.test(limit, key) for limit, key in wanted):
+            return False
+        # Of tries that came together, those get through that still found room here.
+        return all(self._limiter.hit(limit, key) for limit, key in wanted)
+
+    def succeeded(self, guesser: Guesser) -> None:
+        """A right PIN: its earlier tries are forgotten."""
+        for limit in PER_DEVICE:
+            self._limiter.clear(limit, guesser.key)

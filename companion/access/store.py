@@ -1,0 +1,92 @@
+"""What the house keeps about access, in the journal's database, so that all servers on one journal agree."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from companion.games.contract import Json
+from companion.table.journal import Journal
+
+FRESH = 1.0
+"""Seconds for which a value that was read is good: so long a change made by another server may go unseen."""
+
+MOST_KEPT = 4_000
+"""Values kept in memory."""
+
+_META = sa.MetaData()
+_VALUES = sa.Table(
+    "access",
+    _META,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+
+class AccessStore:
+    """Named JSON values. Safe to share by threads. Every method raises JournalError when the database cannot
+    be used."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._laid_out = False
+        self._lock = threading.Lock()
+        self._read: dict[str, tuple[float, Json]] = {}
+
+    def get(self, name: str) -> Json:
+        """The value; None: there is none. Not older than FRESH seconds."""
+        known = self._read.get(name)
+        if known is not None and self._clock() - known[0] < FRESH:
+            return known[1]
+        with self._transaction() as connection:
+            value = self._select(connection, name)
+        self._remember(name, value)
+        return value
+
+    def change(self, name: str, change: Callable[[Any], Json]) -> Json:
+        """Replaces the value by what `change` makes of it, while nobody else writes; None removes it."""
+        with self._transaction(alone=True) as connection:
+            before = self._select(connection, name)
+            after = change(before)
+            if after != before:
+                connection.execute(_VALUES.delete().where(_VALUES.c.name == name))
+                if after is not None:
+                    connection.execute(_VALUES.insert(), {"name": name, "value": json.dumps(after)})
+        self._remember(name, after)
+        return after
+
+    def named(self, prefix: str) -> dict[str, Json]:
+        """All values whose names begin so, by the rest of the name."""
+        with self._transaction() as connection:
+            rows = connection.execute(
+                sa.select(_VALUES.c.name, _VALUES.c.value).where(
+                    _VALUES.c.name.startswith(prefix, autoescape=True)
+                )
+            ).all()
+        return {row.name.removeprefix(prefix): json.loads(row.value) for row in rows}
+
+    def _remember(self, name: str, value: Json) -> None:
+        with self._lock:
+            if len(self._read) >= MOST_KEPT:
+                self._read.clear()
+            self._read[name] = (self._clock(), value)
+
+    def _select(self, connection: sa.Connection, name: str) -> Any:
+        text = connection.execute(sa.select(_VALUES.c.value).where(_VALUES.c.name == name)).scalar()
+        return None if text is None else json.loads(text)
+
+    @contextmanager
+    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+        if not self._laid_out:
+            with self._journal.transaction(alone=True) as connection:
+                _META.create_all(connection)
+            self._laid_out = True
+        with self._journal.transaction(alone) as connection:
+            yield connection

@@ -1,0 +1,226 @@
+"""Holds every request against the rules (`companion.web.rules`), and limits how many one client sends.
+
+A device carries its tokens in a cookie, a program one in `Authorization: Bearer`. Staff carry a session that
+ends by itself. Cookies are signed by the house's secret, kept from scripts (HttpOnly) and from other sites'
+requests (SameSite=Lax).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from flask import Flask, Response, current_app, g, redirect, request, url_for
+from itsdangerous import BadData, URLSafeSerializer
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from companion.access.house import House
+from companion.access.pins import Guesser
+from companion.access.visitor import Role, Visitor
+from companion.games.contract import Json
+from companion.translation import _, marked
+from companion.web.errors import wants_json
+from companion.web.guard import Refused, whole_number
+from companion.web.rules import ANYBODY, RULES, STAFF, Asked
+
+MOST_TOKENS = 16
+"""Tokens that a device keeps; the oldest go."""
+TOKENS_DAYS = 60
+
+IDLE = 30 * 60.0
+"""Seconds without a request after which a staff session ends."""
+LONGEST_SESSION = 12 * 3600.0
+"""Seconds after which it ends in any case: a shift."""
+
+READS = RateLimitItemPerMinute(1500)
+"""Requests of one address, where people are not trusted: a page takes some thirty, a watched camera five a
+second, and a house's guests may come from one address. Files that never change do not count."""
+WRITES = RateLimitItemPerMinute(300)
+
+_TOKENS, _STAFF, _DEVICE = "companion-tokens", "companion-staff", "companion-device"
+_BETWEEN = "~"
+
+
+def house() -> House:
+    here: House = current_app.extensions["access"]
+    return here
+
+
+def visitor() -> Visitor:
+    """Who sent this request."""
+    if "visitor" not in g:
+        here = house()
+        if here.trusts_everybody:
+            g.visitor = Visitor(trusted=True)
+        else:
+            g.visitor = here.visitor(carried_tokens(), _role())
+    return cast(Visitor, g.visitor)
+
+
+def require_seat(table_id: str, seat: int | None) -> None:
+    """Refuses a request that may not answer for this seat of the table; None: for the table itself. Raises
+    Refused."""
+    if not visitor().plays(table_id, seat):
+        raise Refused(403, _("This is another player's to answer: on that player's phone, or at the tablet."))
+
+
+def enforce(app: Flask) -> None:
+    limiter = FixedWindowRateLimiter(MemoryStorage())
+
+    @app.before_request
+    def permitted() -> Any:
+        if request.endpoint is None:
+            return None  # answered by 404, or by 405
+        rule = RULES.get(request.endpoint)
+        if rule is ANYBODY and request.endpoint in ("static", "script", "house_style", "game_style"):
+            return None
+        if house().trusts_everybody:
+            return _without_token() if "token" in request.args else None
+        limit = READS if request.method in ("GET", "HEAD", "OPTIONS") else WRITES
+        if not limiter.hit(limit, client_address()):
+            raise Refused(429, _("This device asks too often: wait a minute."))
+        if "token" in request.args and request.method == "GET":
+            return _take_token(request.args["token"])
+        if rule is None or not rule.allows(visitor(), _asked()):
+            return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
+        return None
+
+    @app.after_request
+    def session_goes_on(response: Response) -> Response:
+        session = g.get("staff_session")
+        if session is not None and time.time() - session["seen"] > 60:
+            keep_cookie(response, _STAFF, _signed("staff", {**session, "seen": int(time.time())}))
+        return response
+
+    app.context_processor(lambda: {"visitor": visitor})
+
+
+def client_address() -> str:
+    """Where the request came from. Behind a proxy: as the proxy says (docs/security.md)."""
+    return request.remote_addr or "unknown"
+
+
+# --- tokens
+
+
+def carried_tokens() -> tuple[str, ...]:
+    kept = tuple(text for text in request.cookies.get(cookie_name(_TOKENS), "").split(_BETWEEN) if text)
+    kind, _space, bearer = request.headers.get("Authorization", "").partition(" ")
+    return (*kept, bearer.strip()) if kind.casefold() == "bearer" else kept
+
+
+def add_token(response: Any, token: str) -> None:
+    """Has the device keep the token."""
+    kept = request.cookies.get(cookie_name(_TOKENS), "").split(_BETWEEN)
+    kept = [text for text in kept if text and text != token]
+    keep_cookie(response, _TOKENS, _BETWEEN.join([*kept, token][-MOST_TOKENS:]), TOKENS_DAYS)
+
+
+def _take_token(text: str) -> Any:
+    """Keeps the token of a scanned code, and leads to the page without it."""
+    token = house().tokens.read(text)
+    if token is None or not house().good(token):
+        raise Refused(403, _("This code is no longer good: scan the one that the table shows now."))
+    response = _without_token()
+    add_token(response, text)
+    return response
+
+
+def _without_token() -> Any:
+    rest = [(name, value) for name, value in request.args.items(multi=True) if name != "token"]
+    return redirect(request.path + (f"?{urlencode(rest)}" if rest else ""), 303)
+
+
+# --- staff
+
+
+def start_session(response: Any, role: Role) -> None:
+    now = int(time.time())
+    session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
+    keep_cookie(response, _STAFF, _signed("staff", session))
+
+
+def end_session(response: Any) -> None:
+    response.delete_cookie(cookie_name(_STAFF))
+
+
+def guesser() -> Guesser:
+    """Who tries a PIN: a device that signed in before, or an address."""
+    device = _read("device", request.cookies.get(cookie_name(_DEVICE), ""))
+    return Guesser(device if isinstance(device, str) else "", client_address())
+
+
+def know_device(response: Any, device: str) -> None:
+    keep_cookie(response, _DEVICE, _signed("device", device), 365)
+
+
+def _role() -> Role:
+    session = _read("staff", request.cookies.get(cookie_name(_STAFF), ""))
+    if not isinstance(session, dict) or session.get("epoch") != house().sessions:
+        return ""
+    now = time.time()
+    if now - session["seen"] > IDLE or now - session["began"] > LONGEST_SESSION:
+        return ""
+    g.staff_session = session
+    return "host" if session["role"] == "host" else "staff"
+
+
+# --- within
+
+
+def cookie_name(name: str) -> str:
+    """Over https under a name that browsers take from https pages of this host alone."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
+def keep_cookie(response: Any, name: str, value: str, days: int | None = None) -> None:
+    response.set_cookie(
+        cookie_name(name),
+        value,
+        max_age=None if days is None else days * 86_400,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _signed(what: str, value: Json) -> str:
+    text = URLSafeSerializer(house().secret, salt=f"companion {what} cookie").dumps(value)
+    return text if isinstance(text, str) else text.decode()
+
+
+def _read(what: str, text: str) -> Json:
+    """None: not signed by this house."""
+    if not text:
+        return None
+    try:
+        return URLSafeSerializer(house().secret, salt=f"companion {what} cookie").loads(text)
+    except BadData:
+        return None
+
+
+def _asked() -> Asked:
+    path = request.view_args or {}
+    seat = path.get("seat", request.args.get("seat") or None)
+    if request.endpoint == "live.live" and request.args.get("view") != "seat":
+        seat = None
+    elif request.endpoint == "live.live":
+        seat = seat or ""
+    number = None if seat is None else whole_number(str(seat), 0, 99)
+    return Asked(str(path.get("table_id", "")), -1 if seat is not None and number is None else number)
+
+
+def _refuse(sentence: str) -> Any:
+    if request.endpoint == "live.live":
+        # A browser asks again for a stream that was refused; this page is to be loaded anew instead.
+        headers = {"Cache-Control": "no-store"}
+        return Response("event: refused\ndata: {}\n\n", mimetype="text/event-stream", headers=headers)
+    rule = RULES.get(request.endpoint or "")
+    asks_staff = rule is STAFF or (rule is not None and rule.name == "host")
+    page = not (request.endpoint or "").startswith("api.")
+    if asks_staff and page and request.method == "GET" and not wants_json():
+        return redirect(url_for("sign_in.sign_in", next=request.full_path.rstrip("?")), 303)
+    raise Refused(403, _(sentence))

@@ -1,0 +1,234 @@
+"""Who may use which address: the one table of rules, by endpoint. An endpoint without a rule is refused.
+
+Where an address names a table and a seat, the rule asks for these. A step whose body says whose it is
+(a decision, an undo) is open to everybody with a seat at the table here, and its view asks for that seat by
+`companion.web.permission.require_seat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.access.visitor import Visitor
+from companion.translation import marked
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address names. table: its id, ""; seat: from 0, None: none, -1: one that cannot be."""
+
+    table: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """name: for the documentation; refusal: a sentence that says what to do."""
+
+    name: str
+    allows: Callable[[Visitor, Asked], bool]
+    refusal: str
+
+
+ANYBODY = Rule("anybody", lambda visitor, asked: True, "")
+GUEST = Rule(
+    "guest",
+    lambda visitor, asked: visitor.guest,
+    marked("Only guests at a table may do this: scan the code that a table's tablet shows."),
+)
+JOINING = Rule(
+    "joining",
+    lambda visitor, asked: visitor.joins(asked.table),
+    marked("Only those at this table may do this: scan the code that the table's tablet shows."),
+)
+AT_TABLE = Rule("at the table", lambda visitor, asked: visitor.at(asked.table), JOINING.refusal)
+SEAT = Rule(
+    "the seat",
+    lambda visitor, asked: asked.seat is not None and visitor.sees(asked.table, asked.seat),
+    marked("This is another player's seat: choose yours by the code that the table's tablet shows."),
+)
+SEAT_IF_NAMED = Rule(
+    "anybody; a seat's view: the seat",
+    lambda visitor, asked: asked.seat is None or visitor.sees(asked.table, asked.seat),
+    SEAT.refusal,
+)
+AT_TABLE_AND_SEAT_IF_NAMED = Rule(
+    "at the table; a seat's view: the seat",
+    lambda visitor, asked: AT_TABLE.allows(visitor, asked) and SEAT_IF_NAMED.allows(visitor, asked),
+    SEAT.refusal,
+)
+SEAT_OR_TABLET = Rule(
+    "the seat or the table's tablet",
+    lambda visitor, asked: asked.seat is not None and visitor.plays(asked.table, asked.seat),
+    SEAT.refusal,
+)
+TABLET = Rule(
+    "the table's tablet",
+    lambda visitor, asked: visitor.tablet(asked.table),
+    marked("This is done at the table's tablet, or by the staff."),
+)
+ANY_TABLET = Rule(
+    "any table's tablet",
+    lambda visitor, asked: visitor.any_tablet,
+    marked("A new game begins at a table's tablet, or with the staff."),
+)
+CAMERA = Rule(
+    "a phone that is a camera",
+    lambda visitor, asked: visitor.camera,
+    marked("Only the staff may make a phone a camera: scan the code that they show."),
+)
+STAFF = Rule(
+    "staff", lambda visitor, asked: visitor.staff, marked("Only the staff may do this: sign in as staff.")
+)
+HOST = Rule(
+    "host",
+    lambda visitor, asked: visitor.host,
+    marked("Only the host may do this: sign in with the host's PIN."),
+)
+
+RULES: dict[str, Rule] = {
+    "static": ANYBODY,
+    "house_style": ANYBODY,
+    "game_style": ANYBODY,
+    "script": ANYBODY,
+    "secure.secure": ANYBODY,
+    "secure.authority": ANYBODY,
+    # The front page shows no tables to those who are not staff.
+    "tables.index": ANYBODY,
+    "tables.change": STAFF,
+    "sign_in.sign_in": ANYBODY,
+    "sign_in.take_pin": ANYBODY,
+    "sign_in.sign_out": ANYBODY,
+    "sign_in.access": HOST,
+    "sign_in.change_access": HOST,
+    "setup.new": ANY_TABLET,
+    "setup.begin": ANY_TABLET,
+    "setup.laid": ANY_TABLET,
+    "setup.drawn": ANY_TABLET,
+    "join.companion": ANYBODY,
+    "join.table": AT_TABLE_AND_SEAT_IF_NAMED,
+    "join.choose": JOINING,
+    "join.take": JOINING,
+    "join.free": SEAT_OR_TABLET,
+    # Whoever is in the room may look at a table: the page shows what lies open on it.
+    "play.table": ANYBODY,
+    "play.numbers": ANYBODY,
+    "play.seat": SEAT,
+    "play.camera": JOINING,
+    "play.watch": JOINING,
+    "play.options": STAFF,
+    "play.settings": STAFF,
+    "play.taken": JOINING,
+    "play.decide": AT_TABLE,
+    "play.drawn": AT_TABLE,
+    "play.clock": AT_TABLE,
+    "play.answer": AT_TABLE,
+    "play.undo": AT_TABLE,
+    "play.redo": AT_TABLE,
+    "play.jump": AT_TABLE,
+    "play.proposal": AT_TABLE,
+    "play.activate": STAFF,
+    "live.live": SEAT_IF_NAMED,
+    "live.strip": ANYBODY,
+    "history.history": SEAT_IF_NAMED,
+    "legend.legend": ANYBODY,
+    "corrections.facts": AT_TABLE_AND_SEAT_IF_NAMED,
+    "corrections.touched": AT_TABLE_AND_SEAT_IF_NAMED,
+    "corrections.correct": AT_TABLE,
+    "verify.verify": AT_TABLE,
+    "score.score": ANYBODY,
+    "score.show": TABLET,
+    "score.pdf": ANYBODY,
+    "seating.show": TABLET,
+    "seating.keep": TABLET,
+    "api.openapi": ANYBODY,
+    "api.playable_games": ANYBODY,
+    "api.list_tables": STAFF,
+    "api.begin_table": STAFF,
+    "api.table_state": SEAT_IF_NAMED,
+    "api.table_facts": SEAT_IF_NAMED,
+    "api.table_history": SEAT_IF_NAMED,
+    "api.table_events": SEAT_IF_NAMED,
+    "api.table_score": ANYBODY,
+    "api.decide": AT_TABLE,
+    "api.answer": AT_TABLE,
+    "api.draw": AT_TABLE,
+    "api.correct": AT_TABLE,
+    "api.undo": AT_TABLE,
+    "api.redo": AT_TABLE,
+    "api.jump": AT_TABLE,
+    "api.clock": AT_TABLE,
+    "api.list_plays": STAFF,
+    "api.one_play": STAFF,
+    "plays.index": STAFF,
+    "plays.statistics_page": STAFF,
+    "plays.play": STAFF,
+    "plays.change": STAFF,
+    "plays_files.many": STAFF,
+    "plays_files.one": STAFF,
+    "plays_files.pdf": STAFF,
+    "plays_files.picture": STAFF,
+    "scan.index": GUEST,
+    "scan.create": GUEST,
+    "scan.scan": GUEST,
+    "scan.seat": GUEST,
+    "scan.add": GUEST,
+    "scan.photo": GUEST,
+    "scan.picture": GUEST,
+    "scan.sheet": GUEST,
+    "scan.joined": GUEST,
+    "scan.state": GUEST,
+    "scan.photos": GUEST,
+    "scan.camera": GUEST,
+    "scan.say": GUEST,
+    "scan.undo": GUEST,
+    "scan.redo": GUEST,
+    "scan.score": GUEST,
+    "scan.delete": STAFF,
+    "scan.restore": STAFF,
+    "timer.index": GUEST,
+    "timer.begin": GUEST,
+    "timer.timer": GUEST,
+    "timer.state": GUEST,
+    "timer.change": GUEST,
+    "box.index": STAFF,
+    "box.tile": STAFF,
+    "box.find": STAFF,
+    "box.keep": STAFF,
+    "box.confirm": STAFF,
+    "box.export": STAFF,
+    "box.forget": STAFF,
+    "box.take_in": STAFF,
+    "box.photo": STAFF,
+    "box.seen": STAFF,
+    "box.stickers": STAFF,
+    "box.understood": STAFF,
+    "box.use": STAFF,
+    "box.verify": STAFF,
+    "box.fronts_page": STAFF,
+    "box.front_picture": STAFF,
+    "box.take_fronts": STAFF,
+    "box.forget_front": STAFF,
+    "calibrate.index": STAFF,
+    "calibrate.check_up": STAFF,
+    "calibrate.corners": STAFF,
+    "calibrate.zones": STAFF,
+    "calibrate.size": STAFF,
+    "calibrate.measure": STAFF,
+    "calibrate.goods": STAFF,
+    "calibrate.look": STAFF,
+    "calibrate.picture": STAFF,
+    "calibrate.record": STAFF,
+    "calibrate.recording": STAFF,
+    "calibrate.choose": STAFF,
+    "calibrate.use": STAFF,
+    "calibrate.device": STAFF,
+    "phone_camera.join": STAFF,
+    "phone_camera.index": CAMERA,
+    "phone_camera.frame": CAMERA,
+    "phone_camera.leave": CAMERA,
+    "demo.panel": STAFF,
+    "demo.tiles": STAFF,
+    "demo.act": STAFF,
+}

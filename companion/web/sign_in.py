@@ -1,0 +1,115 @@
+"""Staff and host sign in by PIN; the host sets the PINs and whether everybody is trusted."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+
+from companion.access.house import PIN_ROLES, NoHostPin, PinRole
+from companion.access.pins import Attempts, BadPin
+from companion.translation import _
+from companion.web.guard import Refused
+from companion.web.permission import (
+    end_session,
+    guesser,
+    house,
+    know_device,
+    start_session,
+    visitor,
+)
+
+pages = Blueprint("sign_in", __name__)
+
+
+@pages.get("/staff/sign-in")
+def sign_in() -> str:
+    """?next=: the page that asked for it."""
+    return render_template("sign_in.html", next=_own_page(request.args.get("next", "")), wrong="")
+
+
+@pages.post("/staff/sign-in")
+def take_pin() -> Any:
+    attempts: Attempts = current_app.extensions["pin_attempts"]
+    who = guesser()
+    if not attempts.take(who):
+        raise Refused(429, _("Too many PINs were tried: wait a quarter of an hour."))
+    onward = _own_page(request.form.get("next", ""))
+    role = house().role_of(request.form.get("pin", ""))
+    if not role:
+        wrong = _("That is not a PIN of this house.")
+        return render_template("sign_in.html", next=onward, wrong=wrong), 403
+    attempts.succeeded(who)
+    response = redirect(onward or url_for("tables.index"), 303)
+    start_session(response, role)
+    know_device(response, who.device or secrets.token_hex(8))
+    return response
+
+
+@pages.post("/staff/sign-out")
+def sign_out() -> Any:
+    response = redirect(url_for("tables.index"), 303)
+    end_session(response)
+    return response
+
+
+@pages.get("/staff/access")
+def access() -> str:
+    return _page("", "")
+
+
+@pages.post("/staff/access")
+def change_access() -> Any:
+    """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), or "sign-out-all"."""
+    form = request.form
+    here = house()
+    do = form.get("do")
+    response: Any
+    try:
+        if do == "pin":
+            role: PinRole | None = next((it for it in PIN_ROLES if it == form.get("role")), None)
+            if role is None:
+                raise Refused(400, _("A PIN is the host's or the staff's."))
+            if form.get("pin") != form.get("again"):
+                raise BadPin(_("The two PINs differ: type the same twice."))
+            here.set_pin(role, form.get("pin", ""))
+            told = _("The PIN is set; everybody signs in anew.")
+        elif do == "trust":
+            here.trust(form.get("everybody") == "yes")
+            told = _("Kept.")
+        elif do == "sign-out-all":
+            here.end_sessions()
+            told = _("Everybody signs in anew.")
+        else:
+            raise Refused(
+                400, _("The request could not be understood: load the page again and repeat the step.")
+            )
+    except (BadPin, NoHostPin) as wrong:
+        return _page("", wrong.sentence), 422
+    response = Response(_page(told, ""))
+    if not here.trusts_everybody:
+        start_session(response, "host")  # whoever changed it here stays signed in
+        know_device(response, guesser().device or secrets.token_hex(8))
+    return response
+
+
+def _page(told: str, wrong: str) -> str:
+    here = house()
+    return render_template(
+        "access.html",
+        told=told,
+        wrong=wrong,
+        pins={role: here.has_pin(role) for role in PIN_ROLES},
+        trusted=here.trusts_everybody,
+        public=here.public,
+        visitor=visitor,
+    )
+
+
+def _own_page(path: str) -> str:
+    """The path, if it is one of this server's own pages; else ""."""
+    own = (
+        path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
+    )
+    return path if own and len(path) <= 300 and "\\" not in path else ""

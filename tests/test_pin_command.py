@@ -1,0 +1,69 @@
+"""`companion pin`, and starts that are refused because nobody would guard the server."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.access.house import House
+from companion.cli import Sorry, commands
+from companion.commands import play
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+
+
+def run(*arguments: str, typed: str = "") -> Any:
+    return CliRunner().invoke(commands, arguments, input=typed)
+
+
+def test_pins_are_set_by_typing_them_twice(tmp_path: Path) -> None:
+    file = str(tmp_path / "tables.db")
+    no_host = run("pin", "staff", "--database", file, typed="739214\n739214\n")
+    assert "Set a PIN for the host first" in no_host.output
+    done = run("pin", "host", "--database", file, typed="739214\n739214\n")
+    assert done.exit_code == 0, done.output
+    assert "739214" not in done.output
+    easy = run("pin", "host", "--database", file, typed="123456\n123456\n")
+    assert easy.exit_code == 2
+    assert "guessed first" in easy.output
+    with closing(Journal(file)) as journal:
+        house = House(journal)
+        assert house.role_of("739214") == "host"
+        assert house.role_of("123456") == ""
+        assert not house.trusts_everybody
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Any:
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    yield tables
+    tables.close()
+
+
+def test_a_public_server_without_a_host_pin_does_not_start(tables: Tables) -> None:
+    with pytest.raises(
+        Sorry, match=r"reached from the internet at 8\.8\.8\.8: set a PIN with `companion pin host`"
+    ):
+        play._may_serve(tables, "8.8.8.8", None)
+
+
+def test_a_public_server_with_a_host_pin_starts_and_knows_that_it_is_public(tables: Tables) -> None:
+    House(tables.journal).set_pin("host", "739214")
+    assert play._may_serve(tables, "8.8.8.8", None)
+    assert not play._may_serve(tables, "192.168.1.7", False)
+
+
+def test_a_guarded_start_needs_somebody_who_can_sign_in(tables: Tables) -> None:
+    assert not play._may_serve(tables, "192.168.1.7", None)
+    with pytest.raises(Sorry, match="set a PIN"):
+        play._may_serve(tables, "192.168.1.7", False)
+
+
+def test_a_public_name_counts_as_public(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_TRUSTED_HOSTS", "play.cafe.example")
+    with pytest.raises(Sorry, match=r"play\.cafe\.example"):
+        play._may_serve(tables, "127.0.0.1", None)

@@ -1,0 +1,434 @@
+"""Who may do what: host and staff by PIN, a seat and a table by their tokens, everybody else by looking."""
+
+from __future__ import annotations
+
+import re
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.access.house import House
+from companion.access.pins import BadPin
+from companion.access.reach import public_ways
+from companion.games.contract import Player, Setup
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.web import create_app, permission
+from companion.web.rules import ANYBODY, GUEST, RULES, SEAT_IF_NAMED
+
+HOST, STAFF = "739214", "528461"
+LOCAL = "http://localhost"
+
+
+@pytest.fixture
+def guarded(room: SimpleNamespace) -> Any:
+    """The application of a house with both PINs."""
+    app = create_app(room)
+    app.testing = True
+    house = app.extensions["access"]
+    house.set_pin("host", HOST)
+    house.set_pin("staff", STAFF)
+    yield app
+    app.extensions["live"].close()
+
+
+@pytest.fixture
+def house(guarded: Flask) -> House:
+    here: House = guarded.extensions["access"]
+    return here
+
+
+def device(app: Flask, token: str = "") -> FlaskClient:
+    """A device of its own, which has scanned the code with this token."""
+    client = app.test_client()
+    if token:
+        assert client.get(f"/?token={token}").status_code == 303
+    return client
+
+
+def sign_in(client: FlaskClient, pin: str) -> Any:
+    return client.post("/staff/sign-in", data={"pin": pin})
+
+
+def staff(app: Flask, pin: str = STAFF) -> FlaskClient:
+    client = app.test_client()
+    assert sign_in(client, pin).status_code == 303
+    return client
+
+
+def bid(client: FlaskClient, table: Table[Any], player: int, **more: Any) -> int:
+    sent = {
+        "seen": table.number,
+        "key": f"key-{time.monotonic_ns()}",
+        "decision": {"do": "bid", "player": player, "amount": 1},
+    }
+    return client.post(f"/t/{table.id}/decisions", json=sent | more).status_code
+
+
+# --- the rules
+
+
+def test_every_address_has_a_rule_and_every_rule_an_address(app: Flask) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(RULES)
+
+
+def test_an_address_without_a_rule_is_refused(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(RULES, "timer.index")
+    assert device(guarded).get("/timer").status_code == 403
+
+
+def addresses(app: Flask, table: str, seat: int) -> list[tuple[str, str, str]]:
+    """(endpoint, method, path) of everything there is, about this table and this seat."""
+    parts = {"table_id": table, "seat": str(seat), "what": "delete", "name": "stones", "id": "abcdef"}
+    found = []
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: parts.get(part[1], "1"), str(rule))
+        found += [
+            (rule.endpoint, method, path)
+            for method in sorted(rule.methods or ())
+            if method in ("GET", "POST")
+        ]
+    return found
+
+
+def refused(client: FlaskClient, method: str, path: str) -> bool:
+    headers = {"Accept": "application/json"}
+    answer = client.open(path, method=method, headers=headers, json={} if method == "POST" else None)
+    return answer.status_code == 403 or answer.text == "event: refused\ndata: {}\n\n"
+
+
+def test_everybody_is_trusted_at_home(client: FlaskClient, app: Flask, table: Table[Any]) -> None:
+    for endpoint, method, path in addresses(app, table.id, 0):
+        if endpoint not in (
+            "tables.change",
+            "live.live",
+            "live.strip",
+            "sign_in.take_pin",
+            "score.pdf",
+            "api.table_score",
+            "api.table_events",
+        ):
+            assert not refused(client, method, path), path
+
+
+def test_a_stranger_may_look_at_tables_and_nothing_else(guarded: Flask, table: Table[Any]) -> None:
+    stranger = device(guarded)
+    for endpoint, method, path in addresses(guarded, table.id, 0):
+        if endpoint in (
+            "sign_in.take_pin",
+            "live.live",
+            "live.strip",
+            "score.pdf",
+            "api.table_score",
+            "api.table_events",
+        ):
+            continue  # a stream; a PDF that the table hides from everybody; tried elsewhere
+        open_to_all = RULES[endpoint] is ANYBODY or RULES[endpoint] is SEAT_IF_NAMED
+        assert refused(stranger, method, path) != open_to_all, path
+        if method == "POST" and endpoint != "sign_in.sign_out":
+            assert not open_to_all, path
+
+
+def test_a_seat_s_token_opens_nothing_of_another_seat_table_or_the_staff(
+    guarded: Flask, house: House, room: SimpleNamespace, table: Table[Any]
+) -> None:
+    players = (Player("Ada", "blue"), Player("Ben", "green"), Player("Cleo", "red"))
+    other = room.tables.create("stones", Setup(players), seed=2, settings=Settings(draws="hand"))
+    phone = device(guarded, house.token("seat", table.id, 1))
+    tried = 0
+    for at, seat in ((table, 0), (table, 2), (other, 1)):
+        for endpoint, method, path in addresses(guarded, at.id, seat):
+            rule = RULES[endpoint]
+            if rule in (ANYBODY, GUEST) or endpoint == "live.strip":
+                continue
+            own_table = at is table and ("at the table" in rule.name or rule.name == "joining")
+            about_a_seat = "<seat>" in next(str(r) for r in guarded.url_map.iter_rules(endpoint))
+            if "a seat's view" in rule.name:
+                path += f"?seat={seat}&view=seat"
+            elif own_table and not about_a_seat:
+                continue  # the phone is at this table; whose step it is, is tried below
+            if endpoint == "join.take":
+                continue  # taking a free seat of the own table is what a code is for; tried below
+            tried += 1
+            assert refused(phone, method, path), f"{method} {path}"
+    assert tried > 120
+    assert bid(phone, table, 0) == 403
+    assert bid(phone, other, 1) == 403
+    assert bid(phone, table, 1) == 200
+    assert device(guarded).get("/").status_code == 200
+
+
+def test_a_seat_answers_corrects_and_takes_back_for_itself_alone(
+    guarded: Flask, house: House, table: Table[Any]
+) -> None:
+    mine, theirs = (device(guarded, house.token("seat", table.id, seat)) for seat in (0, 1))
+    assert bid(mine, table, 0) == 200
+
+    def step(client: FlaskClient, what: str, **data: Any) -> int:
+        key = f"key-{time.monotonic_ns()}"
+        sent = {"seen": table.number, "key": key, **data}
+        return client.post(f"/t/{table.id}/{what}", json=sent).status_code
+
+    for data in ({"seat": 0}, {}):
+        assert step(theirs, "undo", **data) == 403
+        assert step(theirs, "jump", to=1, **data) == 403
+    assert step(theirs, "corrections", path="coins/0", value=9) == 403
+    assert step(theirs, "clock", do="time-out", player=0) == 403
+    assert table.number == 2
+    assert step(theirs, "corrections", path="coins/1", value=9) == 200
+    assert step(theirs, "settings") == 403
+    assert step(theirs, "active") == 403
+    assert step(mine, "undo", seat=0) in (200, 428)
+
+
+# --- tokens
+
+
+def test_a_phone_joins_by_the_code_and_takes_a_free_seat_once(
+    guarded: Flask, house: House, table: Table[Any]
+) -> None:
+    tablet = device(guarded, house.token("tablet", table.id))
+    shown = tablet.get(f"/t/{table.id}/join").text
+    path = re.search(r'figcaption><a href="https?://[^/]+(/[^"]+)"', shown)
+    assert path is not None
+    one, two = device(guarded), device(guarded)
+    for phone in (one, two):
+        assert phone.get(path[1], follow_redirects=True).status_code == 200
+    assert one.get(f"/t/{table.id}/seat/1").status_code == 403
+    assert one.post(f"/t/{table.id}/seats/1/take").status_code == 303
+    assert one.get(f"/t/{table.id}/seat/1").status_code == 200
+    assert bid(one, table, 1) == 200
+    taken = two.post(f"/t/{table.id}/seats/1/take")
+    assert taken.status_code == 409
+    assert "Green" in taken.text
+    # The tablet is passed round for those without a phone, and shows no secrets of the others.
+    assert tablet.get(f"/t/{table.id}/seat/1").status_code == 403
+    assert tablet.get(f"/t/{table.id}/seat/0").status_code == 200
+    # A lost phone: the tablet frees the seat, the old token is worth nothing then.
+    assert two.post(f"/t/{table.id}/seats/1/free").status_code == 403
+    assert tablet.post(f"/t/{table.id}/seats/1/free").status_code == 303
+    assert one.get(f"/t/{table.id}/seat/1").status_code == 403
+    assert two.post(f"/t/{table.id}/seats/1/take").status_code == 303
+    assert bid(one, table, 1) == 403
+
+
+def test_a_revoked_code_is_refused_with_a_sentence(guarded: Flask, house: House, table: Table[Any]) -> None:
+    token = house.token("join", table.id)
+    phone = device(guarded, house.token("seat", table.id, 0))
+    house.revoke_guests(table.id)
+    answer = device(guarded).get(f"/t/{table.id}/seats?token={token}")
+    assert answer.status_code == 403
+    assert "no longer good" in answer.text
+    assert phone.get(f"/t/{table.id}/seat/0").status_code == 403
+    assert bid(phone, table, 0) == 403
+
+
+def test_reset_undone_makes_the_old_tokens_good_and_no_later_one(
+    guarded: Flask, house: House, table: Table[Any]
+) -> None:
+    before, phone = house.table(table.id), house.token("seat", table.id, 0)
+    house.revoke_guests(table.id)
+    between = house.token("seat", table.id, 0)
+    house.restore_table(table.id, before)
+    house.free_seat(table.id, 2)
+    assert device(guarded, phone)
+    for seat in (0, 1, 2):
+        assert house.token("seat", table.id, seat) != between
+    assert device(guarded).get(f"/?token={between}").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t[:-2], lambda t: "A" + t, lambda t: t.partition(".")[0], lambda t: "x" * 5000]
+)
+def test_a_token_that_this_house_did_not_sign_is_refused(
+    guarded: Flask, house: House, table: Table[Any], change: Any
+) -> None:
+    forged = change(house.token("tablet", table.id))
+    assert device(guarded).get(f"/?token={forged}").status_code == 403
+    asked = device(guarded).get(f"/t/{table.id}/join", headers={"Authorization": f"Bearer {forged}"})
+    assert asked.status_code == 403
+
+
+def test_a_program_carries_its_token_as_bearer(guarded: Flask, house: House, table: Table[Any]) -> None:
+    headers = {"Authorization": f"Bearer {house.token('seat', table.id, 1)}"}
+    assert guarded.test_client().get(f"/t/{table.id}/seat/1", headers=headers).status_code == 200
+    assert guarded.test_client().get(f"/t/{table.id}/seat/0", headers=headers).status_code == 403
+
+
+def test_whoever_begins_a_game_has_its_tablet(
+    guarded: Flask, house: House, room: SimpleNamespace, table: Table[Any]
+) -> None:
+    tablet = device(guarded, house.token("tablet", table.id))
+    form = {"game": "stones", "name-0": "Ada", "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
+    begun = tablet.post("/new", data=form)
+    assert begun.status_code == 303, begun.text
+    path = begun.location
+    assert tablet.get(f"{path}join").status_code == 200
+    assert device(guarded).post("/new", data=form).status_code == 403
+
+
+def test_names_of_earlier_guests_are_not_offered_to_the_next(
+    guarded: Flask, client: FlaskClient, house: House, table: Table[Any], app: Flask
+) -> None:
+    tablet = device(guarded, house.token("tablet", table.id))
+    assert 'value="Green"' not in tablet.get("/new").text
+    assert "Green" not in device(guarded).get("/").text
+    house.trust(True)
+    assert 'value="Green"' in tablet.get("/new").text
+
+
+# --- PINs and sessions
+
+
+def test_a_pin_opens_the_staff_s_pages_and_the_host_s_only_to_the_host(guarded: Flask) -> None:
+    one = staff(guarded)
+    assert one.get("/camera/choose").status_code == 200
+    assert one.get("/staff/access").status_code == 303
+    assert staff(guarded, HOST).get("/staff/access").status_code == 200
+    one.post("/staff/sign-out")
+    assert one.get("/plays").status_code == 303
+
+
+def test_one_is_led_to_the_page_that_asked(guarded: Flask) -> None:
+    client = guarded.test_client()
+    asked = client.get("/plays?q=x")
+    assert asked.location == "/staff/sign-in?next=/plays?q%3Dx"
+    for onward, where in (
+        ("/plays?q=x", "/plays?q=x"),
+        ("//evil.example/", "/"),
+        ("/\\evil.example", "/"),
+        ("https://evil.example/", "/"),
+        ("/a\r\nX: y", "/"),
+    ):
+        answer = client.post("/staff/sign-in", data={"pin": STAFF, "next": onward})
+        assert answer.location == where
+
+
+def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    clock = SimpleNamespace(time=lambda: now)
+    monkeypatch.setattr(permission, "time", clock)
+    one = staff(guarded)
+    for _ in range(30):  # in use all day
+        now += permission.IDLE * 0.9
+        answer = one.get("/plays").status_code
+        if answer != 200:
+            break
+    assert now - permission.LONGEST_SESSION > time.time()
+    two = staff(guarded)
+    now += permission.IDLE + 1
+    assert two.get("/plays").status_code == 303
+
+
+def test_a_new_pin_ends_all_sessions(guarded: Flask, house: House) -> None:
+    one = staff(guarded)
+    house.set_pin("staff", "918273")
+    assert one.get("/plays").status_code == 303
+
+
+def test_guessing_a_pin_is_slowed_to_uselessness(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of guesses from many addresses a few are looked at; a known device still gets in."""
+    looked: list[str] = []
+    house = guarded.extensions["access"]
+    right = house.role_of
+    monkeypatch.setattr(
+        house, "role_of", lambda pin: looked.append(pin) or (right(pin) if pin == STAFF else "")
+    )
+    known = staff(guarded)
+    looked.clear()
+    statuses = set()
+    for n in range(600):
+        place = {"REMOTE_ADDR": f"10.0.{n // 3 % 200}.7"}
+        client = guarded.test_client()
+        statuses.add(client.post("/staff/sign-in", data={"pin": f"{n:06}"}, environ_base=place).status_code)
+    assert statuses == {403, 429}
+    assert len(looked) == 39  # forty an hour of all unknown devices, the known one's first try among them
+    assert sign_in(guarded.test_client(), STAFF).status_code == 429
+    assert sign_in(known, STAFF).status_code == 303
+
+
+def test_one_address_gets_five_tries(guarded: Flask) -> None:
+    client = guarded.test_client()
+    assert [sign_in(client, "000000").status_code for _ in range(7)] == [403] * 5 + [429] * 2
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "111111", "123456", "121212", " 739214", "7392\n14", "9" * 65])
+def test_a_pin_that_would_be_guessed_is_refused(house: House, pin: str) -> None:
+    with pytest.raises(BadPin):
+        house.set_pin("host", pin)
+
+
+def test_pins_are_kept_as_hashes(house: House) -> None:
+    kept = str(house.store.get("house"))
+    assert HOST not in kept
+    assert "scrypt:" in kept
+
+
+def test_the_host_sets_pins_and_trust_on_a_page(room: SimpleNamespace) -> None:
+    app = create_app(room)
+    client = app.test_client()
+    no_pin = client.post("/staff/access", data={"do": "trust", "everybody": "no"})
+    assert no_pin.status_code == 422
+    differ = client.post(
+        "/staff/access", data={"do": "pin", "role": "host", "pin": HOST, "again": HOST + "1"}
+    )
+    assert differ.status_code == 422
+    assert client.get("/plays").status_code == 200
+    assert (
+        client.post(
+            "/staff/access", data={"do": "pin", "role": "host", "pin": HOST, "again": HOST}
+        ).status_code
+        == 200
+    )
+    assert app.test_client().get("/plays").status_code == 303
+    assert client.get("/plays").status_code == 200  # whoever set it is signed in as host
+    assert client.post("/staff/access", data={"do": "trust", "everybody": "yes"}).status_code == 200
+    assert app.test_client().get("/plays").status_code == 200
+
+
+# --- where the server can be reached
+
+
+def test_public_addresses_and_names_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert public_ways("192.168.1.7") == ()
+    assert public_ways("127.0.0.1", ["table.lan", "games.local", "10.0.0.9"]) == ()
+    assert public_ways("8.8.4.4") == ("8.8.4.4",)
+    assert public_ways("127.0.0.1", ["play.cafe.example"]) == ("play.cafe.example",)
+    monkeypatch.setattr(
+        "companion.access.reach._own_addresses", lambda: ("127.0.0.1", "10.0.0.3", "8.8.8.8", "2a00::5")
+    )
+    assert public_ways("0.0.0.0") == ("8.8.8.8",)
+    assert public_ways("::") == ("8.8.8.8", "2a00::5")
+
+
+def test_a_public_server_trusts_nobody(room: SimpleNamespace) -> None:
+    house = House(room.tables.journal, public=True, trust=True)
+    assert not house.trusts_everybody
+    assert House(room.tables.journal).trusts_everybody
+    assert not House(room.tables.journal, trust=False).trusts_everybody
+
+
+# --- requests
+
+
+def test_one_address_may_not_send_without_end(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = guarded.test_client()
+    answers = [client.post("/timer", data={}).status_code for _ in range(permission.WRITES.amount + 1)]
+    assert answers[:-1] == [403] * permission.WRITES.amount
+    assert answers[-1] == 429
+    assert client.get("/").status_code == 200
+    assert guarded.test_client().post("/timer", environ_base={"REMOTE_ADDR": "10.9.9.9"}).status_code == 403
+
+
+def test_cookies_are_kept_from_scripts_and_other_sites(guarded: Flask) -> None:
+    for scheme, name in (("http", "companion-staff"), ("https", "__Host-companion-staff")):
+        client = guarded.test_client()
+        answer = client.post("/staff/sign-in", data={"pin": STAFF}, base_url=f"{scheme}://localhost")
+        cookie = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith(f"{name}="))
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert ("Secure" in cookie) == (scheme == "https")

@@ -1,0 +1,137 @@
+"""What guests type is text and nothing else: in pages, headers, addresses, templates and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.games.contract import Player, Setup
+from companion.plays.play import Play
+from companion.table.table import Table
+from tests.plays.conftest import named_play
+from tests.web.everything import paths_of
+
+SCRIPT = "<script>alert(1)</script>"
+ATTRIBUTE = "\" onload='x' '"
+TEMPLATE = "{{7*7}}${7*7}{%x%}"
+FORMULAS = ("=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1")
+HEADER = "a\r\nX-Bad: 1"
+
+
+@pytest.fixture
+def named(room: SimpleNamespace, app: Flask) -> tuple[Table[Any], Play]:
+    """A table and a play whose every text is an attack."""
+    players = (Player(SCRIPT, "blue"), Player(ATTRIBUTE, "green"), Player(TEMPLATE, "red"))
+    table = room.tables.create("stones", Setup(players), title=f"{SCRIPT} {TEMPLATE}", seed=1)
+    play = named_play(SCRIPT, TEMPLATE, id="bad", comment=ATTRIBUTE + SCRIPT, location=TEMPLATE)
+    app.extensions["plays"].plays.keep(play)
+    return table, play
+
+
+def handlers_in(text: str) -> list[str]:
+    """The attributes of a page that would run a script."""
+    found: list[str] = []
+
+    class Attributes(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.extend(name for name, _value in attrs if name.startswith("on"))
+
+    Attributes().feed(text)
+    return found
+
+
+def test_no_page_runs_a_text(app: Flask, client: FlaskClient, named: tuple[Table[Any], Play]) -> None:
+    table, play = named
+    known = {"table_id": (table.id,), "seat": ("0", "1", "2"), "play_id": (play.id,)}
+    paths = paths_of(app, known)
+    assert len(paths) > 20
+    shown = 0
+    for path in paths:
+        text = client.get(path).text
+        assert SCRIPT not in text, path
+        assert not handlers_in(text), path
+        assert "${49}" not in text, path
+        assert "{{49}}" not in text, path
+        shown += "&lt;script&gt;" in text
+    assert shown > 8
+
+
+def test_no_name_of_a_device_runs(client: FlaskClient, table: Table[Any], post: Any) -> None:
+    headers = {"X-Device": SCRIPT}
+    sent = {"seen": 1, "key": "key-12345", "decision": {"do": "bid", "player": 0, "amount": 1}}
+    assert client.post(f"/t/{table.id}/decisions", json=sent, headers=headers).status_code == 200
+    text = client.get(f"/t/{table.id}/history").text
+    assert SCRIPT not in text
+    assert "&lt;script&gt;" in text
+
+
+@pytest.mark.parametrize("name", [HEADER, "a\x00b", "a\x1b[2J", "x" * 25])
+def test_a_name_of_other_signs_is_refused(client: FlaskClient, name: str) -> None:
+    form = {"game": "stones", "name-0": name, "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
+    assert client.post("/new", data=form).status_code in (400, 422)
+
+
+@pytest.mark.parametrize("text", [HEADER, SCRIPT, "%0d%0aX-Bad: 1", "../../etc/passwd", ATTRIBUTE])
+def test_no_text_reaches_a_header(app: Flask, client: FlaskClient, text: str) -> None:
+    """Addresses that answer with a redirection or a file name, with the text wherever one may stand."""
+    answers = [
+        client.get("/staff/sign-in", query_string={"next": text}),
+        client.post("/staff/sign-in", data={"pin": text, "next": text}),
+        client.get("/", query_string={"token": text, "q": text, "gone": text}),
+        client.post("/timer", data={"kind": text, "title": text}),
+        client.get("/plays.csv", query_string={"q": text, "player": text}),
+        client.get("/join", query_string={"ip": text, "secure": text}),
+        client.get(f"/t/{text.replace('/', '')}/".replace("\r", "%0D").replace("\n", "%0A")),
+    ]
+    for answer in answers:
+        assert "X-Bad" not in answer.headers
+        for name, value in answer.headers:
+            assert "\n" not in value
+            assert name == "Location" or SCRIPT not in value
+            assert name != "Location" or value.startswith(("/", "http://localhost/")), value
+            assert name != "Location" or not value.startswith("//"), value
+
+
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "..%2f..%2fpyproject.toml", "%2e%2e/%2e%2e/etc/passwd", "/etc/passwd"]
+)
+@pytest.mark.parametrize(
+    "base", ["/static/", "/static/games/stones/", "/static/js-0/", "/camera/recordings/"]
+)
+def test_no_path_leaves_its_folder(client: FlaskClient, base: str, path: str) -> None:
+    assert client.get(base + path).status_code in (308, 404)
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_text_is_a_formula_in_a_spreadsheet(app: Flask, client: FlaskClient, text: str) -> None:
+    play = named_play(text, f"{text}2", id="sum", comment=text, location=text)
+    app.extensions["plays"].plays.keep(play)
+    for path in ("/plays.csv", "/plays/sum/play.csv"):
+        cells = [
+            cell for row in csv.reader(io.StringIO(client.get(path).text.lstrip("\ufeff"))) for cell in row
+        ]
+        assert any(cell.startswith("'") for cell in cells)
+        assert not any(cell.startswith(("=", "+", "@", "\t", "\r")) for cell in cells)
+        assert not any(cell.startswith("-") and not cell[1:].isdigit() for cell in cells)
+
+
+def test_every_answer_says_how_it_may_be_used(client: FlaskClient, table: Table[Any]) -> None:
+    for path in ("/", f"/t/{table.id}/", "/nosuch", "/plays.csv", "/static/icons/companion.svg"):
+        headers = client.get(path).headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self' 'sha256-" in policy
+        assert "unsafe-eval" not in policy
+        assert re.search(r"style-src 'self'(;|$)", policy)
+        assert "frame-ancestors 'none'" in policy
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
