@@ -10,6 +10,8 @@ from typing import Any
 from companion.demo import Demo
 from companion.folders import data_folder
 from companion.games.contract import Game, LightPicture, Spot, TablePlan
+from companion.lessons import teaching
+from companion.lessons.table_waits import TableWaits
 from companion.lights import TableLights
 from companion.table.journal_errors import JournalError
 from companion.table.observation import SeenTable
@@ -83,6 +85,7 @@ class Room:
         self.eyes: Several | None = None
         self.referee: Referee | None = None
         self.demo: Demo | None = None
+        self._waits: TableWaits | None = None
         self.calibrations = calibrations or Calibrations(data_folder() / "cameras.json")
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
         self._cameras: tuple[Camera, ...] = tuple(cameras)
@@ -232,6 +235,8 @@ class Room:
         players = table.setup.players
         self.referee = Referee(table)
         self.referee.start()
+        self._waits = TableWaits(table)
+        self._waits.start()
         if self._rendered:
             scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix)
             self.demo = Demo(table, scene)
@@ -292,7 +297,8 @@ class Room:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    lights.show(light_picture(table.game, now.state))
+                    picture = light_picture(table.game, now.state)
+                    lights.show(teaching.lit(table, now, picture))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee
                 lights.update(referee is not None and referee.view.disagreement is not None)
@@ -303,8 +309,11 @@ class Room:
             self.demo.close()
         if self.eyes is not None:
             self.eyes.stop()
+        if self._waits is not None:
+            self._waits.close()
         if self.referee is not None:
             self.referee.close()
+        self._waits = None
         self.demo, self.eyes, self.referee = None, None, None
 
 

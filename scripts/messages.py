@@ -1,6 +1,6 @@
 """Brings the catalogues up to what the code says now: `make messages`.
 
-Every message in Python, templates and page scripts goes into each language's file: the house's into
+Every message in Python, templates, page scripts and lesson files goes into each language's file: the house's into
 companion/translations, a game's into its own folder. What was translated stays, what nobody says any more
 goes, and what is new stands there untranslated. A language begins by its code:
 
@@ -10,6 +10,7 @@ goes, and what is new stands there untranslated. A language begins by its code:
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -22,6 +23,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {"_": None, "plural": (1, 2), "marked": None, "Sentence": None, "say": None}
 """`_`, `plural` and `marked` of companion.translation, `Sentence` of the bridge, `say` of words.js."""
+SPOKEN = frozenset(("title", "text", "why", "note"))
+"""The keys of a lesson file whose values people read (docs/lessons.md)."""
 KINDS = {".py": "python", ".html": "jinja2", ".js": "javascript"}
 OPTIONS = {"trimmed": "true", "silent": "false", "encoding": "utf-8"}
 GAMES = ROOT / "companion" / "games"
@@ -42,7 +45,9 @@ def homes() -> dict[Path, list[Path]]:
 def _files(folders: set[Path]) -> Iterator[Path]:
     for folder in folders:
         for file in folder.rglob("*"):
-            if file.suffix in KINDS and "vendor" not in file.parts and "__pycache__" not in file.parts:
+            if "vendor" in file.parts or "__pycache__" in file.parts:
+                continue
+            if file.suffix in KINDS or (file.suffix == ".toml" and file.parent.name == "lessons"):
                 yield file
 
 
@@ -51,11 +56,28 @@ def said(files: list[Path]) -> Catalog:
     catalog = Catalog(charset="utf-8")
     for file in files:
         where = file.relative_to(ROOT).as_posix()
+        if file.suffix == ".toml":
+            for text in spoken(tomllib.loads(file.read_text("utf-8"))):
+                catalog.add(text, None, [(where, 0)])
+            continue
         for _line, message, comments, context in extract_from_file(
             KINDS[file.suffix], file, keywords=KEYWORDS, comment_tags=["SAID:"], options=OPTIONS
         ):
             catalog.add(message, None, [(where, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def spoken(data: object) -> Iterator[str]:
+    """The texts that people read, of what a lesson file holds."""
+    if isinstance(data, list):
+        for item in data:
+            yield from spoken(item)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key in SPOKEN and isinstance(value, str):
+                yield value
+            else:
+                yield from spoken(value)
 
 
 def brought_up(folder: Path, language: str, template: Catalog) -> bytes:

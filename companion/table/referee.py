@@ -70,6 +70,11 @@ class Referee:
             self._thread.join()
         self.table.show(referee=None)
 
+    @property
+    def seen(self) -> SeenTable:
+        """The camera's last report."""
+        return self._seen
+
     # --- what the camera tells
 
     def on_seen(self, seen: SeenTable) -> None:

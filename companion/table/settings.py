@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "referee": ("by itself", "ask", "off"),
     "lights": ("day", "evening"),
     "standing": ("hidden", "shown"),
+    "teaching": ("off", "reminders", "lessons"),
 }
 PERCENT = (100, 1000)
 """A seat's time in percent of the question's."""
@@ -40,7 +41,9 @@ class Settings:
     referee: what becomes of the one decision that explains the table. moment: seconds until it commits
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
-    standing: whether anybody sees who leads before the end. pages: what the pages keep.
+    standing: whether anybody sees who leads before the end. teaching: whether players are reminded of what is
+    easily forgotten, or taught the game as it goes. taught: how far (companion/lessons/kept.py). pages: what
+    the pages keep.
     """
 
     draws: str = "virtual"
@@ -53,6 +56,8 @@ class Settings:
     second_thoughts: float = 3.0
     lights: str = "day"
     standing: str = "hidden"
+    teaching: str = "off"
+    taught: Mapping[str, Json] = field(default_factory=dict)
     pages: Mapping[str, Json] = field(default_factory=dict)
 
     def but(self, /, **changes: Any) -> Settings:
@@ -89,13 +94,14 @@ class Settings:
                         highest=highest,
                     )
                 )
-            if name == "pages" and not isinstance(value, Mapping):
-                raise BadSetting(_("The setting 'pages' is a JSON object."))
+            if name in ("pages", "taught") and not isinstance(value, Mapping):
+                raise BadSetting(_("The setting {name} is a JSON object.", name=repr(name)))
         return replace(self, **changes)
 
     def to_json(self) -> dict[str, Json]:
         return {f.name: getattr(self, f.name) for f in fields(self)} | {
             "pages": dict(self.pages),
+            "taught": dict(self.taught),
             "more_time": dict(self.more_time),
         }
 

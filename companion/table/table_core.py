@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Generic
 
 from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
@@ -22,7 +22,7 @@ from companion.table.snapshot import (
     Surroundings,
     no_such_table,
 )
-from companion.table.timeline import Timeline
+from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
 
@@ -123,6 +123,19 @@ class TableCore(Generic[S]):
                 self._publish()
             elif before != (settings, row.title):
                 self._publish()
+
+    def change(self, settings: Callable[[Settings], Settings]) -> Settings:
+        """Changes settings by what they are, so that two requests at once both count; see `set`."""
+        with self._lock:
+            wanted = settings(self._settings)
+            return self.set(**{f.name: getattr(wanted, f.name) for f in fields(wanted)})
+
+    def path(self, number: int) -> tuple[tuple[Entry, Node[S]], ...]:
+        """The entries that the state after entry `number` adds up from, the setup first, each with the state
+        and the questions that it led to."""
+        with self._lock:
+            line = self._line
+            return tuple((self._entries[n - 1], line.nodes[n]) for n in line.path(line.heads[number]))
 
     def close(self) -> None:
         """Ends every subscription. The journal stays open."""

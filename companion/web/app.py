@@ -14,6 +14,7 @@ from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
 from companion.games.contract import Decision, NoTracking, decision_to_json
+from companion.lessons.teaching import book_of
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.timer.store import Timers
@@ -29,6 +30,7 @@ from companion.web import (
     join,
     languages,
     legend,
+    lessons,
     live,
     phone_camera,
     play,
@@ -103,6 +105,7 @@ def create_app(
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
     app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
+    app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
@@ -123,6 +126,7 @@ def create_app(
         seating_page,
         secure,
         legend,
+        lessons,
         demo,
         box_files,
         calibrate,

@@ -28,6 +28,8 @@ from companion.games.contract import (
     setup_from_json,
     setup_to_json,
 )
+from companion.lessons.set_up import tasks_of
+from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
 from companion.table.setup_detection import SetupPlace, Spots, chosen_as_laid, places, with_laid
@@ -174,7 +176,9 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     # A game may take camera and lights away from another one where the staff begins it.
     if room().active is None or (form.get("camera-here") == "yes" and visitor().staff):
         room().activate(table.id)
-    response = redirect(url_for("play.table", table_id=table.id), 303)
+    taught = table.settings.teaching == LESSONS and bool(tasks_of(table))
+    page = url_for("lessons.set_up" if taught else "play.table", table_id=table.id)
+    response = redirect(page, 303)
     if not visitor().trusted:
         add_token(response, house().token("tablet", table.id))
     return response  # type: ignore[return-value]
@@ -228,6 +232,9 @@ def _settings(form: Mapping[str, str]) -> Settings:
         with suppress(Exception):  # a table that is gone, or cannot be opened, is like none
             settings = room().tables.open(form["like"]).settings
     given = {name: form[name] for name in CHOICES if form.get(name)}
+    if settings.teaching == LESSONS:  # who was taught last time needs reminding at most
+        settings = settings.but(teaching=REMINDERS)
+    settings = settings.but(taught={})
     kept = {name: value for name, value in settings.pages.items() if name != "chance"}
     return settings.but(**given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {}))
 

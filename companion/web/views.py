@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, render_template
 
 from companion.games.contract import Allocation, Amount, Option, Question, Refusal, Subset
+from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
 from companion.table.table import Table
@@ -129,6 +130,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
     view, status = game.view(now.state, player), status_of(now.around, table.id)
     everyone = seats(table)
     asks = asks_of(game, view, now.clocks, everyone, player)
+    asks = tuple(_with_proposal(table, now, ask) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
     referee = room.referee if room.active == table.id else None
@@ -155,6 +157,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
         "referee": referee,
         "doubts": game.check(view),
         "phase": phase,
+        "teaching": teaching.shown(table, player, now),
         "clocks_paused": now.paused,
         "over": phase.over,
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
@@ -195,6 +198,12 @@ def _ask(
         game.options(view, seat.number),
         game.refusals(view, seat.number),
     )
+
+
+def _with_proposal(table: Table[Any], now: Now[Any], ask: Ask) -> Ask:
+    if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
+        return ask
+    return replace(ask, options=teaching.proposes(table, now, ask.player, ask.options))
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> Ask:

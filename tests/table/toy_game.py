@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from companion.games.contract import (
     MIDDLE,
+    NO_LESSONS,
     Client,
     Correction,
     Decision,
@@ -124,6 +125,7 @@ class StonesGame:
     bgg = 0
     segments = (Segment("tiles", 5, "in the middle"),)
     box = untracked = timing = dealer = None
+    lessons = NO_LESSONS
 
     # A small game has its capabilities on itself.
     @property

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from companion.games.contract import (
     NO_DISPLAY,
+    NO_LESSONS,
     NO_LIGHTS,
     NO_TRACKING,
     Allocation,
@@ -131,6 +132,7 @@ class FormsGame:
     seats = (2, 4)
     bgg = 0
     tracking, lights, display = NO_TRACKING, NO_LIGHTS, NO_DISPLAY
+    lessons = NO_LESSONS
     box = untracked = what_ifs = timing = dealer = None
 
     @property

@@ -19,6 +19,7 @@ from companion.games.a_new_frontier.rules.state import COLOURS, State
 from companion.games.a_new_frontier.timing import TIMER, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.contract import (
+    NO_LESSONS,
     NO_TRACKING,
     Client,
     Correction,
@@ -51,6 +52,7 @@ class ANewFrontier:
     tracking: NoTracking = NO_TRACKING
     lights = Lights()
     display = Display()
+    lessons = NO_LESSONS
     what_ifs = None
     dealer = None
     timing = Timing()

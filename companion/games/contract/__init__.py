@@ -34,6 +34,7 @@ from companion.games.contract.decisions import (
     typed,
 )
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.lessons import NO_LESSONS, Lessons, NoLessons, SetUpTask
 from companion.games.contract.light import MOTIONS, Light, LightPicture, Segment
 from companion.games.contract.place import (
     MIDDLE,
@@ -69,6 +70,7 @@ __all__ = [
     "MIDDLE",
     "MOTIONS",
     "NO_DISPLAY",
+    "NO_LESSONS",
     "NO_LIGHTS",
     "NO_TRACKING",
     "TILE",
@@ -96,10 +98,12 @@ __all__ = [
     "Illegal",
     "Item",
     "Json",
+    "Lessons",
     "Light",
     "LightPicture",
     "Lights",
     "NoDisplay",
+    "NoLessons",
     "NoLights",
     "NoTracking",
     "Offer",
@@ -120,6 +124,7 @@ __all__ = [
     "ScoreSheet",
     "SeenWord",
     "Segment",
+    "SetUpTask",
     "Setup",
     "SetupOption",
     "Shape",

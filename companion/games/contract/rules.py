@@ -25,6 +25,7 @@ from companion.games.contract.capabilities import (
 from companion.games.contract.chance import Draw
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.facts import Correction, Fact
+from companion.games.contract.lessons import Lessons
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Refusal
 from companion.games.contract.score import ScoreSheet
@@ -104,6 +105,8 @@ class Game(Protocol[S]):
     def timing(self) -> Timing | None: ...
     @property
     def dealer(self) -> Dealer | None: ...
+    @property
+    def lessons(self) -> Lessons: ...
     @property
     def players(self) -> Mapping[str, Client]:
         """The computer players by name; there is always a "random" one."""

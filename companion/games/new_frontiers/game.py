@@ -28,6 +28,7 @@ from companion.games.contract import (
 )
 from companion.games.new_frontiers.display import words
 from companion.games.new_frontiers.display.display import Display
+from companion.games.new_frontiers.lessons import Lessons
 from companion.games.new_frontiers.players import PLAYERS
 from companion.games.new_frontiers.rules import (
     asking,
@@ -108,6 +109,7 @@ class NewFrontiers:
     year = 2018
     lights = Lights()
     display = Display()
+    lessons = Lessons()
     what_ifs = WhatIfs()
     timing = None
     dealer = None

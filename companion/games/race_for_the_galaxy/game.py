@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.contract import (
+    NO_LESSONS,
     Client,
     Correction,
     Decision,
@@ -81,6 +82,7 @@ class RaceForTheGalaxy:
     bgg = 28143
     lights = Lights()
     display = Display()
+    lessons = NO_LESSONS
     box = None
     what_ifs = RaceWhatIfs()
     timing = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.contract import (
     NO_DISPLAY,
+    NO_LESSONS,
     NO_TRACKING,
     Client,
     Correction,
@@ -83,6 +84,7 @@ class HarbourGame:
     tracking = NO_TRACKING
     display = NO_DISPLAY
     lights = HarbourLights()
+    lessons = NO_LESSONS
     timing = HarbourTiming()
     box = untracked = what_ifs = dealer = None
     players: Mapping[str, Client] = {"random": RandomPlayer()}

@@ -1,0 +1,67 @@
+"""What a game adds to its lesson files: conditions about its state, places and lamps, set-up tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.games.contract.place import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpTask:
+    """One thing to lay out before the game begins.
+
+    id: the same in every language. words: what to do, a sentence or two. picture: the name of an icon.
+    seat: whose own area it concerns; None: anybody may do it. lies: (tile, spot) of tagged pieces that must
+    be seen there; away: tagged pieces that must not lie on the table (they belong into a bag); a task with
+    neither is checked off by touch. page: of the rulebook.
+    """
+
+    id: str
+    words: str
+    picture: str = ""
+    seat: int | None = None
+    lies: tuple[tuple[str, Spot], ...] = ()
+    away: frozenset[str] = frozenset()
+    page: int = 0
+
+
+class Lessons(Protocol):
+    """What the files in the game's folder `lessons` refer to (docs/lessons.md). Pure, as the game is."""
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The names that `sign` knows."""
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The names of what a lesson can point at, on the pages and by light."""
+
+    def sign(self, state: Any, player: int, name: str) -> bool:
+        """Whether a named condition holds for a player, of what `state`, a view, lets be known."""
+
+    def lamps(self, state: Any, player: int, point: str) -> tuple[tuple[str, int], ...]:
+        """The lamps beside what a lesson for this player points at: (segment, place from 0)."""
+
+    def set_up(self, state: Any) -> tuple[SetUpTask, ...]:
+        """What to lay out before the first decision, in the order in which it is best done."""
+
+
+class NoLessons:
+    """A game whose lesson files, if it has any, need nothing of their own."""
+
+    signs: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+
+    def sign(self, state: Any, player: int, name: str) -> bool:
+        return False
+
+    def lamps(self, state: Any, player: int, point: str) -> tuple[tuple[str, int], ...]:
+        return ()
+
+    def set_up(self, state: Any) -> tuple[SetUpTask, ...]:
+        return ()
+
+
+NO_LESSONS = NoLessons()

@@ -1,0 +1,30 @@
+"""New Frontiers' lessons capability; the lessons themselves are the TOML files beside this."""
+
+from __future__ import annotations
+
+from companion.games.contract import SetUpTask
+from companion.games.new_frontiers.lessons import set_up
+from companion.games.new_frontiers.lessons.signs import SIGNS
+from companion.games.new_frontiers.rules.state import ACTIONS, State
+
+
+class Lessons:
+    """See `companion.games.contract.Lessons`. Action tiles are pointed at by their names of `ACTIONS`."""
+
+    signs = tuple(SIGNS)
+    points = (*ACTIONS, "goals", "track", "middle", "ends", "empire")
+
+    def sign(self, state: State, player: int, name: str) -> bool:
+        return SIGNS[name](state, player)
+
+    def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
+        if point == "track":
+            return tuple(("track", at) for at in range(len(state.disks)))
+        if point == "middle":
+            return (("explore", 0),)
+        if point == "empire":
+            return (("seats", player),)
+        return tuple(("tiles", n) for n, tile in enumerate(state.actions) if tile.name == point)
+
+    def set_up(self, state: State) -> tuple[SetUpTask, ...]:
+        return set_up.tasks(state)

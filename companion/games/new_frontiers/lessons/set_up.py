@@ -1,0 +1,159 @@
+"""What to lay out before a game of New Frontiers (p. 2-3), for as many players as there are."""
+
+from __future__ import annotations
+
+from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
+from companion.games.new_frontiers.display.names import tile_name
+from companion.games.new_frontiers.rules import rulebook_pages
+from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
+from companion.games.new_frontiers.rules.state import ACTIONS, State
+from companion.translation import _, listed, plural
+
+
+def tasks(state: State) -> tuple[SetUpTask, ...]:
+    """The tasks, shared ones first. state: before the first decision."""
+    setup = state.setup
+    count = len(state.empires)
+    goals = setup.option("goals", "no") == "yes"
+    shared = [
+        SetUpTask(
+            "large-developments",
+            _(
+                "Lay the 8 large developments on their mat, at the spaces printed there. {sides}",
+                sides=_sides(state, large=True),
+            ),
+            "development",
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "small-developments",
+            plural(
+                "Lay {number} tile of each small development on its space of the other mat; the rest stays "
+                "in the box. {sides}",
+                "Lay {number} tiles of each small development on its space of the other mat; the rest stays "
+                "in the box. {sides}",
+                SMALL_TILES[count],
+                sides=_sides(state, large=False),
+            ),
+            "development",
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "action-tiles",
+            _(
+                "Lay the 7 action tiles (stickers T1 to T7) in a row between the two mats, with room to "
+                "slide each down by half. T1 shows {side}.",
+                side=_("Chart Galactic Goals") if goals else _("Retreat into Isolation"),
+            ),
+            "explore",
+            lies=tuple((f"T{n}", Spot(MIDDLE, "")) for n in range(1, len(ACTIONS) + 1)),
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "bag",
+            _("Put all 60 worlds into the bag and mix them well."),
+            "world",
+            away=frozenset(state.catalogue.worlds),
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "chips",
+            _(
+                "Count {number} VP in chips of 1 and 5 into a supply. The 10s lie aside, the rest goes into "
+                "the box.",
+                number=CHIPS_A_PLAYER * count,
+            ),
+            "vp",
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "colonists",
+            _(
+                "Put {number} colonists on the colonists mat; each player then takes 1 for the home colony.",
+                number=CHIPS_A_PLAYER * count,
+            ),
+            "colonist",
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask(
+            "supply",
+            _("Set out the goods cubes and the credits as a supply."),
+            "good",
+            page=rulebook_pages.SETUP,
+        ),
+        SetUpTask("disks", _disks(state), "play", page=rulebook_pages.SETUP),
+    ]
+    if goals:
+        shared.insert(
+            3,
+            SetUpTask(
+                "goals",
+                _("Shuffle the 8 goals face down below T1, and give everybody a stockpile mat."),
+                "goals",
+                page=rulebook_pages.GOALS,
+            ),
+        )
+    return (*shared, *(task for seat in range(count) for task in _own(state, seat)))
+
+
+def _sides(state: State, large: bool) -> str:
+    """Which faces lie up, where coins were flipped (later games, p. 3)."""
+    faces = [state.catalogue.developments[id] for id, _count in state.supply.developments]
+    turned = [
+        f"{tile_name(face.name, face.source)} ({face.id})"
+        for face in faces
+        if face.large == large and not face.first_game
+    ]
+    if turned:
+        return _("White squares up, but for these: {tiles}.", tiles=listed(turned))
+    return _("The side with the white square is up.")
+
+
+def _disks(state: State) -> str:
+    track = [state.empires[disk.player].name for disk in state.disks]
+    return _(
+        "Lay a disk of each on the priority track, its first space free, in this order: {players}.",
+        players=listed(track),
+    )
+
+
+def _own(state: State, seat: int) -> tuple[SetUpTask, ...]:
+    empire = state.empires[seat]
+    mat = (state.setup.drawn("mats") or ("",) * len(state.empires))[seat]
+    home = next((c.world for c in empire.colonies if c.world in state.catalogue.homes), None)
+    side = state.catalogue.homes[home].side if home is not None else None
+    lies = ((mat, Spot(seat_zone(seat), side)),) if side else ()
+    if home is None:
+        words = _(
+            "{player}: empire mat {number} (sticker {mat}); choose its side when the companion asks.",
+            player=empire.name,
+            number=mat[1:],
+            mat=mat,
+        )
+    else:
+        world = state.catalogue.homes[home]
+        words = _(
+            "{player}: empire mat {number} with {home} up (sticker {mat}{side}), 1 colonist on it{good}.",
+            player=empire.name,
+            number=mat[1:],
+            home=tile_name(world.name, world.source),
+            mat=mat,
+            side=side or "",
+            good=_(" and a good of its colour") if world.good == "windfall" else "",
+        )
+    own = [
+        SetUpTask(f"mat-{seat}", words, "world", seat, lies, page=rulebook_pages.SETUP),
+        SetUpTask(
+            f"credits-{seat}",
+            plural(
+                "{player}: take {number} credit.",
+                "{player}: take {number} credits.",
+                state.empires[seat].credits,
+                player=empire.name,
+            ),
+            "credit",
+            seat,
+            page=rulebook_pages.SETUP,
+        ),
+    ]
+    return tuple(own)

@@ -1,0 +1,149 @@
+"""Lessons on the pages: reading, skipping and repeating steps, levels, and setting the table up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.lessons.kept import LEVELS, Kept, kept_from_json, kept_to_json
+from companion.lessons.lesson_files import LessonBook
+from companion.lessons.set_up import SetUpItem, checklist, tasks_of
+from companion.lessons.teaching import LESSONS, book_of, shown
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.guard import Refused, body
+from companion.web.play import room, seat_number, table_of
+from companion.web.views import seats
+
+pages = Blueprint("lessons", __name__)
+
+
+@pages.get("/t/<table_id>/lessons")
+def lessons(table_id: str) -> str:
+    """Who is new to the game, and what was taught so far, to read again."""
+    return _lessons_page(table_of(table_id), None)
+
+
+@pages.get("/t/<table_id>/lessons/<seat>")
+def lessons_of(table_id: str, seat: str) -> str:
+    """The same for one player, as a phone shows it."""
+    here = table_of(table_id)
+    return _lessons_page(here, seat_number(here, seat))
+
+
+def _lessons_page(here: Table[Any], viewer: int | None) -> str:
+    had = shown(here, viewer, here.now).had
+    return render_template(
+        "lessons.html",
+        table=here,
+        seats=seats(here),
+        viewer=viewer,
+        seat=None if viewer is None else seats(here)[viewer],
+        kept=kept_from_json(here.settings.taught),
+        had=had,
+        number=here.number,
+        teaches=here.settings.teaching == LESSONS,
+    )
+
+
+@pages.post("/t/<table_id>/lessons")
+def tell(table_id: str) -> Response:
+    """What people say to lessons: `{"do": "read", "seats": [0], "at": "aim/0"}`; "skip" and "again" with
+    "lesson"; "level" with "level"; "lay" with "task" and "laid" (a set-up task was done, or not)."""
+    data = body()
+    here = table_of(table_id)
+    book = book_of(here.game.name)
+    what = data.get("do")
+    if what == "lay":
+        task, laid = data.get("task"), data.get("laid")
+        if task not in {task.id for task in tasks_of(here)} or type(laid) is not bool:
+            raise Refused(400, _("There is no such step of setting the table up."))
+        _change(here, lambda kept: kept.with_laid(task, laid))
+        return _answer(here)
+    chosen = _seats(here, data.get("seats"))
+    if what == "read":
+        read = _step(book, data.get("at"))
+        _change(here, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
+    elif what in ("skip", "again"):
+        lesson = data.get("lesson")
+        if lesson not in book.by_id:
+            raise Refused(400, _("There is no such lesson."))
+        name = "with_skipped" if what == "skip" else "with_again"
+        _change(here, lambda kept: _for_all(kept, chosen, name, lesson))
+    elif what == "level":
+        level = data.get("level")
+        if level not in LEVELS:
+            raise Refused(400, _("A player is “new” to the game, or “knows” it."))
+        _change(here, lambda kept: _for_all(kept, chosen, "with_level", level))
+    else:
+        raise Refused(400, _("Lessons can be told to read, skip, again, level or lay."))
+    return _answer(here)
+
+
+def _answer(here: Table[Any]) -> Response:
+    return jsonify({"number": here.number})
+
+
+def _change(here: Table[Any], change: Any) -> None:
+    def changed(settings: Settings) -> Settings:
+        return settings.but(taught=kept_to_json(change(kept_from_json(settings.taught))))
+
+    here.change(changed)
+
+
+def _for_all(kept: Kept, chosen: tuple[int, ...], name: str, *values: Any) -> Kept:
+    for seat in chosen:
+        kept = getattr(kept, name)(seat, *values)
+    return kept
+
+
+def _seats(here: Table[Any], told: Any) -> tuple[int, ...]:
+    count = len(here.setup.players)
+    if not isinstance(told, list) or not told or not all(type(s) is int and 0 <= s < count for s in told):
+        raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
+    return tuple(told)
+
+
+def _step(book: LessonBook, at: Any) -> tuple[str, int]:
+    lesson, _slash, step = at.partition("/") if isinstance(at, str) else ("", "", "")
+    if lesson not in book.by_id or not step.isdecimal() or not int(step) < len(book.by_id[lesson].step):
+        raise Refused(400, _("There is no such lesson."))
+    return lesson, int(step)
+
+
+# --- setting the table up
+
+
+@pages.get("/t/<table_id>/set-up")
+def set_up(table_id: str) -> str:
+    """The checklist; its tasks are fetched again and again while the page is open."""
+    here = table_of(table_id)
+    return render_template("set_up.html", table=here, tasks=_tasks_piece(here))
+
+
+@pages.get("/t/<table_id>/set-up/tasks")
+def tasks(table_id: str) -> str:
+    """The checklist as it is now, as a piece of its page."""
+    return _tasks_piece(table_of(table_id))
+
+
+def _tasks_piece(here: Table[Any]) -> str:
+    everyone = seats(here)
+    items = _items(here)
+    return render_template(
+        "_set_up_tasks.html",
+        table=here,
+        seats=everyone,
+        items=items,
+        by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
+        done=sum(bool(item.done) for item in items),
+    )
+
+
+def _items(here: Table[Any]) -> tuple[SetUpItem, ...]:
+    referee = room().referee if room().active == here.id else None
+    kept = kept_from_json(here.settings.taught)
+    seen = referee.seen if referee is not None else None
+    return checklist(tasks_of(here), len(here.setup.players), kept.laid, seen)

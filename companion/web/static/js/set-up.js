@@ -1,0 +1,34 @@
+// The checklist of setting the table up: fetched again while it is open, for the camera and other devices check
+// things off too.
+import { morphInside } from "./morph.js";
+import { send } from "./send.js";
+import { toast } from "./toast.js";
+
+const REST = 1500; // ms between looks
+
+const place = document.getElementById("tasks");
+document.addEventListener("click", onClick);
+follow();
+
+async function look() {
+  try {
+    const answer = await fetch(place.dataset.tasks, { signal: AbortSignal.timeout(5000) });
+    if (answer.status === 200) morphInside(place, await answer.text());
+  } catch { /* the next look comes */ }
+}
+
+async function follow() {
+  for (;;) {
+    await new Promise((go) => setTimeout(go, REST));
+    if (!document.hidden) await look();
+  }
+}
+
+async function onClick(event) {
+  const button = event.target.closest("[data-lay]");
+  if (!button || button.getAttribute("aria-disabled") === "true") return;
+  const laid = button.getAttribute("aria-checked") !== "true";
+  const { status, data } = await send(place.dataset.tell, { do: "lay", task: button.dataset.lay, laid });
+  if (status !== 200) toast(data.sentence, "bad");
+  await look();
+}

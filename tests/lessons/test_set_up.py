@@ -1,0 +1,146 @@
+"""The checklist of setting the table up: who does what, what the camera and what people check off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
+from companion.lessons.set_up import checklist
+from companion.room import Room
+from companion.simulate import new_game
+from companion.table.journal import Journal
+from companion.table.observation import SeenTable
+from companion.table.tables import Tables
+from companion.web import create_app
+
+MAT = SetUpTask("mat-1", "The mat", seat=1, lies=(("H2", Spot(seat_zone(1), "A")),))
+ROW = SetUpTask("row", "The row", lies=(("T1", Spot(MIDDLE, "")), ("T2", Spot(MIDDLE, ""))))
+BAG = SetUpTask("bag", "The bag", away=frozenset({"W01", "W02"}))
+CHIPS = SetUpTask("chips", "The chips")
+TASKS = (ROW, BAG, CHIPS, MAT)
+WATCHING = frozenset({MIDDLE})
+
+
+def states(seen: SeenTable | None, laid: frozenset[str] = frozenset()) -> dict[str, str]:
+    return {item.task.id: item.done for item in checklist(TASKS, 2, laid, seen)}
+
+
+def test_everybody_has_about_as_much_to_do() -> None:
+    items = checklist(TASKS, 2, frozenset(), None)
+    assert [item.who for item in items] == [0, 0, 1, 1]
+
+
+def test_without_a_camera_all_is_checked_off_by_touch() -> None:
+    assert states(None) == {"row": "", "bag": "", "chips": "", "mat-1": ""}
+    assert states(None, frozenset({"row", "chips"})) == {
+        "row": "touch",
+        "bag": "",
+        "chips": "touch",
+        "mat-1": "",
+    }
+
+
+def test_the_camera_checks_off_what_it_sees_where_it_belongs() -> None:
+    spots = {"T1": Spot(MIDDLE, "A"), "T2": Spot(MIDDLE, "A"), "H2": Spot(seat_zone(1), "A")}
+    assert states(SeenTable(spots, watching=WATCHING)) == {
+        "row": "camera",
+        "bag": "camera",
+        "chips": "",
+        "mat-1": "camera",
+    }
+    assert states(SeenTable()) == {"row": "", "bag": "", "chips": "", "mat-1": ""}, (
+        "a blind camera sees no bag"
+    )
+
+
+def test_what_lies_wrong_is_named_and_not_done() -> None:
+    spots = {"T1": Spot(MIDDLE, "A"), "H2": Spot(seat_zone(1), "B"), "W02": Spot(MIDDLE, "A")}
+    items = {
+        item.task.id: item for item in checklist(TASKS, 2, frozenset(), SeenTable(spots, watching=WATCHING))
+    }
+    assert (items["row"].found, items["row"].done) == (1, "")
+    assert items["mat-1"].wrong == ("H2",)
+    assert (items["bag"].wrong, items["bag"].done) == (("W02",), "")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(Tables(Journal(tmp_path / "journal.db")))
+    yield room
+    room.close()
+
+
+def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
+    room: Room, tmp_path: Path
+) -> None:
+    client = create_app(room, Shelf(tmp_path / "boxes")).test_client()
+    form = {
+        "game": "new-frontiers",
+        "name-0": "Ann",
+        "colour-0": "blue",
+        "name-1": "Ben",
+        "colour-1": "red",
+        "teaching": "lessons",
+    }
+    address = client.post("/new", data=form).headers["Location"]
+    assert address.endswith("/set-up")
+    page = client.get(address).text
+    assert "made-up values" in page
+    assert 'href="/box/new-frontiers"' in page or "/box" in page
+    tasks = re.findall(r'data-lay="([^"]+)" role="checkbox" aria-checked="(\w+)"', page)
+    assert len(tasks) > 9
+    assert {done for _task, done in tasks} == {"false"}
+    table = room.tables.list()[0].id
+    assert (
+        client.post(f"/t/{table}/lessons", json={"do": "lay", "task": "bag", "laid": True}).status_code == 200
+    )
+    later = dict(
+        re.findall(
+            r'data-lay="([^"]+)" role="checkbox" aria-checked="(\w+)"', client.get(address + "/tasks").text
+        )
+    )
+    assert [task for task, done in later.items() if done == "true"] == ["bag"]
+    client.post(f"/t/{table}/lessons", json={"do": "lay", "task": "bag", "laid": False})
+    assert 'aria-checked="true"' not in client.get(address + "/tasks").text
+
+
+def test_without_lessons_a_game_begins_at_its_table(room: Room, tmp_path: Path) -> None:
+    client = create_app(room, Shelf(tmp_path / "boxes")).test_client()
+    form = {"game": "new-frontiers", "name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
+    address = client.post("/new", data=form).headers["Location"]
+    assert not address.endswith("/set-up")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_new_frontiers_counts_as_its_rulebook_does(players: int) -> None:
+    """The table of p. 3: tiles of each small development, colonists and VP in chips."""
+    game: Any = games.load("new-frontiers")
+    state = new_game(game, players, (("game", "first"),), Random(1))
+    words = {task.id: task.words for task in game.lessons.set_up(state)}
+    tiles, supply = {2: (1, 24), 3: (2, 36), 4: (2, 48), 5: (3, 60)}[players]
+    assert f"{tiles} tile" in words["small-developments"]
+    assert f"{supply} VP" in words["chips"]
+    assert f"{supply} colonists" in words["colonists"]
+    credits = sorted(int(re.findall(r"\d+", words[f"credits-{seat}"])[-1]) for seat in range(players))
+    assert credits == [3] * (players - 1 - (players >= 4)) + [4] * (1 + (players >= 4))
+
+
+def test_later_games_name_the_developments_that_lie_the_other_way_up() -> None:
+    game: Any = games.load("new-frontiers")
+    state = new_game(game, 3, (("game", "later"), ("goals", "yes")), Random(1))
+    words = {task.id: task.words for task in game.lessons.set_up(state)}
+    turned = [
+        id for id, _left in state.supply.developments if not state.catalogue.developments[id].first_game
+    ]
+    said = words["large-developments"] + words["small-developments"]
+    assert turned
+    assert all(f"({id})" in said for id in turned)
+    assert "goals" in words
