@@ -1,8 +1,8 @@
 """Brings the catalogues up to what the code says now: `make messages`.
 
-Every message in Python, templates, page scripts and lesson files goes into each language's file: the house's into
-companion/translations, a game's into its own folder. What was translated stays, what nobody says any more
-goes, and what is new stands there untranslated. A language begins by its code:
+Every message in Python, templates, page scripts and lesson files goes into each language's file: the house's
+into companion/translations, a game's into its own folder. What was translated stays, what nobody says any
+more goes, and what is new stands there untranslated. A language begins by its code:
 
     make messages LANGUAGE=nl
 """

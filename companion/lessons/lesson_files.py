@@ -19,6 +19,10 @@ Names = str | tuple[str, ...]
 """One name, or any of several."""
 
 
+def names_of(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else names
+
+
 class BadLesson(Exception):
     """A lesson file that cannot be read; `sentence` says where and why."""
 

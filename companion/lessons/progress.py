@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.games.contract import Game, Json, Phase, Question
-from companion.lessons.lesson_files import Condition, LessonBook, Names, Proposal
+from companion.lessons.lesson_files import Condition, LessonBook, Proposal, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ def holds(
     c, phase = condition, happening.phase
     if c.start and not happening.first:
         return False
-    if c.phase and phase.key not in _names(c.phase):
+    if c.phase and phase.key not in names_of(c.phase):
         return False
-    if c.not_phase and phase.key in _names(c.not_phase):
+    if c.not_phase and phase.key in names_of(c.not_phase):
         return False
     if c.rounds and not c.rounds[0] <= phase.round <= c.rounds[1]:
         return False
@@ -96,24 +96,24 @@ def holds(
     if c.decided and not _decided(c, happening, seat):
         return False
     if c.asked and not any(
-        q.player == seat and q.kind in _names(c.asked) and not (q.optional or q.answered)
+        q.player == seat and q.kind in names_of(c.asked) and not (q.optional or q.answered)
         for q in happening.questions
     ):
         return False
     if c.open and not any(
-        q.kind in _names(c.open) and not (q.optional or q.answered) for q in happening.questions
+        q.kind in names_of(c.open) and not (q.optional or q.answered) for q in happening.questions
     ):
         return False
-    if c.begun and not begun.issuperset(_names(c.begun)):
+    if c.begun and not begun.issuperset(names_of(c.begun)):
         return False
     lessons = game.lessons
-    return all(lessons.sign(happening.state, seat, name) for name in _names(c.sign)) and not any(
-        lessons.sign(happening.state, seat, name) for name in _names(c.not_sign)
+    return all(lessons.sign(happening.state, seat, name) for name in names_of(c.sign)) and not any(
+        lessons.sign(happening.state, seat, name) for name in names_of(c.not_sign)
     )
 
 
 def _decided(c: Condition, happening: Happening, seat: int) -> bool:
-    if happening.do not in _names(c.decided):
+    if happening.do not in names_of(c.decided):
         return False
     if c.by == "me" and happening.player != seat:
         return False
@@ -128,10 +128,6 @@ def matches(wanted: Mapping[str, Any], data: Mapping[str, Json]) -> bool:
         data.get(name) in (value if isinstance(value, list | tuple) else (value,))
         for name, value in wanted.items()
     )
-
-
-def _names(names: Names) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else names
 
 
 def advanced(book: LessonBook, game: Game[Any], progress: Progress, happening: Happening) -> Progress:

@@ -120,7 +120,7 @@ def _step(book: LessonBook, at: Any) -> tuple[str, int]:
 def set_up(table_id: str) -> str:
     """The checklist; its tasks are fetched again and again while the page is open."""
     here = table_of(table_id)
-    return render_template("set_up.html", table=here, tasks=_tasks_piece(here))
+    return render_template("set_up.html", table=here, game=here.game, tasks=_tasks_piece(here))
 
 
 @pages.get("/t/<table_id>/set-up/tasks")
@@ -135,6 +135,7 @@ def _tasks_piece(here: Table[Any]) -> str:
     return render_template(
         "_set_up_tasks.html",
         table=here,
+        game=here.game,
         seats=everyone,
         items=items,
         by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],

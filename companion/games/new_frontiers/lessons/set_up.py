@@ -81,7 +81,7 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
             "good",
             page=rulebook_pages.SETUP,
         ),
-        SetUpTask("disks", _disks(state), "play", page=rulebook_pages.SETUP),
+        SetUpTask("disks", _disks(state), "envoys", page=rulebook_pages.SETUP),
     ]
     if goals:
         shared.insert(
