@@ -14,6 +14,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body
+from companion.web.permission import require_seat
 from companion.web.play import room, seat_number, table_of
 from companion.web.views import seats
 
@@ -63,6 +64,8 @@ def tell(table_id: str) -> Response:
         _change(here, lambda kept: kept.with_laid(task, laid))
         return _answer(here)
     chosen = _seats(here, data.get("seats"))
+    for seat in chosen:
+        require_seat(table_id, seat)
     if what == "read":
         read = _step(book, data.get("at"))
         _change(here, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
