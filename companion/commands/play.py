@@ -20,6 +20,7 @@ from companion.address import terminal_qr, url
 from companion.certificates import Authority, CannotVouch
 from companion.choices import Choices
 from companion.cli import Sorry
+from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
     backup_folder_option,
@@ -123,6 +124,8 @@ def demo(
 @backup_every_option
 @backup_folder_option
 @trust_option
+@mqtt_option
+@webhook_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -135,6 +138,8 @@ def serve(
     backup_every: int,
     backup_folder: Path | None,
     trust: bool | None,
+    mqtt: str | None,
+    webhooks: tuple[str, ...],
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
@@ -147,7 +152,11 @@ def serve(
         host, port, https_port, tables, lambda: open_lights(lights), language, trust, camera=seen
     )
     journal = journal_file(database, "tables.db")
-    with opened as (room, server), _backed_up(journal, backup_every, backup_folder):
+    with (
+        opened as (room, server),
+        _backed_up(journal, backup_every, backup_folder),
+        notices(mqtt, webhooks, room, server.app, language),
+    ):
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()

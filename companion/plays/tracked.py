@@ -130,6 +130,8 @@ class Keeper:
         self.plays = plays
         self._tables = tables
         self._over: dict[str, int] = {}
+        self.on_kept: Callable[[Play], None] | None = None
+        """Called with each play as its table ends, and again when its result changes; it must not wait."""
 
     def watch(self) -> Keeper:
         """From now on every table that ends is kept at once. Returns itself."""
@@ -145,25 +147,29 @@ class Keeper:
             return
         try:
             if over or table.id in self._over:
-                self.look(table)
+                kept = self.look(table)
+                if kept is not None and self.on_kept is not None:
+                    self.on_kept(kept)
             self._over[table.id] = over
         except Exception as wrong:  # whatever it is: what was played is in the journal, and people play on
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
-    def look(self, table: Table[Any]) -> None:
-        """Keeps the table's play, or sets it aside when the table went on. Raises JournalError.
+    def look(self, table: Table[Any]) -> Play | None:
+        """Keeps the table's play, or sets it aside when the table went on. Returns what was kept. Raises
+        JournalError.
 
         Only what changed is looked at: a play that a person deleted does not come back by itself.
         """
         number = table.number
         if self.plays.looked().get(table.id) == number:
-            return
+            return None
         play = play_of(table)
         if play is None:
             self.plays.set_aside(play_id(table.id))
         else:
-            self.plays.keep(play)
+            play = self.plays.keep(play)
         self.plays.note_looked(table.id, number)
+        return play
 
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
         """Looks through every table that changed since it was looked through, the newest first, for up to so

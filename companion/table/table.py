@@ -72,11 +72,11 @@ class Table(TableCore[S]):
         with self._lock:
             return tuple(self._entries[n - 1] for n in self._line.path())
 
-    def history(self, viewer: int | None = None, last: int | None = None) -> tuple[HistoryLine, ...]:
-        """Every line in words (or the `last` so many), as this seat may read it; None: everybody."""
+    def history(self, viewer: int | None = None, after: int = 0) -> tuple[HistoryLine, ...]:
+        """Every line in words (or those after entry `after`), as this seat may read it; None: everybody."""
         with self._lock:
             path = set(self._line.path())
-            entries = self._entries if last is None else self._entries[-last:]
+            entries = self._entries[max(after, 0) :]
             # What makes no state (undo, redo, jump, clock) is on no path, and is never struck out.
             return tuple(
                 HistoryLine(

@@ -114,7 +114,7 @@ class Server:
     ) -> None:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
         certificate. Raises CannotServe."""
-        self._app = app
+        self.app = app
         self._host = host
         self._everywhere = host in ("0.0.0.0", "::", "")
         self._authority = authority
@@ -166,11 +166,11 @@ class Server:
         server = self._uvicorn(ssl_context_factory=lambda *_: context)
         server.server_state = self._servers[0][0].server_state  # connections are counted together
         self._servers.append((server, bound))
-        self._app.extensions["https"] = Https(authority, bound.getsockname()[1])
+        self.app.extensions["https"] = Https(authority, bound.getsockname()[1])
 
     def _hosts(self) -> frozenset[str]:
         named = () if self._everywhere else (self._host,)
-        announced = self._app.extensions.get("announced")
+        announced = self.app.extensions.get("announced")
         given = (announced.name,) if announced is not None and announced.known else ()
         return frozenset((*named, *given, *(address.ip for address in addresses())))
 
@@ -209,7 +209,7 @@ class Server:
                 self.stop()
                 thread.shutdown()
         finally:
-            announced = self._app.extensions.pop("announced", None)
+            announced = self.app.extensions.pop("announced", None)
             if announced is not None:
                 announced.close()
 
@@ -225,14 +225,14 @@ class Server:
 
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
-        announced = self._app.extensions["announced"] = Announced(self.port, ips)
+        announced = self.app.extensions["announced"] = Announced(self.port, ips)
         if announced.known and announced.name != NAME:
             self._vouch()
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""
         self._stopping.set()
-        self._app.extensions["live"].close()
+        self.app.extensions["live"].close()
         for server, _bound in self._servers:
             server.should_exit = True
 

@@ -61,7 +61,7 @@ def table_history(table_id: str, query: HistoryQuery) -> tuple[HistoryEntry, ...
     """The entries, the oldest first."""
     table = table_of(table_id)
     seat = seat_of(table, query)
-    return tuple(entry for entry in history(table, seat) if entry.number > query.after)
+    return history(table, seat, query.after)
 
 
 @get("/tables/<table_id>/score", ScoreSheet, refusals=(*READS, 403))

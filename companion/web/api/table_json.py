@@ -183,18 +183,17 @@ def facts(table: Table[Any], seat: int | None) -> tuple[Fact, ...]:
     return table.game.facts(table.game.view(table.state, seat))
 
 
-def history(table: Table[Any], seat: int | None, last: int | None = None) -> tuple[HistoryEntry, ...]:
-    """Every entry as this seat may read it, or the `last` so many."""
-    return tuple(map(_entry, table.history(seat, last)))
+def history(table: Table[Any], seat: int | None, after: int) -> tuple[HistoryEntry, ...]:
+    """The entries after this one, as this seat may read them."""
+    return tuple(map(_entry, table.history(seat, after)))
 
 
 def moment(table: Table[Any], seat: int | None, after: int | None) -> Moment:
     """after: the entry that the listener knows; None: no entries are sent along."""
     now = table.now
-    missed = 0 if after is None else max(0, now.number - after)
+    missed = () if after is None else history(table, seat, after)
     # An entry may have come since `now` was taken: it belongs to the next moment.
-    known = (e for e in history(table, seat, missed) if e.number <= now.number) if missed else ()
-    return Moment(state_at(table, now, seat), tuple(known))
+    return Moment(state_at(table, now, seat), tuple(e for e in missed if e.number <= now.number))
 
 
 def _entry(line: HistoryLine) -> HistoryEntry:

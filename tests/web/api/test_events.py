@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.table.table import Table
+from companion.web.api.table_json import moment
 
 
 def take(table: Table[Any]) -> None:
@@ -49,3 +50,17 @@ def test_a_new_setting_is_a_moment_without_entries(listen: Any, table: Table[Any
     table.set(standing="shown")
     news = stream.next("moment")
     assert (news["state"]["settings"]["standing"], news["entries"]) == ("shown", [])
+
+
+def test_entries_that_come_while_a_moment_is_made_come_with_the_next(table: Table[Any]) -> None:
+    """Else they would be lost, or told twice."""
+    before, now = table.number, table.now
+    take(table)
+    take(table)
+    late = table.now
+    table.now = now
+    first = moment(table, None, before - 1)
+    table.now = late
+    second = moment(table, None, first.state.number)
+    told = [entry.number for entry in (*first.entries, *second.entries)]
+    assert told == list(range(before, table.number + 1))

@@ -1,0 +1,73 @@
+"""Options that tell other programs what happens at the table: MQTT and webhooks."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import click
+from flask import Flask
+
+from companion.cli import Sorry
+from companion.plays.tracked import Keeper
+from companion.room import Room
+
+Option = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+mqtt_option: Option = click.option(
+    "--mqtt",
+    default=None,
+    metavar="ADDRESS",
+    help="Tell this MQTT broker of the table, for Home Assistant: mqtt://[user:password@]host[:port][/name].",
+)
+webhook_option: Option = click.option(
+    "--webhook",
+    "webhooks",
+    multiple=True,
+    metavar="ADDRESS",
+    help="POST every finished game there as JSON. Again for a second one.",
+)
+
+
+@contextlib.contextmanager
+def notices(
+    mqtt: str | None, webhooks: Sequence[str], room: Room, app: Flask, language: str
+) -> Iterator[None]:
+    """While within, what was asked for is told. Raises Sorry."""
+    with contextlib.ExitStack() as stack:
+        if mqtt:
+            stack.callback(_mqtt(mqtt, room, language).close)
+        if webhooks:
+            stack.callback(_webhooks(webhooks, app.extensions["plays"]).close)
+        yield
+
+
+# Imported where they are asked for: most tables use neither, and paho-mqtt may not be installed.
+
+
+def _mqtt(address: str, room: Room, language: str) -> Any:
+    from companion.home_automation.broker import BadBroker, broker
+
+    try:
+        from companion.home_automation.mqtt import MqttTable
+    except ModuleNotFoundError:
+        raise Sorry("--mqtt needs paho-mqtt: pip install 'table-companion[mqtt]'.") from None
+    try:
+        table = MqttTable(room, broker(address), language)
+    except BadBroker as wrong:
+        raise Sorry(str(wrong)) from None
+    table.start()
+    return table
+
+
+def _webhooks(addresses: Sequence[str], plays: Keeper) -> Any:
+    from companion.webhooks import BadAddress, Webhooks
+
+    try:
+        made = Webhooks(addresses)
+    except BadAddress as wrong:
+        raise Sorry(str(wrong)) from None
+    plays.on_kept = made.tell
+    return made

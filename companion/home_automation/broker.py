@@ -1,0 +1,53 @@
+"""Reads the address of an MQTT broker, as --mqtt has it."""
+
+from __future__ import annotations
+
+import re
+import socket
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+class BadBroker(ValueError):
+    """The address is none; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where the broker is, and what the table is called there. node: letters, digits, - and _."""
+
+    host: str
+    port: int
+    tls: bool
+    node: str
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+
+
+def broker(address: str) -> Broker:
+    """The broker at "mqtt://[user:password@]host[:port][/name]". Raises BadBroker.
+
+    >>> broker("mqtt://ha:secret@10.0.0.2/Living room")
+    Broker(host='10.0.0.2', port=1883, tls=False, node='living-room', user='ha')
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise BadBroker(_HOW) from None
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise BadBroker(_HOW)
+    node = _node(unquote(parts.path)) or _node(socket.gethostname()) or "table"
+    user = None if parts.username is None else unquote(parts.username)
+    password = None if parts.password is None else unquote(parts.password)
+    return Broker(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", node, user, password)
+
+
+_HOW = "--mqtt wants the broker's address, like mqtt://10.0.0.2 or mqtts://user:password@broker:8883/name."
+
+
+def _node(name: str) -> str:
+    """A name that may stand in a topic."""
+    return re.sub(r"[^a-z0-9_]+", "-", name.casefold()).strip("-")[:60]

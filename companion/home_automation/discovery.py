@@ -1,0 +1,116 @@
+"""Home Assistant's description of a table as a device: its topics, sensors and buttons.
+
+One message for the whole device ("device-based discovery", Home Assistant 2024.11 and newer).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion import __version__
+from companion.games.contract import Json
+from companion.translation import _, marked
+
+BIRTH = "homeassistant/status"
+"""Home Assistant says "online" here when it has started: it wants the description again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of a table. node: what it is called at the broker."""
+
+    node: str
+
+    def _of(self, name: str) -> str:
+        return f"companion/{self.node}/{name}"
+
+    @property
+    def config(self) -> str:
+        return f"homeassistant/device/companion_{self.node}/config"
+
+    @property
+    def availability(self) -> str:
+        return self._of("availability")
+
+    @property
+    def state(self) -> str:
+        return self._of("state")
+
+    @property
+    def entry(self) -> str:
+        return self._of("entry")
+
+    @property
+    def undo(self) -> str:
+        return self._of("undo")
+
+    @property
+    def next(self) -> str:
+        return self._of("next")
+
+
+SENSORS = {
+    "turn": (marked("Turn"), "mdi:account-clock"),
+    "round": (marked("Round"), "mdi:counter"),
+    "phase": (marked("Phase"), "mdi:progress-clock"),
+    "game": (marked("Game"), "mdi:dice-multiple"),
+    "last": (marked("What just happened"), "mdi:history"),
+    "undoes": (marked("Undo takes back"), "mdi:undo"),
+    "camera": (marked("Camera"), "mdi:camera"),
+    "lights": (marked("Lights"), "mdi:led-strip-variant"),
+    "message": (marked("Message"), "mdi:message-text"),
+}
+"""By their name in the state: what they are called, and their picture."""
+
+BUTTONS = {
+    "undo": (marked("Undo"), "mdi:undo"),
+    "next": (marked("Next"), "mdi:skip-next"),
+}
+
+
+def device(topics: Topics, address: str) -> Json:
+    """What is published at `topics.config`, in the language that holds. address: of the table's pages."""
+    components: dict[str, Json] = {
+        name: {
+            "platform": "sensor",
+            "name": _(words),
+            "icon": icon,
+            "unique_id": f"companion_{topics.node}_{name}",
+            "state_topic": topics.state,
+            "value_template": f"{{{{ value_json.{name} }}}}",
+        }
+        for name, (words, icon) in SENSORS.items()
+    }
+    components["alarm"] = {
+        "platform": "binary_sensor",
+        "name": _("Alarm"),
+        "device_class": "problem",
+        "unique_id": f"companion_{topics.node}_alarm",
+        "state_topic": topics.state,
+        "value_template": "{{ 'ON' if value_json.alarm else 'OFF' }}",
+        "json_attributes_topic": topics.state,
+        "json_attributes_template": "{{ {'sentences': value_json.alarm} | tojson }}",
+    }
+    for name, (words, icon) in BUTTONS.items():
+        components[name] = {
+            "platform": "button",
+            "name": _(words),
+            "icon": icon,
+            "unique_id": f"companion_{topics.node}_{name}",
+            "command_topic": getattr(topics, name),
+        }
+    about: dict[str, Json] = {
+        "identifiers": [f"companion_{topics.node}"],
+        "name": _("Table {name}", name=topics.node),
+        "manufacturer": "table-companion",
+        "sw_version": __version__,
+    }
+    if address:
+        about["configuration_url"] = address
+    return {
+        "device": about,
+        "origin": {"name": "table-companion", "sw_version": __version__},
+        "availability_topic": topics.availability,
+        "qos": 1,
+        "components": components,
+    }

@@ -1,0 +1,216 @@
+"""Keeps a room's served table known to an MQTT broker, and takes what its buttons send.
+
+paho-mqtt, the Eclipse client that Home Assistant itself uses, keeps the connection and comes back by itself.
+It is plain Python without dependencies, and an extra (`table-companion[mqtt]`).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.games.contract import Illegal
+from companion.home_automation import table_state
+from companion.home_automation.broker import Broker
+from companion.home_automation.discovery import BIRTH, Topics, device
+from companion.table.journal_errors import JournalError
+from companion.table.referee import Gone
+from companion.table.snapshot import NoSuchTable, Now, ReadOnly, Stale
+from companion.table.table import Table
+from companion.table.undo_rights import NeedsConfirmation
+from companion.translation import SOURCE, _, speaking
+
+if TYPE_CHECKING:
+    from companion.room import Room
+
+LOOK = 0.5
+"""Seconds between looks at which table is served."""
+RECONNECT = (1, 60)
+"""Seconds between attempts to reach the broker: the first, and the longest."""
+MOST_WAITING = 1000
+"""Messages that wait for a broker that is away."""
+
+_log = logging.getLogger(__name__)
+
+
+class MqttTable:
+    """The table that a room serves, as a device at a broker. `start` it, and `close` it."""
+
+    def __init__(self, room: Room, broker: Broker, language: str = SOURCE) -> None:
+        self.topics = Topics(broker.node)
+        self._room = room
+        self._broker = broker
+        self._language = language
+        self._ended = threading.Event()
+        self._again = threading.Event()
+        """Set when the state is to be sent though nothing changed."""
+        self._message = ""
+        self._confirm: int | None = None
+        self._reached: bool | None = None
+        """Whether the broker was reached at the last look; None: not tried yet."""
+        self._client = self._made()
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def _made(self) -> paho.Client:
+        client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{self._broker.node}")
+        if self._broker.user is not None:
+            client.username_pw_set(self._broker.user, self._broker.password)
+        if self._broker.tls:
+            client.tls_set()
+        client.will_set(self.topics.availability, "offline", qos=1, retain=True)
+        client.reconnect_delay_set(*RECONNECT)
+        client.max_queued_messages_set(MOST_WAITING)
+        client.on_connect = self._connected
+        client.on_connect_fail = lambda *_args: self._lost("it does not answer")
+        client.on_disconnect = self._disconnected
+        client.on_message = self._pressed
+        return client
+
+    def start(self) -> None:
+        """Returns at once; a broker that is away is tried again until `close`."""
+        self._client.connect_async(self._broker.host, self._broker.port)
+        self._client.loop_start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Says that the table is gone, where the broker is there. A second call does nothing."""
+        if self._ended.is_set():
+            return
+        self._ended.set()
+        self._thread.join(5)
+        told = self._client.publish(self.topics.availability, "offline", qos=1, retain=True)
+        if self._reached:
+            with suppress(RuntimeError):  # it went away meanwhile, and tells the will itself
+                told.wait_for_publish(2)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    # --- the table, in a thread of its own
+
+    def _run(self) -> None:
+        self._send_state(None, None)
+        while not self._ended.is_set():
+            table = self._served()
+            if table is not None:
+                self._follow(table)
+                self._send_state(None, None)
+            else:
+                self._ended.wait(LOOK)
+
+    def _served(self) -> Table[Any] | None:
+        try:
+            return self._room.served
+        except (NoSuchTable, LookupError, JournalError):
+            return None
+
+    def _follow(self, table: Table[Any]) -> None:
+        """Tells every change of the table until another one is served."""
+        known = table.number
+        with table.subscribe() as news:
+            while not self._ended.is_set() and self._room.active == table.id and not news.closed:
+                now = news.get(timeout=LOOK)
+                if now is None:
+                    if self._again.is_set():
+                        self._again.clear()
+                        self._send_state(table, table.now)
+                    continue
+                self._send_entries(table, known, now.number)
+                known = now.number
+                self._send_state(table, now)
+
+    def _send_entries(self, table: Table[Any], known: int, number: int) -> None:
+        """Those after entry `known`, up to entry `number`: what came later comes with the next change."""
+        with speaking(self._language):
+            lines = [line for line in table.history(after=known) if line.entry.number <= number]
+        for line in lines:
+            entry = line.entry
+            data = {
+                "table": table.id,
+                "number": entry.number,
+                "kind": entry.kind,
+                "player": entry.player,
+                "words": line.words,
+            }
+            self._client.publish(self.topics.entry, _text(data), qos=1)
+
+    def _send_state(self, table: Table[Any] | None, now: Now[Any] | None) -> None:
+        with speaking(self._language):
+            try:
+                if table is None or now is None:
+                    data = table_state.nothing(self._message)
+                else:
+                    data = table_state.state(table, now, self._message)
+            except Exception:  # a game's own code: the home is told less, and play goes on
+                _log.exception("the state of table %s cannot be told over MQTT", table and table.id)
+                return
+        self._client.publish(self.topics.state, _text(data), qos=1, retain=True)
+
+    # --- the broker, in paho's thread
+
+    def _connected(self, client: paho.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+        if code.is_failure:
+            self._lost(str(code))
+            return
+        if not self._reached:
+            _log.info("MQTT: the table is %s at %s", self._broker.node, self._broker.host)
+        self._reached = True
+        client.subscribe([(self.topics.undo, 1), (self.topics.next, 1), (BIRTH, 1)])
+        self._describe()
+
+    def _describe(self) -> None:
+        with speaking(self._language):
+            data = device(self.topics, self._room.address)
+        self._client.publish(self.topics.config, _text(data), qos=1, retain=True)
+        self._client.publish(self.topics.availability, "online", qos=1, retain=True)
+        self._again.set()
+
+    def _disconnected(self, _client: Any, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+        if code.is_failure:
+            self._lost(str(code))
+
+    def _lost(self, why: str) -> None:
+        """One line in the log for each time that it is away, however often it is tried."""
+        if self._reached is not False and not self._ended.is_set():
+            _log.warning(
+                "MQTT: the broker at %s:%d is away (%s); it is tried again until it answers",
+                self._broker.host,
+                self._broker.port,
+                why,
+            )
+        self._reached = False
+
+    def _pressed(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
+        if message.topic == BIRTH:
+            if message.payload == b"online":
+                self._describe()
+        elif not message.retain:  # a press that was kept for whoever comes is no press
+            table = self._served()
+            if table is not None:
+                with speaking(self._language):
+                    self._message = self._press(table, message.topic == self.topics.undo)
+                self._again.set()
+
+    def _press(self, table: Table[Any], undo: bool) -> str:
+        """What to say of it; "": it was done."""
+        confirm, self._confirm = self._confirm, None
+        try:
+            if undo:
+                table_state.undo(table, confirm)
+            else:
+                table_state.go_on(table, self._room.referee)
+        except NeedsConfirmation as wanted:
+            self._confirm = wanted.number
+            return _("{sentence} Press again.", sentence=wanted.sentence)
+        except (Illegal, Stale, ReadOnly, JournalError, Gone) as refused:
+            return _(refused.sentence)
+        return ""
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,106 @@
+"""Tells other programs by HTTP when a game has ended: a POST with the play as JSON to each address.
+
+In a thread of its own, so that a receiver that is away holds up nobody; it is tried again a few times, then
+given up with one line in the log. The play itself is kept in any case (docs/plays.md).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from companion import __version__
+from companion.plays.play import Play, play_to_json
+
+WAITS = (2.0, 10.0, 60.0, 300.0)
+"""Seconds before each further attempt."""
+TIMEOUT = 10.0
+MOST_WAITING = 100
+"""Plays that wait to be told."""
+
+_log = logging.getLogger(__name__)
+
+
+class BadAddress(ValueError):
+    """No address that can be posted to; the message is one sentence that says what to do."""
+
+
+class Webhooks:
+    """Posts plays to all addresses. Raises BadAddress. wait: waits so many seconds; true ends it."""
+
+    def __init__(self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None) -> None:
+        for address in addresses:
+            parts = urlsplit(address)
+            if parts.scheme not in ("http", "https") or not parts.hostname:
+                raise BadAddress(
+                    f"--webhook wants an address like https://example.org/hook, not {address!r}."
+                )
+        self._ended = threading.Event()
+        self._wait = self._ended.wait if wait is None else wait
+        self._queues = [queue.Queue[Play | None](MOST_WAITING) for _ in addresses]
+        self._threads = [
+            threading.Thread(target=self._run, args=(address, plays), name="webhook", daemon=True)
+            for address, plays in zip(addresses, self._queues, strict=True)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def tell(self, play: Play) -> None:
+        """Returns at once. A play that is told again (its result was corrected) has the same id."""
+        for plays in self._queues:
+            try:
+                plays.put_nowait(play)
+            except queue.Full:
+                _log.warning("webhook: too many plays wait; the play %s is not told", play.id)
+
+    def close(self) -> None:
+        """Ends the threads; what was not told yet is not."""
+        self._ended.set()
+        for plays in self._queues:
+            while not plays.empty():
+                plays.get_nowait()
+            plays.put(None)
+
+    def _run(self, address: str, plays: queue.Queue[Play | None]) -> None:
+        while (play := plays.get()) is not None:
+            for wait in (*WAITS, None):
+                trouble = _post(address, play)
+                if not trouble:
+                    break
+                if wait is None:
+                    tries = len(WAITS) + 1
+                    _log.warning(
+                        "webhook: %s did not take the play %s (%s); given up after %d attempts",
+                        _without_secrets(address),
+                        play.id,
+                        trouble,
+                        tries,
+                    )
+                elif self._wait(wait):
+                    return
+
+
+def _post(address: str, play: Play) -> str:
+    """Why the play was not taken; "": it was."""
+    data = json.dumps({"event": "game-over", "play": play_to_json(play)}, ensure_ascii=False).encode()
+    headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
+    try:
+        request = urllib.request.Request(address, data, headers)
+        urllib.request.urlopen(request, timeout=TIMEOUT).close()
+    except urllib.error.HTTPError as wrong:
+        return f"it answered {wrong.code}"
+    except (OSError, ValueError) as wrong:
+        return str(getattr(wrong, "reason", wrong)) or type(wrong).__name__
+    return ""
+
+
+def _without_secrets(address: str) -> str:
+    """What stands in a path, a query or before the host often is a key: the log does not hold it."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"

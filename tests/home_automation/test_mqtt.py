@@ -1,0 +1,195 @@
+"""A table at a real Mosquitto: what Home Assistant is told of it, and what its buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.home_automation import mqtt
+from companion.home_automation.broker import BadBroker, Broker, broker
+from companion.home_automation.discovery import BUTTONS, SENSORS
+from companion.home_automation.mqtt import MqttTable
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.referee_view import Disagreement, RefereeView
+from companion.table.settings import Settings
+from companion.table.snapshot import DeviceState
+from companion.table.tables import Tables
+
+STATE, ENTRY, UNDO, NEXT = (f"companion/den/{name}" for name in ("state", "entry", "undo", "next"))
+CONFIG, AVAILABLE = "homeassistant/device/companion_den/config", "companion/den/availability"
+
+
+@pytest.fixture
+def room(tmp_path: Any) -> Iterator[Room]:
+    room = Room(Tables(Journal(tmp_path / "journal.db")), address="http://10.0.0.9:8000/")
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def table(room: Room) -> Any:
+    """Of a game that asks one player after another."""
+    game = games.load(games.names()[0])
+    players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
+    table = room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
+    room.activate(table.id)
+    return table
+
+
+@pytest.fixture
+def told(mosquitto: Any, listener: Any, room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[MqttTable]:
+    monkeypatch.setattr(mqtt, "LOOK", 0.02)
+    monkeypatch.setattr(mqtt, "RECONNECT", (1, 1))
+    made = MqttTable(room, Broker("127.0.0.1", mosquitto.port, False, "den"))
+    made.start()
+    yield made
+    made.close()
+
+
+def take(table: Any, rng: Random) -> None:
+    """One step of a game that chance tells where it is asked."""
+    question = table.questions[0]
+    if question.chance is not None:
+        table.sample_chance(table.number, f"mqtt-{table.number:05}")
+        return
+    option = rng.choice(table.game.options(table.state, question.player))
+    table.submit(option.decision, table.number, f"mqtt-{table.number:05}", "test")
+
+
+def test_every_change_is_heard_once_and_in_order(listener: Any, table: Any, told: MqttTable) -> None:
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    before, rng = table.number, Random(3)
+    for _step in range(30):
+        take(table, rng)
+    table.undo(table.number, "mqtt-undo", "test")
+    said = listener.until(STATE, lambda said: said["number"] == table.number)
+    heard = [(entry["number"], entry["kind"]) for entry in listener.heard[ENTRY]]
+    assert heard == [(entry.number, entry.kind) for entry in table.entries()[before:]]
+    phase = table.game.phase(table.state)
+    assert (said["round"], said["phase"], said["over"]) == (phase.round, phase.words, phase.over)
+    assert said["turn"] == table.setup.players[table.questions[0].player].name
+
+
+def test_the_device_is_described_whole(listener: Any, table: Any, told: MqttTable) -> None:
+    device = listener.until(CONFIG, bool)
+    assert device["device"]["identifiers"] == ["companion_den"]
+    assert device["device"]["configuration_url"] == "http://10.0.0.9:8000/"
+    parts = device["components"]
+    assert set(parts) == {*SENSORS, "alarm", *BUTTONS}
+    assert all(part["platform"] and part["unique_id"] and part["name"] for part in parts.values())
+    assert {parts[name]["command_topic"] for name in BUTTONS} == {UNDO, NEXT}
+    state = listener.until(STATE, lambda said: said["table"] == table.id)
+    assert set(SENSORS) | {"alarm"} <= set(state)
+    listener.until(AVAILABLE, lambda said: said == "online")
+    listener.heard.clear()
+    listener.client.publish("homeassistant/status", "online")  # it was started again
+    assert listener.until(CONFIG, bool) == device
+
+
+def test_undo_asks_again_where_a_secret_would_go(listener: Any, room: Room, told: MqttTable) -> None:
+    """The first game that asks in secret; a press alone does not uncover an answer."""
+    for name in games.names():
+        game = games.load(name)
+        players = tuple(Player(c.title(), c) for c in game.colours[: game.seats[0]])
+        table = room.tables.create(name, Setup(players), seed=1)
+        asked = next((q for q in table.questions if q.secret and not q.form), None)
+        if asked is not None:
+            break
+    assert asked is not None
+    room.activate(table.id)
+    option = table.game.options(table.state, asked.player)[0]
+    table.submit(option.decision, table.number, "mqtt-secret", "test")
+    number = table.number
+    listener.until(STATE, lambda said: said["number"] == number)
+    listener.client.publish(UNDO, "PRESS", 1)
+    said = listener.until(STATE, lambda said: bool(said["message"]))
+    assert "Press again" in said["message"]
+    assert option.words not in said["message"]
+    assert table.number == number
+    listener.client.publish(UNDO, "PRESS", 1)
+    listener.until(STATE, lambda said: said["number"] == number + 1 and not said["message"])
+    assert table.entries()[-1].kind == "undo"
+
+
+def test_undo_and_next(listener: Any, table: Any, told: MqttTable) -> None:
+    rng = Random(3)
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    take(table, rng)
+    undoes = listener.until(STATE, lambda said: said["number"] == table.number)["undoes"]
+    assert undoes == table.undo_words
+    number = table.number
+    listener.client.publish(UNDO, "PRESS", 1)
+    listener.until(STATE, lambda said: said["number"] == number + 1)
+    assert [entry.kind for entry in table.entries()[-1:]] == ["undo"]
+    assert table.entries()[-1].by == "Home Assistant"
+    # Where people have a choice nothing is done; a draw that hands may tell is made.
+    listener.client.publish(NEXT, "PRESS", 1)
+    listener.until(STATE, lambda said: "more than one way" in said["message"])
+    assert table.number == number + 1
+    while table.questions[0].chance is None:
+        take(table, rng)
+    number = table.number
+    listener.client.publish(NEXT, "PRESS", 1)
+    listener.until(STATE, lambda said: said["number"] > number and not said["message"])
+    assert table.entries()[number].kind == "draw"
+
+
+def test_the_alarm_says_what_is_wrong(listener: Any, table: Any, told: MqttTable) -> None:
+    listener.until(STATE, lambda said: said["table"] == table.id and said["alarm"] == [])
+    table.show(
+        served=table.id,
+        camera=DeviceState("lost", "The camera is gone."),
+        lights=DeviceState("online", "Well."),
+    )
+    said = listener.until(STATE, lambda said: said["camera"] == "lost")
+    assert (said["alarm"], said["lights"]) == (["The camera is gone."], "online")
+    differs = Disagreement((), (), ("A tile lies elsewhere.",), (), 0.0)
+    table.show(camera=None, lights=None, referee=RefereeView(disagreement=differs))
+    listener.until(STATE, lambda said: said["alarm"] == ["A tile lies elsewhere."])
+    table.show(referee=None)
+    listener.until(STATE, lambda said: said["alarm"] == [])
+
+
+def test_a_broker_that_goes_away_is_found_again(
+    mosquitto: Any, listener: Any, table: Any, told: MqttTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    before = table.number
+    mosquitto.stop()
+    rng = Random(3)
+    for _step in range(5):
+        take(table, rng)
+    mosquitto.start()
+    listener.until(STATE, lambda said: said["number"] == table.number)
+    heard = [entry["number"] for entry in listener.heard[ENTRY]]
+    assert heard == list(range(before + 1, table.number + 1))
+    away = [record for record in caplog.records if "is away" in record.getMessage()]
+    assert len(away) == 1
+
+
+def test_the_end_is_said(listener: Any, table: Any, told: MqttTable, room: Room) -> None:
+    listener.until(STATE, lambda said: said["table"] == table.id)
+    room.activate(None)
+    listener.until(STATE, lambda said: said["table"] is None and said["turn"] == "")
+    told.close()
+    listener.until(AVAILABLE, lambda said: said == "offline")
+
+
+@pytest.mark.parametrize(
+    "address", ["10.0.0.2", "http://10.0.0.2", "mqtt://", "mqtt://10.0.0.2:x", "mqtt://h:99999"]
+)
+def test_a_bad_address_is_one_sentence(address: str) -> None:
+    with pytest.raises(BadBroker, match="like mqtt://"):
+        broker(address)
+
+
+def test_an_address_names_all_of_it() -> None:
+    found = broker("mqtts://me:p%40ss@broker.local:8884/The%20Den!")
+    assert found == Broker("broker.local", 8884, True, "the-den", "me", "p@ss")
+    assert "p@ss" not in repr(found)
