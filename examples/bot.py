@@ -4,6 +4,7 @@ python examples/bot.py http://localhost:8000 kobura 0      plays the first seat 
 """
 
 import json
+import os
 import random
 import sys
 import urllib.error
@@ -11,6 +12,8 @@ import urllib.request
 import uuid
 
 HEADERS = {"Content-Type": "application/json", "X-Device": "bot"}
+if "COMPANION_TOKEN" in os.environ:
+    HEADERS["Authorization"] = f"Bearer {os.environ['COMPANION_TOKEN']}"
 
 
 def moments(table, seat):

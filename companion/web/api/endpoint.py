@@ -57,13 +57,14 @@ PROBLEMS: dict[int, tuple[type[Struct], str]] = {
     422: (Problem, "The rules or the table's settings do not allow it; nothing was done."),
     423: (Problem, "The table can only be looked at."),
     428: (ConfirmProblem, "It takes back another player's step, and needs `confirm`."),
+    429: (Problem, "This address asks too often: wait a minute."),
     503: (Problem, "The journal cannot be used now, or too many are listening; nothing was done."),
     507: (Problem, "The disk is full; nothing was done."),
 }
 """What each status of a refusal means, and its body."""
 
-READS = (400, 404, 503)
-WRITES = (400, 403, 404, 409, 413, 422, 423, 503, 507)
+READS = (400, 403, 404, 429, 503)
+WRITES = (400, 403, 404, 409, 413, 422, 423, 429, 503, 507)
 
 
 @dataclass(frozen=True, slots=True)

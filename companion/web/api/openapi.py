@@ -20,6 +20,7 @@ from companion.web.api.endpoint import ENDPOINTS, PREFIX, PROBLEMS, Endpoint, pa
 
 _REF = "#/components/schemas/{name}"
 _IN_PATH = re.compile(r"<(\w+)>")
+_TOKEN = "A table's or a seat's token, out of its join code; needed where the house does not trust everybody."
 _PATH_PARTS = {
     "table_id": "The table's id, as its address has it.",
     "play_id": "The play's id.",
@@ -66,7 +67,11 @@ def _document() -> dict[str, Json]:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": _TOKEN}},
+        },
+        "security": [{}, {"token": []}],
     }
 
 

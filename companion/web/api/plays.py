@@ -34,7 +34,7 @@ class FoundPlays(Struct):
     plays: tuple[Brief, ...]
 
 
-@get("/plays", FoundPlays, query=PlaysQuery, refusals=(400, 503))
+@get("/plays", FoundPlays, query=PlaysQuery, refusals=(400, 403, 429, 503))
 def list_plays(query: PlaysQuery) -> FoundPlays:
     """The plays that the query finds, without their sheets."""
     unread = caught_up()

@@ -11,7 +11,7 @@ from companion.games.contract import Fact
 from companion.plays.play import sheet_to_json
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.api.endpoint import READS, get, given
+from companion.web.api.endpoint import get, given
 from companion.web.api.table_json import HistoryEntry, ScoreSheet, State, facts, history, state
 from companion.web.guard import LARGEST_NUMBER, Refused
 from companion.web.play import table_of
@@ -64,7 +64,7 @@ def table_history(table_id: str, query: HistoryQuery) -> tuple[HistoryEntry, ...
     return history(table, seat, query.after)
 
 
-@get("/tables/<table_id>/score", ScoreSheet, refusals=(*READS, 403))
+@get("/tables/<table_id>/score", ScoreSheet)
 def table_score(table_id: str) -> ScoreSheet:
     """The score sheet; 403 while the game goes on and the table hides its standing."""
     table = table_of(table_id)

@@ -77,13 +77,13 @@ class Begun(Struct):
     table: str
 
 
-@get("/games", tuple[PlayableGame, ...], refusals=())
+@get("/games", tuple[PlayableGame, ...], refusals=(429,))
 def playable_games() -> tuple[PlayableGame, ...]:
     """The games that can be played here."""
     return tuple(_game(games.load(name)) for name in games.names())
 
 
-@get("/tables", tuple[ListedTable, ...], query=TablesQuery, refusals=(400, 503))
+@get("/tables", tuple[ListedTable, ...], query=TablesQuery, refusals=(400, 403, 429, 503))
 def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
     """The tables, the newest first."""
     # Those put away are not opened: years of them would keep the caller waiting for their journals.
@@ -91,7 +91,7 @@ def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
     return tuple(_listed(row, opened=not query.archived) for row in rows)
 
 
-@post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 503, 507))
+@post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 429, 503, 507))
 def begin_table(body: NewTable) -> Begun:
     """Begins a table."""
     game, box = boxed(games.load(body.game))

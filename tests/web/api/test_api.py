@@ -173,6 +173,28 @@ def test_the_standing_stays_hidden(forms: SimpleNamespace) -> None:
     assert not read(forms, what="/score")["final"]
 
 
+def test_a_seats_token_reads_and_answers_for_that_seat_alone(
+    room: SimpleNamespace, forms: SimpleNamespace
+) -> None:
+    """A house with a PIN: without a token a program sees what lies open, and changes nothing."""
+    cheer = asked(forms, 1, "cheer")["answer"]["options"][0]["decision"]
+    app = create_app(room)
+    client = app.test_client()
+    app.extensions["access"].set_pin("host", "739214")
+    token = app.extensions["access"].token("seat", forms.table.id, 1)
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert client.get(forms.path).status_code == 200
+    assert client.get(f"{forms.path}?seat=1").status_code == 403
+    assert client.get(f"{forms.path}?seat=1", headers=bearer).status_code == 200
+    assert client.get(f"{forms.path}?seat=0", headers=bearer).status_code == 403
+    body = {"seen": 1, "key": "token-test", "question": "cards", "player": 0, "value": ["moon", "sun"]}
+    assert client.post(f"{forms.path}/answers", json=body).status_code == 403
+    assert client.post(f"{forms.path}/answers", json=body, headers=bearer).status_code == 403
+    assert forms.table.number == 1
+    decision = {"seen": 1, "key": "token-cheer", "decision": cheer}
+    assert client.post(f"{forms.path}/decisions", json=decision, headers=bearer).status_code == 200
+
+
 # --- beginning ------------------------------------------------------------------------------------------
 
 
