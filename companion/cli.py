@@ -33,6 +33,7 @@ COMMANDS = {
     "restore": "companion.commands.journals:restore",
     "check": "companion.commands.journals:check",
     "box": "companion.commands.box:box",
+    "lessons": "companion.commands.lessons:lessons",
     "calibrate": "companion.commands.cameras:calibrate",
     "replay-video": "companion.commands.cameras:replay_video",
     "doctor": "companion.commands.doctor:doctor",

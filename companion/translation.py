@@ -182,6 +182,22 @@ def _read(wanted: str) -> Iterator[Catalog]:
                 yield read_po(file, locale=wanted)
 
 
+def is_translated(message: str) -> bool:
+    """Whether a catalogue of the language that holds has this message, be it the same words."""
+    return _spoken.get() == SOURCE or message in _messages(_spoken.get())
+
+
+@cache
+def _messages(wanted: str) -> frozenset[str]:
+    """The messages without plural forms that the catalogues of a language translate."""
+    return frozenset(
+        message.id
+        for catalog in _read(wanted)
+        for message in catalog
+        if isinstance(message.id, str) and message.string
+    )
+
+
 @cache
 def _catalogue(wanted: str) -> NullTranslations:
     """All catalogues of a language as one."""

@@ -141,6 +141,8 @@ def _tasks_piece(here: Table[Any]) -> str:
         game=here.game,
         seats=everyone,
         items=items,
+        kept=kept_from_json(here.settings.taught),
+        teaches=here.settings.teaching == LESSONS,
         by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
         done=sum(bool(item.done) for item in items),
     )

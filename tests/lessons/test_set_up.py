@@ -110,6 +110,11 @@ def test_beginning_with_teach_us_leads_to_the_checklist_and_it_is_touched_off(
     assert [task for task, done in later.items() if done == "true"] == ["bag"]
     client.post(f"/t/{table}/lessons", json={"do": "lay", "task": "bag", "laid": False})
     assert 'aria-checked="true"' not in client.get(address + "/tasks").text
+    client.post(f"/t/{table}/lessons", json={"do": "level", "level": "knows", "seats": [1]})
+    assert re.findall(r'data-level="(\w+)" data-of="(\d)"', client.get(address).text) == [
+        ("knows", "0"),
+        ("new", "1"),
+    ]
 
 
 def test_without_lessons_a_game_begins_at_its_table(room: Room, tmp_path: Path) -> None:

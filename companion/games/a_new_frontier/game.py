@@ -10,6 +10,7 @@ from companion.games.a_new_frontier.book import Book, shipped
 from companion.games.a_new_frontier.box import Box
 from companion.games.a_new_frontier.display import words
 from companion.games.a_new_frontier.display.display import Display
+from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
 from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, turn
@@ -19,7 +20,6 @@ from companion.games.a_new_frontier.rules.state import COLOURS, State
 from companion.games.a_new_frontier.timing import TIMER, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.contract import (
-    NO_LESSONS,
     NO_TRACKING,
     Client,
     Correction,
@@ -52,7 +52,7 @@ class ANewFrontier:
     tracking: NoTracking = NO_TRACKING
     lights = Lights()
     display = Display()
-    lessons = NO_LESSONS
+    lessons = Lessons()
     what_ifs = None
     dealer = None
     timing = Timing()

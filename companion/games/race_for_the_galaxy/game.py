@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from companion.games.contract import (
-    NO_LESSONS,
     Client,
     Correction,
     Decision,
@@ -32,6 +31,7 @@ from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display import words
 from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.display.names import phase_name
+from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.players import PLAYERS
 from companion.games.race_for_the_galaxy.rules import checks, corrections, facts, scoring, view, what_ifs
 from companion.games.race_for_the_galaxy.rules import round as rounds
@@ -82,7 +82,7 @@ class RaceForTheGalaxy:
     bgg = 28143
     lights = Lights()
     display = Display()
-    lessons = NO_LESSONS
+    lessons = Lessons()
     box = None
     what_ifs = RaceWhatIfs()
     timing = None

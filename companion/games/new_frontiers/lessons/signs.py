@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.games.new_frontiers.display.gauges import gauges
 from companion.games.new_frontiers.rules import consuming
-from companion.games.new_frontiers.rules.action_steps import in_force, track_order
+from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.powers import Power
@@ -33,9 +33,7 @@ def _acts_again(state: State, player: int) -> bool:
     doing = state.doing
     if doing is None or doing.selector == player:
         return False
-    return player in track_order(state.disks) and any(
-        tile.selected_by == player for tile in state.actions if tile.name != doing.action
-    )
+    return any(tile.selected_by == player for tile in state.actions if tile.name != doing.action)
 
 
 def _explored_military(state: State, player: int) -> bool:

@@ -25,10 +25,12 @@ async function follow() {
 }
 
 async function onClick(event) {
-  const button = event.target.closest("[data-lay]");
+  const button = event.target.closest("[data-lay], [data-level]");
   if (!button || button.getAttribute("aria-disabled") === "true") return;
-  const laid = button.getAttribute("aria-checked") !== "true";
-  const { status, data } = await send(place.dataset.tell, { do: "lay", task: button.dataset.lay, laid });
+  const told = button.dataset.level
+    ? { do: "level", level: button.dataset.level, seats: [Number(button.dataset.of)] }
+    : { do: "lay", task: button.dataset.lay, laid: button.getAttribute("aria-checked") !== "true" };
+  const { status, data } = await send(place.dataset.tell, told);
   if (status !== 200) toast(data.sentence, "bad");
   await look();
 }

@@ -1,0 +1,58 @@
+"""The command about lesson files: check what they say, and what comes up in simulated games."""
+
+from __future__ import annotations
+
+import click
+
+from companion import games
+from companion.cli import Sorry
+from companion.commands.pictures import one_game
+from companion.commands.progress import progress
+from companion.lessons.checking import faults, never, play
+from companion.lessons.lesson_files import BadLesson, LessonBook, of_game
+
+
+@click.group()
+def lessons() -> None:
+    """The lessons that a table can be taught with (docs/lessons.md)."""
+
+
+@lessons.command()
+@click.option("--game", "game_name", default=None, help="Which game; all, unless said.")
+@click.option(
+    "--games",
+    "count",
+    default=20,
+    show_default=True,
+    type=click.IntRange(0, 10_000),
+    help="How many games are simulated to find what never comes up; 0: none.",
+)
+@click.option("--seed", default=1, show_default=True, type=int, help="Of the simulated games.")
+def check(game_name: str | None, count: int, seed: int) -> int:
+    """Find unknown names, missing translations, texts too long, and steps that never come up."""
+    wrong = False
+    for game in [one_game(game_name)] if game_name else [games.load(name) for name in games.names()]:
+        book = _book(game.name)
+        if not book:
+            click.echo(f"{game.title}: no lessons.")
+            continue
+        found = list(faults(game, book))
+        if count and not found:
+            with progress(count, game.title) as bar:
+                found += never(book, play(game, book, count, seed, lambda: bar.update(1)), count)
+        click.echo(
+            f"{game.title}: {len(book.lessons)} lessons, {len(book.reminders)} reminders, "
+            f"{sum(1 for _text in book.texts())} texts"
+            + (f", {count} games." if count and not found else ".")
+        )
+        for fault in found:
+            click.echo(f"  {fault}")
+        wrong = wrong or bool(found)
+    return 1 if wrong else 0
+
+
+def _book(game: str) -> LessonBook:
+    try:
+        return of_game(game)
+    except BadLesson as bad:
+        raise Sorry(bad.sentence) from None

@@ -1,0 +1,88 @@
+"""A New Frontier's lessons capability; the lessons themselves are the TOML files beside this."""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.lights import PHASES
+from companion.games.a_new_frontier.rules.setup import OFFERED, newcomers
+from companion.games.a_new_frontier.rules.state import State
+from companion.games.contract import SetUpTask
+from companion.translation import _
+
+
+class Lessons:
+    """See `companion.games.contract.Lessons`. Phases are pointed at by the names of their lamps."""
+
+    signs = ("open-mission",)
+    points = PHASES
+
+    def sign(self, state: State, player: int, name: str) -> bool:
+        return bool(state.corps[player].missions)
+
+    def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:
+        return (("phases", PHASES.index(point)),)
+
+    def set_up(self, state: State) -> tuple[SetUpTask, ...]:
+        count = len(state.corps)
+        new = newcomers(state)
+        shared = [
+            SetUpTask(
+                "planets",
+                _("Lay out the four planet boards, with a place for each player at each."),
+                "table",
+                page=4,
+            ),
+            SetUpTask(
+                "storm",
+                _("Put the electrical storm on planet {number}.", number=state.storm + 1),
+                "warning",
+                page=4,
+            ),
+            SetUpTask(
+                "power-up",
+                _("Put the power-up token on planet {number}.", number=state.power_up + 1),
+                "plus",
+                page=4,
+            ),
+            SetUpTask(
+                "missions",
+                _(
+                    "Shuffle the marketing missions and lay {number} open in the top row.",
+                    number=OFFERED[count],
+                ),
+                "book",
+                page=10,
+            ),
+            SetUpTask(
+                "stock", _("Keep the ships that nobody begins with in the storage area."), "archive", page=3
+            ),
+        ]
+        if new:
+            names = [corp.name for corp in state.corps[:new]]
+            shared.append(
+                SetUpTask(
+                    "newcomers",
+                    _(
+                        "New players stand first on the turn order track: {players}.",
+                        players=", ".join(names),
+                    ),
+                    "person",
+                    page=3,
+                )
+            )
+        return (*shared, *(self._own(state, seat) for seat in range(count)))
+
+    def _own(self, state: State, seat: int) -> SetUpTask:
+        corp = state.corps[seat]
+        return SetUpTask(
+            f"corp-{seat}",
+            _(
+                "{player}: take your faction's bag, screen and planning board. A starting fleet and a mine "
+                "of level {level} go to each planet, your prestige to {prestige}.",
+                player=corp.name,
+                level=corp.mines[0],
+                prestige=corp.prestige,
+            ),
+            "person",
+            seat,
+            page=4,
+        )
