@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.games.contract import Decision, Game, Json, decision_to_json
+from companion.games.contract import Decision, Game, Illegal, Json, decision_to_json
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
 from companion.lessons.progress import Happening, advanced, first
 from companion.simulate import game_seed, new_game, steps
@@ -150,7 +150,10 @@ def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: 
     )
     kinds = [kind for kind in ("sensible", "random") if kind in game.players]
     client = game.players[kinds[number // 2 % len(kinds)]]
-    state = new_game(game, players, options, rng)
+    try:
+        state = new_game(game, players, options, rng)
+    except Illegal:  # not every choice goes with every other one
+        state = new_game(game, players, (), rng)
     progress = advanced(book, game, first(players), _happening(game, None, None, state, 1))
     for count, step in enumerate(steps(game, state, client, rng), 2):
         later = advanced(

@@ -32,12 +32,6 @@ class Lessons:
                 page=4,
             ),
             SetUpTask(
-                "storm",
-                _("Put the electrical storm on planet {number}.", number=state.storm + 1),
-                "warning",
-                page=4,
-            ),
-            SetUpTask(
                 "power-up",
                 _("Put the power-up token on planet {number}.", number=state.power_up + 1),
                 "plus",
@@ -56,6 +50,9 @@ class Lessons:
                 "stock", _("Keep the ships that nobody begins with in the storage area."), "archive", page=3
             ),
         ]
+        if state.storm is not None:
+            words = _("Put the electrical storm on planet {number}.", number=state.storm + 1)
+            shared.insert(1, SetUpTask("storm", words, "warning", page=4))
         if new:
             names = [corp.name for corp in state.corps[:new]]
             shared.append(
