@@ -34,8 +34,9 @@ HOUSE = ("tokens", "base", "parts", "live")
 IMPORTED = {
     "main.js": (
         "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js", "send.js",
-        "slide.js", "taps.js", "times.js", "toast.js", "vendor/idiomorph.js", "words.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
+        "rules-panel.js", "send.js", "slide.js", "taps.js", "times.js", "toast.js", "vendor/idiomorph.js",
+        "words.js",
     ),
     "box.js": ("box-lines.js", "photo.js"),
     "scan.js": ("scan-photos.js",),

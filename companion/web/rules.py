@@ -138,6 +138,8 @@ RULES: dict[str, Rule] = {
     "lessons.tell": AT_TABLE,
     "lessons.set_up": AT_TABLE,
     "lessons.tasks": AT_TABLE,
+    "rulebook.index": ANYBODY,
+    "rulebook.look_up": ANYBODY,
     "corrections.facts": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.touched": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.correct": AT_TABLE,

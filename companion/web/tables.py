@@ -46,6 +46,7 @@ def index() -> str:
         failures=games.failures(),
         boxed=games.titles("box"),
         scored=games.titles("untracked"),
+        referred=games.titles("reference"),
     )
 
 

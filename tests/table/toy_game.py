@@ -124,7 +124,7 @@ class StonesGame:
     seats = (2, 4)
     bgg = 0
     segments = (Segment("tiles", 5, "in the middle"),)
-    box = untracked = timing = dealer = None
+    box = untracked = timing = dealer = reference = None
     lessons = NO_LESSONS
 
     # A small game has its capabilities on itself.

@@ -55,6 +55,7 @@ class ANewFrontier:
     lessons = Lessons()
     what_ifs = None
     dealer = None
+    reference = None
     timing = Timing()
     timer = TIMER
     players: Mapping[str, Client] = PLAYERS

@@ -61,6 +61,15 @@ from companion.games.contract.questions import (
 )
 from companion.games.contract.random_player import RandomPlayer, form_answer
 from companion.games.contract.reasons import Illegal, Refusal, Tally, Term
+from companion.games.contract.reference import (
+    Reference,
+    Rule,
+    RuleBook,
+    Sign,
+    Topic,
+    read_rulebook,
+    spoken_rulebook,
+)
 from companion.games.contract.rules import Client, Game, Phase, S, State
 from companion.games.contract.score import PlayerScore, ScoreLine, ScoreSheet, WhatIf
 from companion.games.contract.setup import Player, Setup, SetupOption, setup_from_json, setup_to_json
@@ -116,9 +125,12 @@ __all__ = [
     "PrintedFace",
     "Question",
     "RandomPlayer",
+    "Reference",
     "Refusal",
     "Role",
     "Roll",
+    "Rule",
+    "RuleBook",
     "S",
     "ScoreLine",
     "ScoreSheet",
@@ -128,6 +140,7 @@ __all__ = [
     "Setup",
     "SetupOption",
     "Shape",
+    "Sign",
     "Spot",
     "State",
     "Subset",
@@ -138,6 +151,7 @@ __all__ = [
     "TileInfo",
     "Timing",
     "Token",
+    "Topic",
     "Tracking",
     "Understood",
     "Untracked",
@@ -151,9 +165,11 @@ __all__ = [
     "game_at",
     "part_of",
     "plain",
+    "read_rulebook",
     "seat_zone",
     "setup_from_json",
     "setup_to_json",
+    "spoken_rulebook",
     "typed",
     "untracked_of",
 ]

@@ -28,6 +28,7 @@ from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
 from companion.games.contract.questions import Option, Question
 from companion.games.contract.reasons import Refusal
+from companion.games.contract.reference import Reference
 from companion.games.contract.score import ScoreSheet
 from companion.games.contract.setup import Setup, SetupOption
 
@@ -107,6 +108,8 @@ class Game(Protocol[S]):
     def dealer(self) -> Dealer | None: ...
     @property
     def lessons(self) -> Lessons: ...
+    @property
+    def reference(self) -> Reference | None: ...
     @property
     def players(self) -> Mapping[str, Client]:
         """The computer players by name; there is always a "random" one."""

@@ -30,6 +30,7 @@ from companion.games.new_frontiers.display import words
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
 from companion.games.new_frontiers.players import PLAYERS
+from companion.games.new_frontiers.reference.reference import Reference
 from companion.games.new_frontiers.rules import (
     asking,
     checks,
@@ -129,6 +130,10 @@ class NewFrontiers:
     @cached_property
     def untracked(self) -> Untracked:
         return Untracked(self.catalogue)
+
+    @cached_property
+    def reference(self) -> Reference:
+        return Reference(self.catalogue)
 
     @cached_property
     def box(self) -> Box:

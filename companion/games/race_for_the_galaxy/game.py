@@ -84,6 +84,7 @@ class RaceForTheGalaxy:
     display = Display()
     lessons = Lessons()
     box = None
+    reference = None
     what_ifs = RaceWhatIfs()
     timing = None
     dealer = RaceDealer()

@@ -8,6 +8,7 @@ import { startClocks } from "./clock.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
+import { startRules } from "./rules-panel.js";
 import { startPreferences } from "./preferences.js";
 import { startCameras } from "./camera.js";
 import { stayAwake } from "./awake.js";
@@ -20,6 +21,7 @@ startPreferences();
 startCameras();
 localTimes();
 startForms(acting);
+startRules();
 if (acting) startTaps(acting);
 if (live) {
   startCover();

@@ -1,5 +1,6 @@
 // A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
 import { guarded, noteTouch } from "./guard.js";
+import { hasRules, showPage } from "./rules-panel.js";
 import { newKey, send, taken } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -87,7 +88,8 @@ function report({ status, data }, what, body = {}) {
     return;
   }
   const { sentence = say("That did not work: load the page again."), page } = data;
-  toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
+  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: () => showPage(page, sentence) });
+  else toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
 
 // A step that nothing was heard of may have been done even so: that is said as soon as it can be known.

@@ -1,0 +1,143 @@
+"""A game's rules reference: every rule in our own words, read from the game's folder `reference`.
+
+`rules.toml` has the paragraphs in their order and what each belongs to; `en.toml`, `de.toml`, ... have their
+words, so that a translator works on one file, in reading order.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.translation import SOURCE, language
+
+OTHER_TABLES = ("topics", "signs", "teach")
+"""The tables of a file of words that are no paragraph."""
+
+
+class BadReference(ValueError):
+    """A file of the reference is not as it should be; the message names it and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A paragraph. page: the rulebook's. words: how else players call it, for the search only.
+
+    questions: kinds of `Question`s that it answers; tiles: printed names that it is about; forms: the forms
+    of powers that it explains; asked: its place among the most asked questions from 1, 0: not among them.
+    """
+
+    id: str
+    topic: str
+    title: str
+    text: str
+    page: int
+    words: str = ""
+    questions: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    asked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    id: str
+    title: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """An icon of the pages, what it means, and the rule that says more."""
+
+    icon: str
+    words: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """The reference in one language. teach: how to explain the game in five minutes, step by step."""
+
+    topics: tuple[Topic, ...]
+    signs: tuple[Sign, ...] = ()
+    teach: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for topic in self.topics for rule in topic.rules)
+
+    @property
+    def most_asked(self) -> tuple[Rule, ...]:
+        return tuple(sorted((rule for rule in self.rules if rule.asked), key=lambda rule: rule.asked))
+
+    def rule(self, id: str) -> Rule | None:
+        return next((rule for rule in self.rules if rule.id == id), None)
+
+
+class Reference(Protocol):
+    """The rules, to be looked up, and what a tile does."""
+
+    def rulebook(self, spoken: str = "") -> RuleBook:
+        """The reference in a language; "": in the one that holds. What a language leaves out is English."""
+
+    def of_tile(self, tile: str) -> tuple[str, ...]:
+        """The ids of the rules about a tile: by its name and by the forms of its powers."""
+
+
+@cache
+def read_rulebook(folder: Path, spoken: str) -> RuleBook:
+    """The reference in `folder` in this language. Raises BadReference."""
+    order = _toml(folder / "rules.toml")
+    words = _words(folder, SOURCE)
+    if spoken != SOURCE and (folder / f"{spoken}.toml").is_file():
+        own = _words(folder, spoken)
+        words = {name: {**table, **own.get(name, {})} for name, table in words.items()}
+    topics = tuple(_topic(topic, words, folder) for topic in order.get("topic", ()))
+    signs = tuple(
+        Sign(sign["icon"], words.get("signs", {})[sign["icon"]], sign["rule"])
+        for sign in order.get("sign", ())
+    )
+    return RuleBook(topics, signs, tuple(words.get("teach", {}).values()))
+
+
+def spoken_rulebook(folder: Path, spoken: str = "") -> RuleBook:
+    """`read_rulebook` in a language; "": in the one that holds."""
+    return read_rulebook(folder, spoken or language())
+
+
+def _topic(data: Mapping[str, Any], words: Mapping[str, Mapping[str, str]], folder: Path) -> Topic:
+    rules = []
+    for entry in data["rules"]:
+        said = words.get(entry["id"])
+        if said is None or not said.get("title") or not said.get("text"):
+            raise BadReference(f"{folder / SOURCE}.toml has no title and text of {entry['id']}")
+        lists = {key: tuple(entry.get(key, ())) for key in ("questions", "tiles", "forms")}
+        rules.append(
+            Rule(
+                entry["id"],
+                data["id"],
+                said["title"],
+                said["text"],
+                entry["page"],
+                said.get("words", ""),
+                asked=entry.get("asked", 0),
+                **lists,
+            )
+        )
+    return Topic(data["id"], words["topics"][data["id"]], tuple(rules))
+
+
+def _words(folder: Path, spoken: str) -> dict[str, dict[str, str]]:
+    return _toml(folder / f"{spoken}.toml")
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadReference(f"{file}: {error}") from error

@@ -1,0 +1,1 @@
+"""The rules reference of New Frontiers: its texts, and which tiles they are about."""

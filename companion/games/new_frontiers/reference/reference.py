@@ -1,0 +1,36 @@
+"""The reference capability: the rules by topic, and those that a tile is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.contract import RuleBook, spoken_rulebook
+from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class Reference:
+    """The reference for these tiles."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def rulebook(self, spoken: str = "") -> RuleBook:
+        return spoken_rulebook(FOLDER, spoken)
+
+    def of_tile(self, tile: str) -> tuple[str, ...]:
+        """Those of its name first, then those of its powers' forms, in the order of the tile."""
+        known = self._catalogue.get(tile)
+        if known is None:
+            return ()
+        rules = self.rulebook().rules
+        found = [rule.id for rule in rules if known.name in rule.tiles]
+        if isinstance(known, Goal):
+            return tuple(dict.fromkeys([*found, "goal-tiles", "goals-score"]))
+        for power in known.powers:
+            form = type(power.effect).__name__
+            found += [rule.id for rule in rules if form in rule.forms]
+        if known.bonus is not None:
+            found.append("question-marks")
+        return tuple(dict.fromkeys(found))

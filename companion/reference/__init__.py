@@ -1,0 +1,1 @@
+"""Looking up a game's rules: the search, and the card for those who explain the game."""

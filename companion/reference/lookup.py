@@ -1,0 +1,82 @@
+"""The paragraphs of a game's rules that belong to what somebody touched or asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.contract import Game, Reference, Rule, RuleBook
+from companion.reference.search import Search
+from companion.translation import language, languages
+
+MOST = 4
+"""Paragraphs that are shown for what was touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What somebody wants to know more of; whatever is not known is empty.
+
+    page: of the rulebook; kind: of the question asked; tile: its id; icon: its name; about: a sentence that
+    was said, such as a refusal.
+    """
+
+    page: int = 0
+    kind: str = ""
+    tile: str = ""
+    icon: str = ""
+    about: str = ""
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.page or self.kind or self.tile or self.icon)
+
+
+def search_of(game: Game[Any]) -> Search:
+    """The search in this game's reference; made once."""
+    books = {spoken: _reference(game).rulebook(spoken) for spoken in languages()}
+    made = _searches.get(game.name)
+    if made is None or made[0] != books:
+        made = _searches[game.name] = books, Search(books)
+    return made[1]
+
+
+_searches: dict[str, tuple[dict[str, RuleBook], Search]] = {}
+"""By the game's name: the books that the search was made of, and the search."""
+
+
+def asked(game: Game[Any], question: str) -> tuple[Rule, ...]:
+    """The paragraphs that answer a question as it was typed, the best first."""
+    reference = _reference(game)
+    book = reference.rulebook()
+    found = search_of(game).find(question, language())
+    return tuple(rule for rule in (book.rule(it.rule) for it in found) if rule is not None)
+
+
+def touched(game: Game[Any], what: Touched) -> tuple[Rule, ...]:
+    """The paragraphs that belong to what was touched, the nearest first.
+
+    Of those on the page, or about the question, the tile or the icon, the ones that speak of what was said.
+    """
+    reference = _reference(game)
+    book = reference.rulebook()
+    of_tile = reference.of_tile(what.tile) if what.tile else ()
+    of_icon = {sign.rule for sign in book.signs if sign.icon == what.icon} if what.icon else set()
+    said = search_of(game).find(what.about, language(), len(book.rules)) if what.about else ()
+    best = max((it.score for it in said), default=1.0)
+    speaks = {it.rule: it.score / best for it in said}
+    topics = {rule.topic for rule in book.rules if what.kind in rule.questions}
+    scored = []
+    for place, rule in enumerate(book.rules):
+        fits = 3.0 * (what.kind in rule.questions) + 4.0 * (rule.id in of_icon) + 0.5 * (rule.topic in topics)
+        if rule.id in of_tile:
+            fits += 2.5 - 0.1 * of_tile.index(rule.id)
+        fits += rule.page == what.page
+        if fits:
+            scored.append((fits + 2 * speaks.get(rule.id, 0.0), -place, rule))
+    return tuple(rule for _fits, _place, rule in sorted(scored, key=lambda it: it[:2], reverse=True)[:MOST])
+
+
+def _reference(game: Game[Any]) -> Reference:
+    assert game.reference is not None
+    return game.reference

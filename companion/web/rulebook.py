@@ -1,0 +1,64 @@
+"""The rules of a game to be looked up: by a question, by topic, and from what somebody touched on a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from companion import games
+from companion.games import UnknownGame
+from companion.games.contract import Game
+from companion.reference.lookup import Touched, asked, touched
+from companion.translation import _
+from companion.web.guard import Refused, whole_number
+
+pages = Blueprint("rulebook", __name__)
+
+LONGEST = 200
+"""Letters of a question that are read."""
+
+
+@pages.get("/rules")
+def index() -> str:
+    """The games whose rules can be looked up."""
+    return render_template("rules_games.html", referred=games.titles("reference"))
+
+
+@pages.get("/rules/<name>")
+def look_up(name: str) -> str:
+    """?q=: a question. ?page=, kind=, tile=, icon=, about=: what was touched. ?part=1: what was found, alone,
+    for the panel of a live page. ?table=, seat=: where the page leads back."""
+    game = referred(name)
+    wanted = request.args.get("q", "").strip()[:LONGEST]
+    what = Touched(
+        whole_number(request.args.get("page", ""), 1, 999) or 0,
+        request.args.get("kind", "")[:LONGEST],
+        request.args.get("tile", "")[:LONGEST],
+        request.args.get("icon", "")[:LONGEST],
+        request.args.get("about", "")[:LONGEST],
+    )
+    found = asked(game, wanted) if wanted else touched(game, what) if what.anything else ()
+    assert game.reference is not None
+    table, seat = request.args.get("table", ""), request.args.get("seat", "")
+    return render_template(
+        "_rules_found.html" if "part" in request.args else "rules.html",
+        game=game,
+        book=game.reference.rulebook(),
+        found=found,
+        wanted=wanted,
+        what=what,
+        searched=bool(wanted) or what.anything,
+        back={"table": table, "seat": seat} if table else {},
+    )
+
+
+def referred(name: str) -> Game[Any]:
+    """The game of that name, which has a reference. Raises Refused."""
+    try:
+        game = games.load(name)
+    except UnknownGame as wrong:
+        raise Refused(404, wrong.sentence) from None
+    if game.reference is None:
+        raise Refused(404, _("{game} has no rules to be looked up here.", game=game.title))
+    return game

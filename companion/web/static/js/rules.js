@@ -1,0 +1,44 @@
+// The rules' page: finds while a question is typed, and opens the topic of a paragraph that an address names.
+const WAIT = 250; // ms without a key before it is asked
+
+const form = document.querySelector("[data-rules-search]");
+const found = document.getElementById("rules-found");
+let later = 0;
+let asking = null;
+
+form.addEventListener("input", () => {
+  clearTimeout(later);
+  later = setTimeout(find, WAIT);
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(later);
+  find();
+});
+
+async function find() {
+  asking?.abort();
+  asking = new AbortController();
+  const address = new URL(form.action);
+  for (const [name, value] of new FormData(form)) address.searchParams.set(name, value);
+  const shown = new URL(address);
+  address.searchParams.set("part", "1");
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: asking.signal });
+    if (!answer.ok) return;
+    found.innerHTML = await answer.text();
+    history.replaceState(null, "", shown);
+  } catch { /* another question was typed, or there is no connection: the next key asks again */ }
+}
+
+function openNamed() {
+  const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const topic = named && named.closest("details");
+  if (!topic) return;
+  topic.open = true;
+  named.scrollIntoView();
+}
+
+addEventListener("hashchange", openNamed);
+openNamed();

@@ -1,0 +1,112 @@
+"""The rules' pages: a question, what was touched, the topics and the icons, and the ways there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.stand_in import stand_in
+
+NF = "/rules/new-frontiers"
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Room]:
+    made = Room(Tables(Journal(":memory:")))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def client(room: Room, tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return create_app(room, Shelf(Path(tmp_path_factory.mktemp("boxes")))).test_client()
+
+
+@pytest.fixture(scope="module")
+def table(room: Room) -> Table[Any]:
+    seats = Setup((Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red")))
+    return room.tables.create("new-frontiers", seats, seed=1, settings=Settings())
+
+
+def first(html: str) -> str:
+    found = re.search(r'class="rule best"><h3>(.*?) <small', html, re.S)
+    return found[1] if found else ""
+
+
+def test_a_question_opens_its_paragraph(client):
+    page = client.get(f"{NF}?q=how many wrlds").text
+    assert first(page) == "At most nine worlds"
+    assert 'value="how many wrlds"' in page
+    german = client.get(f"{NF}?q=gleichstnd", headers={"Accept-Language": "de"}).text
+    assert first(german) == "Gleichstand"
+
+
+def test_what_fits_nothing_says_so(client):
+    assert "Nothing fits “xqzwv”" in client.get(f"{NF}?q=xqzwv").text
+    assert "No paragraph belongs to just this" in client.get(f"{NF}?page=200").text
+
+
+def test_every_paragraph_and_icon_stands_on_the_page(client):
+    page = client.get(NF).text
+    book = games.load("new-frontiers").reference.rulebook()
+    for rule in book.rules:
+        assert f'id="rule-{rule.id}"' in page
+    for sign in book.signs:
+        assert f'href="#rule-{sign.rule}"' in page
+    assert page.count('class="fold rules-topic"') == len(book.topics)
+
+
+def test_a_piece_for_the_panel_is_no_whole_page(client):
+    part = client.get(f"{NF}?kind=trade&page=8&part=1").text
+    assert "<html" not in part
+    assert first(part) == "Selling a good"
+    assert f'href="{NF}"' in part
+
+
+def test_bad_numbers_and_games_are_said_in_a_sentence(client):
+    assert client.get("/rules/nothing").status_code == 404
+    assert "There is no game called" in client.get("/rules/nothing").text
+    assert client.get(f"{NF}?page=many&tile=%20&icon=zzz").status_code == 200
+    assert client.get(f"{NF}?q=" + "a" * 5000).status_code == 200
+
+
+def test_a_game_without_a_reference_says_so(client, monkeypatch):
+    monkeypatch.setattr(games, "load", lambda name: stand_in(games.Game, title="Lone", reference=None))
+    answer = client.get("/rules/lone")
+    assert answer.status_code == 404
+    assert "Lone has no rules to be looked up here." in answer.text
+
+
+@pytest.mark.parametrize("path", ["", "seat/0"])
+def test_the_pages_of_a_table_lead_to_the_rules(client, table, path):
+    page = client.get(f"/t/{table.id}/{path}").text
+    assert 'id="rules-panel"' in page
+    assert re.search(rf'href="{NF}\?table={table.id}[^"]*"', page)
+    asked = re.search(r'<a class="rule-page" data-rules href="([^"]+)"', page)
+    if asked:  # the seat that is asked
+        assert first(client.get(asked[1].replace("&amp;", "&")).text) == "Selecting an action"
+    assert asked or path
+
+
+def test_the_way_back_leads_to_the_table(client, table):
+    assert f'href="/t/{table.id}/seat/1"' in client.get(f"{NF}?table={table.id}&seat=1").text
+    assert f'href="/t/{table.id}/"' in client.get(f"{NF}?table={table.id}").text
+
+
+def test_the_front_page_leads_there(client):
+    assert 'href="/rules"' in client.get("/").text
+    assert f'href="{NF}"' in client.get("/rules").text

@@ -1,0 +1,154 @@
+"""The rules references of the games: whole in every language, and in step with the coverage tables."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from companion import games, installed_games
+from companion.games.contract import RuleBook, read_rulebook
+from companion.games.contract.reference import OTHER_TABLES, BadReference
+from companion.translation import languages
+
+ROOT = Path(__file__).parents[2]
+REFERRED = [name for name, _title in games.titles("reference")]
+COVERAGE = {
+    "new-frontiers": "rules-coverage.md",
+    "race-for-the-galaxy": "rules-coverage-race-for-the-galaxy.md",
+    "a-new-frontier": "a-new-frontier-rules.md",
+}
+MOST_WORDS = 90
+"""Of a paragraph: more is not read at a table."""
+COPIED = 9
+"""So many words in a row that also stand in the rulebook are its sentence, and not our own words."""
+
+
+def folder(name: str) -> Path:
+    return installed_games.folders()[name] / "reference"
+
+
+def book(name: str, spoken: str = "en") -> RuleBook:
+    reference = games.load(name).reference
+    assert reference is not None
+    return reference.rulebook(spoken)
+
+
+def toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+each = pytest.mark.parametrize("name", REFERRED)
+in_each_language = pytest.mark.parametrize("spoken", languages())
+
+
+@each
+@in_each_language
+def test_every_language_says_every_paragraph(name: str, spoken: str) -> None:
+    order = [rule.id for rule in book(name).rules]
+    said, english = toml(folder(name) / f"{spoken}.toml"), toml(folder(name) / "en.toml")
+    assert [id for id in said if id not in OTHER_TABLES] == order
+    for table, words in said.items():
+        assert words.keys() == english[table].keys(), table
+        assert all(text.strip() for text in words.values()), table
+        if table not in OTHER_TABLES:
+            assert len(words["text"].split()) <= MOST_WORDS, table
+    assert len(said["teach"]) >= 5
+
+
+@each
+def test_a_language_is_no_copy_of_english(name: str) -> None:
+    english = book(name)
+    for spoken in languages()[1:]:
+        for rule, same in zip(english.rules, book(name, spoken).rules, strict=True):
+            assert rule.text != same.text, (spoken, rule.id)
+
+
+@each
+def test_every_id_is_one_paragraph_and_every_sign_names_one(name: str) -> None:
+    rules = [rule.id for rule in book(name).rules]
+    assert len(rules) == len(set(rules))
+    for sign in book(name).signs:
+        assert sign.rule in rules
+    assert [rule.asked for rule in book(name).most_asked] == list(range(1, 11))
+
+
+@each
+def test_every_rule_of_the_coverage_table_has_its_place_and_every_paragraph_a_rule(name: str) -> None:
+    table = (ROOT / "docs" / COVERAGE[name]).read_text("utf-8")
+    rows = [line.strip("|").split("|") for line in table.splitlines() if re.match(r"\| \d+ \|", line)]
+    rules = {rule.id for rule in book(name).rules}
+    named: set[str] = set()
+    for row in rows:
+        places = set(re.findall(r"`([\w-]+)`", row[3] if len(row) > 3 else ""))
+        assert places, row[1]
+        assert places <= rules, places - rules
+        named |= places
+    assert rules - named == set()
+
+
+def copied(text: str, printed: str) -> list[str]:
+    """The runs of COPIED words of a text that also stand in what is printed."""
+    words = re.findall(r"[\w-]+", text.lower())
+    runs = [" ".join(words[at : at + COPIED]) for at in range(len(words) - COPIED + 1)]
+    beside = " ".join(re.findall(r"[\w-]+", printed.lower()))
+    return [run for run in runs if f" {run} " in f" {beside} "]
+
+
+@each
+def test_no_sentence_is_the_rulebook_s(name: str) -> None:
+    """Looks at the rulebooks where they lie beside the project."""
+    assert copied(
+        "one two three four five six seven eight nine", "ONE two, three four five six seven eight nine"
+    )
+    rulebook = ROOT.parent / "shared" / "rules" / f"{name}.md"
+    printed = rulebook.read_text("utf-8") if rulebook.is_file() else ""
+    assert [run for rule in book(name).rules for run in copied(rule.text, printed)] == []
+
+
+@each
+def test_tiles_that_a_paragraph_names_are_in_the_game(name: str) -> None:
+    game = games.load(name)
+    assert game.reference is not None
+    known = {tile.name: tile.id for tile in game.tracking.tiles()}
+    for rule in book(name).rules:
+        for tile in rule.tiles:
+            if tile in known:
+                assert rule.id in game.reference.of_tile(known[tile])
+    assert game.reference.of_tile("no such tile") == ()
+
+
+def test_every_form_of_power_is_explained() -> None:
+    from companion.games.new_frontiers.tiles.powers import Effect
+
+    explained = {form for rule in book("new-frontiers").rules for form in rule.forms}
+    assert explained == {form.__name__ for form in get_args(Effect)}
+
+
+def test_a_reference_without_words_says_what_it_lacks(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(
+        '[[topic]]\nid = "start"\nrules = [{ id = "aim", page = 1 }]\n', encoding="utf-8"
+    )
+    (tmp_path / "en.toml").write_text('[topics]\nstart = "Start"\n', encoding="utf-8")
+    with pytest.raises(BadReference, match="aim"):
+        read_rulebook(tmp_path, "en")
+    with pytest.raises(BadReference, match=r"rules\.toml"):
+        read_rulebook(tmp_path / "nowhere", "en")
+
+
+def test_what_a_language_leaves_out_is_english(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(
+        '[[topic]]\nid = "start"\nrules = [{ id = "aim", page = 1 }, { id = "end", page = 2 }]\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "en.toml").write_text(
+        '[topics]\nstart = "Start"\n'
+        '[aim]\ntitle = "Aim"\ntext = "Win."\n[end]\ntitle = "End"\ntext = "Over."\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "nl.toml").write_text('[aim]\ntitle = "Doel"\ntext = "Winnen."\n', encoding="utf-8")
+    made = read_rulebook(tmp_path, "nl")
+    assert [rule.title for rule in made.rules] == ["Doel", "End"]
