@@ -12,6 +12,8 @@ import pytest
 from companion import games, installed_games
 from companion.games.contract import RuleBook, read_rulebook
 from companion.games.contract.reference import OTHER_TABLES, BadReference
+from companion.games.new_frontiers.tiles.powers import Effect
+from companion.games.race_for_the_galaxy.cards.powers import Form
 from companion.translation import languages
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +75,7 @@ def test_every_id_is_one_paragraph_and_every_sign_names_one(name: str) -> None:
     assert len(rules) == len(set(rules))
     for sign in book(name).signs:
         assert sign.rule in rules
+    assert len({sign.icon for sign in book(name).signs}) == len(book(name).signs)
     assert [rule.asked for rule in book(name).most_asked] == list(range(1, 11))
 
 
@@ -121,11 +124,14 @@ def test_tiles_that_a_paragraph_names_are_in_the_game(name: str) -> None:
     assert game.reference.of_tile("no such tile") == ()
 
 
-def test_every_form_of_power_is_explained() -> None:
-    from companion.games.new_frontiers.tiles.powers import Effect
-
-    explained = {form for rule in book("new-frontiers").rules for form in rule.forms}
-    assert explained == {form.__name__ for form in get_args(Effect)}
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [("new-frontiers", get_args(Effect)), ("race-for-the-galaxy", get_args(Form))],
+)
+def test_every_form_of_power_is_explained(name: str, forms: tuple[type, ...]) -> None:
+    """The paragraph is said in every language (above)."""
+    explained = {form for rule in book(name).rules for form in rule.forms}
+    assert explained == {form.__name__ for form in forms}
 
 
 def test_a_reference_without_words_says_what_it_lacks(tmp_path: Path) -> None:

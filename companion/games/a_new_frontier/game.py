@@ -13,6 +13,7 @@ from companion.games.a_new_frontier.display.display import Display
 from companion.games.a_new_frontier.lessons import Lessons
 from companion.games.a_new_frontier.lights import Lights
 from companion.games.a_new_frontier.players import PLAYERS
+from companion.games.a_new_frontier.reference.reference import Reference
 from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_view, turn
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.decisions import DECISIONS
@@ -55,7 +56,7 @@ class ANewFrontier:
     lessons = Lessons()
     what_ifs = None
     dealer = None
-    reference = None
+    reference = Reference()
     timing = Timing()
     timer = TIMER
     players: Mapping[str, Client] = PLAYERS

@@ -33,6 +33,7 @@ from companion.games.race_for_the_galaxy.display.display import Display
 from companion.games.race_for_the_galaxy.display.names import phase_name
 from companion.games.race_for_the_galaxy.lessons import Lessons
 from companion.games.race_for_the_galaxy.players import PLAYERS
+from companion.games.race_for_the_galaxy.reference.reference import Reference
 from companion.games.race_for_the_galaxy.rules import checks, corrections, facts, scoring, view, what_ifs
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules import setup as setting_up
@@ -84,7 +85,6 @@ class RaceForTheGalaxy:
     display = Display()
     lessons = Lessons()
     box = None
-    reference = None
     what_ifs = RaceWhatIfs()
     timing = None
     dealer = RaceDealer()
@@ -100,6 +100,10 @@ class RaceForTheGalaxy:
     @cached_property
     def tracking(self) -> Tracking:
         return Tracking(self.catalogue)
+
+    @cached_property
+    def reference(self) -> Reference:
+        return Reference(self.catalogue)
 
     @cached_property
     def untracked(self) -> Untracked:

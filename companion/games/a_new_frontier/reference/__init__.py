@@ -1,0 +1,1 @@
+"""The rules reference of A New Frontier: its texts."""

@@ -1,0 +1,17 @@
+"""The reference capability: the rules by topic. The game has no tiles that a paragraph could be about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.contract import RuleBook, spoken_rulebook
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class Reference:
+    def rulebook(self, spoken: str = "") -> RuleBook:
+        return spoken_rulebook(FOLDER, spoken)
+
+    def of_tile(self, tile: str) -> tuple[str, ...]:
+        return ()

@@ -1,0 +1,35 @@
+"""The reference capability: the rules by topic, and those that a card is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.games.contract import RuleBook, spoken_rulebook
+from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class Reference:
+    """The reference for these cards."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def rulebook(self, spoken: str = "") -> RuleBook:
+        return spoken_rulebook(FOLDER, spoken)
+
+    def of_tile(self, tile: str) -> tuple[str, ...]:
+        """Those of its name first, then those of its powers' forms, in the order of the card."""
+        if tile not in self._catalogue:
+            return ()
+        card = self._catalogue[tile]
+        rules = self.rulebook().rules
+        found = [rule.id for rule in rules if card.name in rule.tiles]
+        for power in card.powers:
+            found += [rule.id for rule in rules if type(power).__name__ in rule.forms]
+        if card.variable:
+            found.append("six-cost")
+        if card.military:
+            found.append("military")
+        return tuple(dict.fromkeys(found))
