@@ -5,6 +5,9 @@ import { toast } from "./toast.js";
 const panel = () => document.getElementById("rules-panel");
 
 export function startRules() {
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (newState === "open" && target.id.startsWith("words-") && hasRules()) link(target);
+  }, true);
   document.addEventListener("click", (event) => {
     // A touch of the question itself opens its rules too: its page number is small.
     const asked = event.target.closest(".question-text > span")?.querySelector("a[data-rules]");
@@ -16,6 +19,19 @@ export function startRules() {
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
     show(address);
   });
+}
+
+// The words of a tile, a popover called "words-<tile>", end with a link to its rules; made when they are opened, for
+// there are many of them on a page.
+function link(words) {
+  if (words.querySelector("[data-rules]")) return;
+  const address = new URL(panel().dataset.address, location.href);
+  address.searchParams.set("tile", words.id.slice("words-".length));
+  const rules = document.createElement("a");
+  rules.href = address;
+  rules.dataset.rules = "";
+  rules.textContent = say("Its rules");
+  words.append(rules);
 }
 
 /** Whether this page's game has rules to be looked up. */
