@@ -43,12 +43,14 @@ from companion.web import (
     secure,
     setup,
     sign_in,
+    staff,
     tables,
     timer,
     verify,
 )
 from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
+from companion.web.console import Console
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
 from companion.web.permission import enforce
@@ -91,6 +93,7 @@ def create_app(
     room.tables.on_let_go = views.forget
     languages.register(app, language)
     app.extensions["access"] = House(room.tables.journal, public, trust)
+    app.extensions["console"] = Console(room)
     app.extensions["pin_attempts"] = Attempts()
     guard(app)
     enforce(app)
@@ -115,6 +118,7 @@ def create_app(
         api,
         tables,
         sign_in,
+        staff,
         setup,
         play,
         plays,

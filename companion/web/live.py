@@ -120,11 +120,12 @@ class Live:
         self._at_close[name] = call
         return lambda: self._at_close.pop(name, None) and None
 
-    def refuse(self, table_id: str, player: int | None = None) -> None:
-        """Ends the streams of this seat's page, or of all seats' pages of the table, from any thread."""
+    def refuse(self, table_id: str, player: int | None = None, everybody: bool = False) -> None:
+        """Ends the streams of this seat's page, or of all seats' pages of the table, from any thread.
+        everybody: of the table's own page too."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
-                self._loop.call_soon_threadsafe(self._refuse, table_id, player)
+                self._loop.call_soon_threadsafe(self._refuse, table_id, player, everybody)
 
     @property
     def closing(self) -> bool:
@@ -251,9 +252,10 @@ class Live:
             self.connected -= 1
             self.strips -= strip
 
-    def _refuse(self, table_id: str, player: int | None) -> None:
+    def _refuse(self, table_id: str, player: int | None, everybody: bool) -> None:
         for name, page in tuple(self._pages.items()):
-            if page.table.id == table_id and page.player is not None and player in (None, page.player):
+            meant = page.player is not None and player in (None, page.player)
+            if page.table.id == table_id and (meant or everybody):
                 page.refused = True
                 page.end()
                 del self._pages[name]

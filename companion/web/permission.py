@@ -22,6 +22,7 @@ from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
 from companion.translation import _, marked
+from companion.web.console import called
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.rules import ANYBODY, RULES, STAFF, Asked
@@ -95,7 +96,9 @@ def enforce(app: Flask) -> None:
             keep_cookie(response, _STAFF, _signed("staff", {**session, "seen": int(time.time())}))
         return response
 
-    app.context_processor(lambda: {"visitor": visitor})
+    app.context_processor(
+        lambda: {"visitor": visitor, "called_for_help": lambda table_id: called(house().store, table_id)}
+    )
 
 
 def client_address() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion.games.contract import Illegal
 from companion.table.journal import Entry, utc_now
@@ -45,8 +45,13 @@ def seat_number(table: Table[Any], text: str) -> int:
 
 
 @pages.get("/t/<table_id>/")
-def table(table_id: str) -> str:
+def table(table_id: str) -> Any:
     here = table_of(table_id)
+    who = visitor()
+    if who.any_tablet and not who.staff and who.tablet(table_id):
+        row = room().tables.journal.table(table_id)
+        if row is not None and row.archived:
+            return redirect(url_for("setup.new"), 303)  # the staff put it away for the next group
     shown = current_app.extensions["views"].show(here, None)
     return render_template("table.html", table=here, seats=seats(here), shown=shown)
 

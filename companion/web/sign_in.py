@@ -41,7 +41,7 @@ def take_pin() -> Any:
         wrong = _("That is not a PIN of this house.")
         return render_template("sign_in.html", next=onward, wrong=wrong), 403
     attempts.succeeded(who)
-    response = redirect(onward or url_for("tables.index"), 303)
+    response = redirect(onward or url_for("staff.index"), 303)
     start_session(response, role)
     know_device(response, who.device or secrets.token_hex(8))
     return response

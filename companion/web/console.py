@@ -1,0 +1,162 @@
+"""All tables at a glance for the staff: players, the open question and its age, calls for help, faults."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.access.store import AccessStore
+from companion.games.contract import Json
+from companion.room import Room
+from companion.table.journal import TableRow, utc_now
+from companion.table.table import Table
+from companion.translation import _, language
+from companion.web.status import status_of
+
+STUCK = timedelta(minutes=10)
+"""A question that is open for so long is called stuck."""
+_HELP = "help/"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table at one entry, in the language of whoever looks. asked: (who, question); since: when."""
+
+    number: int
+    game: str = ""
+    players: tuple[str, ...] = ()
+    round: int = 0
+    asked: tuple[tuple[str, str], ...] = ()
+    since: datetime | None = None
+    undo: str = ""
+    over: bool = False
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A table on the console. help_since: when somebody there called; faults: of camera and lights."""
+
+    row: TableRow
+    standing: Standing
+    help_since: datetime | None
+    faults: tuple[str, ...]
+    served: bool
+    now: datetime
+
+    @property
+    def age(self) -> timedelta:
+        return self.now - self.row.created
+
+    @property
+    def waiting(self) -> timedelta:
+        return self.now - (self.standing.since or self.now)
+
+    @property
+    def stuck(self) -> bool:
+        return bool(self.standing.asked) and not self.standing.over and self.waiting >= STUCK
+
+    @property
+    def urgency(self) -> tuple[int, datetime]:
+        """What needs a person comes first; within that the one that waits longest."""
+        rank = 0 if self.help_since else 1 if self.faults or self.standing.trouble else 2 if self.stuck else 3
+        return rank, self.help_since or self.standing.since or self.row.created
+
+    def holds(self, text: str) -> bool:
+        """Whether each word of a search is somewhere in what is shown of it."""
+        said = " ".join((self.row.id, self.row.title, self.standing.game, *self.standing.players)).casefold()
+        return all(word in said for word in text.casefold().split())
+
+
+class Console:
+    """Glances at all tables of a room. One that is not in memory is replayed once after each new entry."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, str], Standing] = {}
+
+    def glances(self, store: AccessStore) -> list[Glance]:
+        """Of all tables in use, those that need a person first. Raises JournalError."""
+        tables = self._room.tables
+        live = {table.id: table for table in tables.live()}
+        calls, now = store.named(_HELP), utc_now()
+        found = []
+        known: dict[tuple[str, str], Standing] = {}
+        for row, number in tables.journal.numbers():
+            if row.archived or row.deleted:
+                continue
+            standing = known[row.id, language()] = self._standing(row, number, live.get(row.id))
+            called = calls.get(row.id)
+            found.append(
+                Glance(
+                    row,
+                    standing,
+                    datetime.fromisoformat(called) if called else None,
+                    _faults(live.get(row.id)),
+                    self._room.active == row.id,
+                    now,
+                )
+            )
+        with self._lock:
+            self._known = {key: it for key, it in self._known.items() if key[1] != language()} | known
+        return sorted(found, key=lambda glance: glance.urgency)
+
+    def _standing(self, row: TableRow, number: int, live: Table[Any] | None) -> Standing:
+        kept = self._known.get((row.id, language()))
+        if kept is not None and kept.number == number:
+            return kept
+        try:
+            return standing(live or self._room.tables.glance(row.id))
+        except Exception as wrong:  # one table that cannot be opened must not hide the others
+            return Standing(number, trouble=getattr(wrong, "sentence", None) or str(wrong))
+
+
+def standing(table: Table[Any]) -> Standing:
+    now, names = table.spoken(table.now), [p.name for p in table.setup.players]
+    phase = table.game.phase(now.state)
+    asked = tuple(
+        ("" if q.player is None else names[q.player], q.text)
+        for q in table.game.questions(table.game.view(now.state, None))
+        if not q.optional and not q.answered
+    )
+    return Standing(
+        now.number,
+        table.game.title,
+        tuple(names),
+        phase.round,
+        asked,
+        now.last.entry.at,
+        now.undo or "",
+        phase.over,
+        table.read_only or "",
+    )
+
+
+def _faults(table: Table[Any] | None) -> tuple[str, ...]:
+    """Disagreements of camera and tracker, and devices that fail, in this device's language."""
+    if table is None:
+        return ()
+    around = table.now.around
+    status = status_of(around, table.id)
+    referee = around.referee
+    said = [*(referee.disagreement.sentences if referee is not None and referee.disagreement else ())]
+    if referee is not None and referee.trouble:
+        said.append(referee.trouble)
+    said += [lamp.sentence for lamp in (status.camera, status.lights) if lamp.lamp == "bad"]
+    return tuple(map(_, said))
+
+
+def call_for_help(store: AccessStore, table_id: str) -> None:
+    """The first call counts: its time stays until somebody comes."""
+    store.change(_HELP + table_id, lambda before: before or utc_now().isoformat())
+
+
+def end_call(store: AccessStore, table_id: str) -> None:
+    store.change(_HELP + table_id, lambda _before: None)
+
+
+def called(store: AccessStore, table_id: str) -> Json:
+    return store.get(_HELP + table_id)

@@ -1,0 +1,134 @@
+"""The staff's console: all tables at a glance, a call for help answered, a table reset for the next group."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+
+from companion import games
+from companion.access.house import table_access
+from companion.translation import _
+from companion.web.console import Console, call_for_help, end_call
+from companion.web.guard import Refused
+from companion.web.join import page as join_page
+from companion.web.permission import house, visitor
+from companion.web.play import room, table_of
+from companion.web.plays import caught_up, keeper
+
+pages = Blueprint("staff", __name__)
+
+MOST_PLAYS = 100_000
+"""Plays that the statistics add up."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameUse:
+    """A game in this house. begun: tables; ended: plays kept; minutes: of those in all; None: none known."""
+
+    title: str
+    begun: int
+    ended: int
+    minutes: int | None
+
+
+@pages.get("/staff")
+def index() -> str:
+    """?q=: only tables with these words; ?reset=: the one that was reset just now, to be undone."""
+    console: Console = current_app.extensions["console"]
+    words = request.args.get("q", "")[:100]
+    glances = console.glances(house().store)
+    shown = [glance for glance in glances if glance.holds(words)]
+    reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
+    return render_template("staff.html", glances=shown, all=len(glances), words=words, reset=reset, span=span)
+
+
+@pages.post("/staff/tables/<table_id>/<what>")
+def act(table_id: str, what: str) -> Any:
+    """`undo` takes the table's last step back, `answered` ends its call for help, `reset` puts it away for
+    the next group, and `bring-back` undoes that."""
+    here = table_of(table_id)
+    at_house, back = house(), redirect(url_for("staff.index"), 303)
+    if what == "undo":
+        here.undo(here.number, uuid.uuid4().hex, "staff", confirm=here.now.undo_of)
+    elif what == "answered":
+        end_call(at_house.store, table_id)
+    elif what == "reset":
+        before = at_house.table(table_id).to_json()
+        at_house.store.change(f"reset/{table_id}", lambda _old: before)
+        at_house.revoke_guests(table_id)
+        end_call(at_house.store, table_id)
+        room().tables.archive(table_id)
+        current_app.extensions["live"].refuse(table_id, everybody=True)
+        back = redirect(url_for("staff.index", reset=table_id), 303)
+    elif what == "bring-back":
+        before = at_house.store.get(f"reset/{table_id}")
+        if before is not None:
+            at_house.restore_table(table_id, table_access(before))
+            at_house.store.change(f"reset/{table_id}", lambda _old: None)
+        room().tables.archive(table_id, away=False)
+    else:
+        raise Refused(404, _("There is no such page: go back to the list of tables."))
+    return back
+
+
+@pages.get("/staff/tables/<table_id>/tablet")
+def tablet(table_id: str) -> str:
+    """The code that makes the device that scans it the table's tablet."""
+    here = table_of(table_id)
+    token = None if visitor().trusted else house().token("tablet", table_id)
+    return join_page(here, url_for("play.table", table_id=table_id, token=token).lstrip("/"))
+
+
+@pages.post("/t/<table_id>/help")
+def help(table_id: str) -> Any:
+    """Calls the staff, or takes the call back (the form's `call` is "back"). Leads back to its page."""
+    table_of(table_id)
+    if request.form.get("call") == "back":
+        end_call(house().store, table_id)
+    else:
+        call_for_help(house().store, table_id)
+    seats = visitor().seats(table_id) if not visitor().tablet(table_id) else ()
+    if seats:
+        return redirect(url_for("play.seat", table_id=table_id, seat=seats[0]), 303)
+    return redirect(url_for("play.table", table_id=table_id), 303)
+
+
+@pages.get("/staff/statistics")
+def statistics() -> str:
+    """How the house is used: games begun and ended, minutes, and the hours at which games begin."""
+    left = caught_up()
+    rows = [row for row in room().tables.journal.tables() if not row.deleted]
+    briefs = keeper().plays.briefs(None, MOST_PLAYS, 0)
+    titles = dict(games.titles())
+    names = sorted({row.game for row in rows} | {brief.game for brief in briefs})
+    hours = Counter(row.created.astimezone().hour for row in rows)
+    return render_template(
+        "staff_statistics.html",
+        uses=[_use(titles.get(name, name), name, rows, briefs) for name in names],
+        hours=[(hour, hours[hour]) for hour in range(24)],
+        most=max(hours.values(), default=0),
+        left=left,
+    )
+
+
+def _use(title: str, name: str, rows: Sequence[Any], briefs: Sequence[Any]) -> GameUse:
+    ended = [brief for brief in briefs if brief.game == name]
+    minutes = [brief.minutes for brief in ended if brief.minutes is not None]
+    begun = sum(row.game == name for row in rows)
+    return GameUse(title, begun, len(ended), sum(minutes) if minutes else None)
+
+
+def span(time: timedelta) -> str:
+    """A length of time as one reads it at a glance: "3 min", "1 h 20 min", "2 d 4 h"."""
+    minutes = int(time.total_seconds() // 60)
+    if minutes < 60:
+        return _("{minutes} min", minutes=max(0, minutes))
+    if minutes < 24 * 60:
+        return _("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return _("{days} d {hours} h", days=minutes // 1440, hours=minutes % 1440 // 60)

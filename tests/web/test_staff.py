@@ -1,0 +1,202 @@
+"""The staff's console: tables at a glance, calls for help, a reset for the next group and its undo."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.access.house import House
+from companion.games.contract import Player, Setup
+from companion.table.journal import utc_now
+from companion.table.referee_view import Disagreement, RefereeView
+from companion.table.settings import Settings
+from companion.table.snapshot import DeviceState
+from companion.table.table import Table
+from companion.web import console
+from companion.web.staff import span
+from tests.plays.conftest import a_play
+from tests.web.test_access import bid, device, guarded, house, staff
+
+__all__ = ["guarded", "house"]
+
+
+@pytest.fixture
+def other(room: SimpleNamespace) -> Table[Any]:
+    players = (Player("Ada", "blue"), Player("Zoe", "green"))
+    table: Table[Any] = room.tables.create(
+        "stones", Setup(players), title="Window", seed=2, settings=Settings(draws="hand")
+    )
+    return table
+
+
+def shown(client: FlaskClient, **query: str) -> list[str]:
+    """The ids of the tables on the console, from the top."""
+    return re.findall(r'id="table-(\w+)"', client.get("/staff", query_string=query).text)
+
+
+def test_all_tables_are_seen_with_players_round_and_the_open_question(
+    guarded: Flask, table: Table[Any], other: Table[Any]
+) -> None:
+    text = staff(guarded).get("/staff").text
+    for words in (
+        "Ada, Zoe",
+        "Blue, Green, Red",
+        "Window",
+        other.id,
+        "Round 1",
+        *(q.text for q in table.questions),
+    ):
+        assert words in text
+
+
+def test_the_console_is_searched_by_name_game_and_table(
+    guarded: Flask, table: Table[Any], other: Table[Any]
+) -> None:
+    one = staff(guarded)
+    assert shown(one, q="zoe") == [other.id]
+    assert shown(one, q="green stones") == [table.id]
+    assert shown(one, q=other.id) == [other.id]
+    assert set(shown(one)) == {table.id, other.id}
+    assert shown(one, q="nobody") == []
+
+
+def test_a_call_for_help_comes_first_until_somebody_is_there(
+    guarded: Flask, house: House, table: Table[Any], other: Table[Any]
+) -> None:
+    one = staff(guarded)
+    for caller in (table, other):
+        phone = device(guarded, house.token("seat", caller.id, 0))
+        assert phone.post(f"/t/{caller.id}/help").status_code == 303
+        assert shown(one)[0] == caller.id
+        assert "Called for help" in one.get("/staff").text
+        assert "take it back" in phone.get(f"/t/{caller.id}/seat/0").text
+        one.post(f"/staff/tables/{caller.id}/answered")
+        assert "Called for help" not in one.get("/staff").text
+    phone.post(f"/t/{other.id}/help")
+    phone.post(f"/t/{other.id}/help", data={"call": "back"})
+    assert "Called for help" not in one.get("/staff").text
+    assert device(guarded).post(f"/t/{table.id}/help").status_code == 403
+
+
+def test_a_question_open_for_long_is_stuck(
+    guarded: Flask, table: Table[Any], other: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = staff(guarded)
+    assert not any(
+        it.stuck for it in guarded.extensions["console"].glances(guarded.extensions["access"].store)
+    )
+    monkeypatch.setattr(console, "utc_now", lambda: utc_now() + console.STUCK + timedelta(minutes=1))
+    text = one.get("/staff").text
+    assert "11 min" in text
+    assert "alarm" in text
+
+
+def test_disagreements_and_faults_of_devices_are_told(
+    guarded: Flask, room: SimpleNamespace, table: Table[Any]
+) -> None:
+    wrong = Disagreement((), (), ("Stone 3 is missing.",), (), 0.0)
+    room.active = table.id
+    table.show(
+        referee=RefereeView(disagreement=wrong),
+        camera=DeviceState("lost", "The camera is gone."),
+        served=table.id,
+    )
+    text = staff(guarded).get("/staff").text
+    assert "Stone 3 is missing." in text
+    assert "The camera is gone." in text
+
+
+def test_the_staff_takes_a_step_back(guarded: Flask, house: House, table: Table[Any]) -> None:
+    assert bid(device(guarded, house.token("seat", table.id, 0)), table, 0) == 200
+    assert table.state.bids[0] is not None
+    assert staff(guarded).post(f"/staff/tables/{table.id}/undo").status_code == 303
+    assert table.state.bids[0] is None
+
+
+def test_a_table_is_reset_for_the_next_group_and_brought_back(
+    guarded: Flask, house: House, room: SimpleNamespace, table: Table[Any], other: Table[Any]
+) -> None:
+    one = staff(guarded)
+    phone, tablet = (
+        device(guarded, house.token("seat", table.id, 0)),
+        device(guarded, house.token("tablet", table.id)),
+    )
+    answer = one.post(f"/staff/tables/{table.id}/reset")
+    assert shown(one) == [other.id]
+    assert phone.get(f"/t/{table.id}/seat/0").status_code == 403
+    # The table's tablet goes on to the next game.
+    assert tablet.get(f"/t/{table.id}/").location == "/new"
+    assert tablet.get("/new").status_code == 200
+    assert "Undo" in one.get(answer.location).text
+    one.post(f"/staff/tables/{table.id}/bring-back")
+    assert set(shown(one)) == {table.id, other.id}
+    assert phone.get(f"/t/{table.id}/seat/0").status_code == 200
+    assert tablet.get(f"/t/{table.id}/").status_code == 200
+
+
+def test_a_device_becomes_a_table_s_tablet_by_the_staff_s_code(guarded: Flask, table: Table[Any]) -> None:
+    code = re.search(
+        r'figcaption><a href="https?://[^/]+(/[^"]+)"',
+        staff(guarded).get(f"/staff/tables/{table.id}/tablet").text,
+    )
+    assert code is not None
+    tablet = device(guarded)
+    assert tablet.get(code[1]).status_code == 303
+    assert bid(tablet, table, 2) == 200
+    assert tablet.get(f"/t/{table.id}/join").status_code == 200
+
+
+def test_a_table_that_cannot_be_opened_hides_no_other(
+    guarded: Flask, room: SimpleNamespace, table: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_table: Any) -> Any:
+        raise ValueError("its game is not installed")
+
+    monkeypatch.setattr(console, "standing", broken)
+    text = staff(guarded).get("/staff").text
+    assert "its game is not installed" in text
+    assert table.id in text
+
+
+def test_a_table_not_in_memory_is_replayed_once(
+    guarded: Flask, room: SimpleNamespace, table: Table[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, replayed = staff(guarded), []
+    glance = room.tables.glance
+    monkeypatch.setattr(room.tables, "live", lambda: ())
+    monkeypatch.setattr(room.tables, "glance", lambda table_id: replayed.append(table_id) or glance(table_id))
+    for _ in range(3):
+        assert "Blue, Green, Red" in one.get("/staff").text
+    assert replayed == [table.id]
+    bid(device(guarded, guarded.extensions["access"].token("seat", table.id, 0)), table, 0)
+    one.get("/staff")
+    assert replayed == [table.id] * 2
+
+
+def test_the_house_s_use_is_added_up(guarded: Flask, table: Table[Any], other: Table[Any]) -> None:
+    for n, minutes in enumerate((40, 50)):
+        guarded.extensions["plays"].plays.keep(a_play(f"play-{n}", minutes=minutes))
+    text = staff(guarded).get("/staff/statistics").text
+    row = re.search(r'<tr role="row"><th scope="row".*?</tr>', text, re.S)
+    assert row is not None
+    assert re.findall(r">(\d+)</td>", row[0]) == ["2", "2", "90", "45"]
+    assert f"{table.created.astimezone().hour:02}:00" in text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(-1, "0 min"), (0.5, "0 min"), (59, "59 min"), (80, "1 h 20 min"), (52 * 60, "2 d 4 h")],
+)
+def test_spans_are_read_at_a_glance(app: Flask, minutes: float, words: str) -> None:
+    with app.test_request_context():
+        assert span(timedelta(minutes=minutes)) == words
+
+
+def test_at_home_nobody_is_called(client: FlaskClient, table: Table[Any]) -> None:
+    assert "Call the staff" not in client.get(f"/t/{table.id}/").text
