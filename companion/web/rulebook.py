@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion import games
 from companion.games import UnknownGame
 from companion.games.contract import Game
 from companion.reference.lookup import Touched, asked, touched
-from companion.translation import _
+from companion.reference.staff_card import staff_card
+from companion.translation import _, language
 from companion.web.guard import Refused, whole_number
+from companion.web.score import pdf_response
 
 pages = Blueprint("rulebook", __name__)
 
@@ -51,6 +53,22 @@ def look_up(name: str) -> str:
         searched=bool(wanted) or what.anything,
         back={"table": table, "seat": seat} if table else {},
     )
+
+
+@pages.get("/rules/<name>/staff")
+def staff(name: str) -> str:
+    """For those who explain the game: the teaching of five minutes, and the ten most asked questions."""
+    game = referred(name)
+    assert game.reference is not None
+    return render_template("rules_staff.html", game=game, book=game.reference.rulebook())
+
+
+@pages.get("/rules/<name>/staff.pdf")
+def staff_pdf(name: str) -> Response:
+    """The same as one page to print."""
+    game = referred(name)
+    assert game.reference is not None
+    return pdf_response(staff_card(game.title, game.reference.rulebook()), f"{game.name}-staff-{language()}")
 
 
 def referred(name: str) -> Game[Any]:

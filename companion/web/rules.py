@@ -145,6 +145,8 @@ RULES: dict[str, Rule] = {
     "lessons.tasks": AT_TABLE,
     "rulebook.index": ANYBODY,
     "rulebook.look_up": ANYBODY,
+    "rulebook.staff": ANYBODY,
+    "rulebook.staff_pdf": ANYBODY,
     "corrections.facts": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.touched": AT_TABLE_AND_SEAT_IF_NAMED,
     "corrections.correct": AT_TABLE,

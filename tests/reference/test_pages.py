@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from flask.testing import FlaskClient
 
@@ -110,3 +111,22 @@ def test_the_way_back_leads_to_the_table(client, table):
 def test_the_front_page_leads_there(client):
     assert 'href="/rules"' in client.get("/").text
     assert f'href="{NF}"' in client.get("/rules").text
+
+
+@pytest.mark.parametrize("name", [name for name, _title in games.titles("reference")])
+@pytest.mark.parametrize("spoken", ["en", "de", "fr"])
+def test_the_staff_card_is_one_page_in_every_language(client, name, spoken):
+    headers = {"Accept-Language": spoken}
+    reference = games.load(name).reference
+    assert reference is not None
+    book = reference.rulebook(spoken)
+    page = client.get(f"/rules/{name}/staff", headers=headers).text
+    assert page.count('class="rule"') == len(book.most_asked) == 10
+    made = client.get(f"/rules/{name}/staff.pdf", headers=headers)
+    assert made.mimetype == "application/pdf"
+    pdf = pypdfium2.PdfDocument(made.data)
+    assert len(pdf) == 1
+    printed = " ".join(pdf[0].get_textpage().get_text_bounded().split())
+    pdf.close()
+    assert all(rule.title in printed for rule in book.most_asked)
+    assert book.teach[-1].split()[-1] in printed
