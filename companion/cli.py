@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
+from companion.logs import prepared
 from companion.options_file import BadSettings, defaults_of, read_settings, settings_file
 
 COMMANDS = {
@@ -89,8 +90,17 @@ def _name_variables(command: click.Command, begin: str) -> None:
     default=None,
     help="Write the log here too.",
 )
+@click.option(
+    "--log-format",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "json"]),
+    help="json: an object a line, with the table that it is about.",
+)
 @click.pass_context
-def commands(ctx: click.Context, settings: Path | None, verbose: bool, log_file: Path | None) -> None:
+def commands(
+    ctx: click.Context, settings: Path | None, verbose: bool, log_file: Path | None, log_format: str
+) -> None:
     """A companion for board games on a real table: it follows the game, lights it and keeps the score.
 
     `companion demo` shows everything with nothing attached; `companion serve` is for a real table.
@@ -98,7 +108,7 @@ def commands(ctx: click.Context, settings: Path | None, verbose: bool, log_file:
     Every option may also stand in the environment, as COMPANION_SERVE_PORT for `serve --port` (several
     cameras apart by ";"), or in the settings file. The command line goes first, then the environment.
     """
-    _log(verbose, log_file)
+    _log(verbose, log_file, log_format == "json")
     named = ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
     file = settings if named and settings is not None else settings_file()
     if named and not file.exists():
@@ -118,7 +128,7 @@ def commands(ctx: click.Context, settings: Path | None, verbose: bool, log_file:
         raise Sorry(str(wrong)) from None
 
 
-def _log(verbose: bool, file: Path | None) -> None:
+def _log(verbose: bool, file: Path | None, as_json: bool) -> None:
     """The log, each line with its time, goes to standard error, and to a file where one is asked for."""
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     if file is not None:
@@ -128,8 +138,7 @@ def _log(verbose: bool, file: Path | None) -> None:
             raise Sorry(f"{file} cannot be written to ({wrong.strerror}).") from None
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        handlers=handlers,
+        handlers=[prepared(handler, as_json) for handler in handlers],
         force=True,
     )
 

@@ -38,6 +38,7 @@ SECTIONS = {
         "vision.md",
         "table.md",
         "systems.md",
+        "deployment.md",
         "settings.md",
         "commands.md",
     ),

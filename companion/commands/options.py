@@ -57,6 +57,21 @@ backup_folder_option: Option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Where backups go (default: the folder `backups` beside the journal).",
 )
+proxies_option: Option = click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy before this server: its word on where a request comes from is believed. Again for another.",
+)
+drain_option: Option = click.option(
+    "--drain",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 3600),
+    metavar="SECONDS",
+    help="When asked to stop (SIGTERM): say for so long that no new devices should be sent here, then stop.",
+)
 host_option: Option = click.option(
     "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
 )

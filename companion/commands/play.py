@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -26,6 +26,7 @@ from companion.commands.options import (
     backup_folder_option,
     camera_option,
     database_option,
+    drain_option,
     host_option,
     https_option,
     journal_file,
@@ -33,6 +34,7 @@ from companion.commands.options import (
     named_cameras,
     open_journal,
     port_option,
+    proxies_option,
     trust_option,
 )
 from companion.computer_seats import ComputerSeats
@@ -126,6 +128,8 @@ def demo(
 @trust_option
 @mqtt_option
 @webhook_option
+@proxies_option
+@drain_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -140,6 +144,8 @@ def serve(
     trust: bool | None,
     mqtt: str | None,
     webhooks: tuple[str, ...],
+    proxies: tuple[str, ...],
+    drain: float,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
@@ -149,14 +155,24 @@ def serve(
             f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
         )
     opened = _running(
-        host, port, https_port, tables, lambda: open_lights(lights), language, trust, camera=seen
+        host,
+        port,
+        https_port,
+        tables,
+        lambda: open_lights(lights),
+        language,
+        trust,
+        proxies=proxies,
+        drain=drain,
+        camera=seen,
     )
     journal = journal_file(database, "tables.db")
     with (
         opened as (room, server),
-        _backed_up(journal, backup_every, backup_folder),
+        _backed_up(journal, backup_every, backup_folder) as schedule,
         notices(mqtt, webhooks, room, server.app, language),
     ):
+        server.app.extensions["health"].backups = schedule
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
         server.run()
@@ -210,6 +226,9 @@ def _running(
     lights: Any,
     language: str,
     trust: bool | None = None,
+    *,
+    proxies: Sequence[str] = (),
+    drain: float = 0.0,
     **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
@@ -218,7 +237,7 @@ def _running(
     app = create_app(room, language=language, public=public, trust=trust)
     try:
         authority = None if https_port is None else Authority(data_folder() / "https")
-        server = Server(app, host, port, authority, https_port or 0)
+        server = Server(app, host, port, authority, https_port or 0, proxies)
     except (CannotServe, CannotVouch) as wrong:
         tables.close()
         raise Sorry(str(wrong)) from None
@@ -227,7 +246,12 @@ def _running(
     room.address = url(host, server.port)
     tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        # A second one stops at once, as Ctrl-C does.
+        def end(_signal: int, _frame: object) -> None:
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            server.drain(drain)
+
+        signal.signal(signal.SIGTERM, end if drain else signal.default_int_handler)
     if authority is not None:
         click.echo(f"Over https on port {server.https_port}, too; {room.address}secure says how to trust it.")
         click.echo(f"Its authority's fingerprint (SHA-256): {authority.fingerprint}")

@@ -115,6 +115,11 @@ class Journal:
     def close(self) -> None:
         self._engine.dispose()
 
+    def ping(self) -> None:
+        """Raises JournalError while the database does not answer."""
+        with self._doing(), self._engine.connect() as connection:
+            connection.execute(sa.select(TABLES.c.id).limit(1)).all()
+
     # --- tables
 
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Illegal
+from companion.logs import table_in_hand
 from companion.table import judge
 from companion.table.differences import Speaker, differences
 from companion.table.journal import Entry
@@ -211,6 +212,7 @@ class Referee:
         return proposal
 
     def _follow(self) -> None:
+        table_in_hand.set(self.table.id)
         while not self._watch.closed:
             proposal = self._mind.proposals.open
             wait = 1.0

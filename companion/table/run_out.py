@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.contract import Illegal
+from companion.logs import table_in_hand
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Now, ReadOnly, Stale
@@ -71,6 +72,7 @@ class RunOutScheduler:
         return [c.ends for c in now.clocks if c.ends is not None and _key(c) not in self._left_open]
 
     def _follow(self) -> None:
+        table_in_hand.set(self._table.id)
         while not self._watch.closed:
             wait = self.tick()
             if wait > 0:

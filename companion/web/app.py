@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_compress import Compress
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
@@ -15,6 +15,7 @@ from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
+from companion.logs import table_in_hand
 from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.timer.store import Timers
@@ -26,6 +27,7 @@ from companion.web import (
     corrections,
     demo,
     errors,
+    health,
     history,
     join,
     languages,
@@ -48,11 +50,13 @@ from companion.web import (
     timer,
     verify,
 )
+from companion.web.asgi import AskedFirst
 from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
 from companion.web.console import Console
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
+from companion.web.long_work import WorkQueue
 from companion.web.permission import enforce
 from companion.web.views import Views, waited_for
 
@@ -78,19 +82,22 @@ def create_app(
     everybody is trusted here; None: as the host chose, else until there is a host PIN.
     """
     templates = next(place for place in _PLACES if place.is_dir())
-    app = Flask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
+    app = AskedFirst(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["waited_for"] = waited_for
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
+    app.extensions["long_work"] = WorkQueue()
     shelf = app.extensions["boxes"] = boxes or Shelf()
     app.extensions["fronts"] = Fronts(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = live.Live(room, views)
     room.tables.on_let_go = views.forget
+    health.register(app, room)
+    app.before_request(_log_table)
     languages.register(app, language)
     app.extensions["access"] = House(room.tables.journal, public, trust)
     app.extensions["console"] = Console(room)
@@ -131,6 +138,7 @@ def create_app(
         join,
         seating_page,
         secure,
+        health,
         legend,
         lessons,
         demo,
@@ -150,6 +158,11 @@ def _game_templates() -> dict[str, BaseLoader]:
     return {
         name: FileSystemLoader(folder / "templates") for name, folder in installed_games.folders().items()
     }
+
+
+def _log_table() -> None:
+    """What is logged from here on in this request names its table."""
+    table_in_hand.set(str((request.view_args or {}).get("table_id", ""))[:16])
 
 
 def _undated(response: Response) -> Response:

@@ -8,13 +8,25 @@ view's thread is free again. A stream therefore costs no thread.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from a2wsgi import WSGIMiddleware
-from flask import Flask
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from companion.web.long_work import (
+    THREADS as LONG_THREADS,
+)
+from companion.web.long_work import (
+    TooMuchWork,
+    WorkQueue,
+    check_place,
+    is_long,
+    largest_upload,
+)
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -33,14 +45,18 @@ IN_MEMORY = 1 << 20
 """Bytes of a body that are kept in memory; more waits in a temporary file."""
 
 LARGEST_BODY = 1 << 20
-LARGEST_PHOTOS = 100 << 20
-_PHOTOS = re.compile(
-    r"/scan/[a-z]{1,16}/photos|/camera/phone/[a-z0-9]{1,24}/frame|/box/[a-z0-9-]{1,60}/fronts/\w{1,24}"
-)
-"""Bytes of a body that are read at all; a view's own limit (Flask's `max_content_length`) is below this."""
+"""Bytes of a body that are read at all, but for views marked `takes_upload`; a view's own limit (Flask's
+`max_content_length`) is below this."""
+UPLOAD_SECONDS = 300.0
+"""Seconds that the whole of a large body may take."""
 
 TOO_LARGE = "companion.too_large"
 """In a request's environ: its body was not read, since it is too large. `guard` refuses it."""
+TOO_BUSY = "companion.too_busy"
+"""The same: there is too much long work already."""
+_ASKED_FIRST = "companion.asked_first"
+"""In a request's environ: whether its body would be welcome is asked; the view is not called."""
+_WELCOME = "companion.welcome"
 _BODY = "companion.body"
 _STREAM = "companion.stream"
 
@@ -64,50 +80,143 @@ class Application:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
+        self._urls = app.url_map.bind("")
         self._pages = WSGIMiddleware(self._page, workers=THREADS)  # type: ignore[arg-type]
+        self._long = WSGIMiddleware(self._page, workers=LONG_THREADS)  # type: ignore[arg-type]
+        self.queue: WorkQueue = app.extensions["long_work"]
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        view = self._view(scope)
+        if not is_long(view):
+            await self._answer(scope, receive, send, view, self._pages)
+            return
+        try:
+            async with self.queue.turn((scope.get("client") or ("", 0))[0]):
+                await self._answer(scope, receive, send, view, self._long)
+        except TooMuchWork:
+            scope[TOO_BUSY] = True
+            await self._run(scope, receive, send, None, 0, self._pages)
+
+    def _view(self, scope: Message) -> Any:
+        """The view that will answer; None: there is none at this address."""
+        try:
+            endpoint, _parts = self._urls.match(scope["path"], scope["method"])
+        except HTTPException:
+            return None
+        return self._app.view_functions.get(endpoint)
+
+    async def _answer(
+        self, scope: Message, receive: Receive, send: Send, view: Any, pages: WSGIMiddleware
+    ) -> None:
+        largest = max(LARGEST_BODY, largest_upload(view))
+        claimed = _claimed(scope)
+        if (claimed is None or claimed > IN_MEMORY) and largest_upload(view):
+            if not await self._welcome(scope, receive, send):
+                return
+        elif claimed is not None and claimed > IN_MEMORY:
+            # No view takes so much here: what there is to say is said without reading it.
+            await self._run(scope, receive, send, None, claimed, pages)
+            return
         with SpooledTemporaryFile(IN_MEMORY) as body:
             try:
-                length = await _read(receive, body, scope)
+                async with asyncio.timeout(UPLOAD_SECONDS):
+                    length = await _read(receive, body, claimed, largest)
             except TimeoutError:
                 await _refuse(send)
                 return
             if length is None:
                 return
             body.seek(0)
-            scope[_BODY] = (body, length)
-            patient = _Patient(scope, send)
-            await self._pages(scope, receive, patient.send)  # type: ignore[arg-type]
-            if patient.stalled:
-                raise Stalled
+            too_large = length > largest and not largest_upload(view)  # that view has a sentence of its own
+            await self._run(scope, receive, send, body, length, pages, too_large)
         if (stream := scope.get(_STREAM)) is not None:
             await _continue(stream, receive, send)
 
+    async def _welcome(self, scope: Message, receive: Receive, send: Send) -> bool:
+        """Asks whether a large body would be refused for its address, its owner or its headers, before any of
+        it is read; False: it was, and that is answered."""
+        held: list[Message] = []
+
+        async def hold(message: Message) -> None:
+            held.append(message)
+
+        scope[_ASKED_FIRST] = True
+        await self._run(scope, receive, hold, None, _claimed(scope) or 0, self._pages)
+        del scope[_ASKED_FIRST]
+        if scope.pop(_WELCOME, False):
+            return True
+        for message in held:
+            await send(message)
+        return False
+
+    async def _run(
+        self,
+        scope: Message,
+        receive: Receive,
+        send: Send,
+        body: IO[bytes] | None,
+        length: int,
+        pages: WSGIMiddleware,
+        too_large: bool | None = None,
+    ) -> None:
+        """Has the application answer. body None: it was not read, and has or claims this length."""
+        if too_large is None:
+            too_large = body is None and length > IN_MEMORY and _ASKED_FIRST not in scope
+        scope[_BODY] = (body or BytesIO(), length if body is not None else 0)
+        scope[TOO_LARGE] = too_large
+        patient = _Patient(scope, send)
+        await pages(scope, receive, patient.send)  # type: ignore[arg-type]
+        if patient.stalled:
+            raise Stalled
+
     def close(self) -> None:
         """Takes no more requests; the threads end with what they are doing."""
-        self._pages.executor.shutdown(wait=False, cancel_futures=True)
+        for pages in (self._pages, self._long):
+            pages.executor.shutdown(wait=False, cancel_futures=True)
 
     def _page(self, environ: dict[str, Any], start_response: Any) -> Any:
-        body, length = environ["asgi.scope"][_BODY]
+        scope = environ["asgi.scope"]
+        body, length = scope[_BODY]
         environ["wsgi.input"] = body
         environ["CONTENT_LENGTH"] = str(length)
         environ.pop("HTTP_TRANSFER_ENCODING", None)
-        # Photos that are too large are refused by their view, with a sentence of its own.
-        environ[TOO_LARGE] = length > LARGEST_BODY and not _PHOTOS.fullmatch(environ["PATH_INFO"])
+        environ[TOO_LARGE] = scope[TOO_LARGE]
+        environ[TOO_BUSY] = TOO_BUSY in scope
+        environ[_ASKED_FIRST] = _ASKED_FIRST in scope
         return self._app(environ, start_response)
 
 
-async def _read(receive: Receive, body: IO[bytes], scope: Message) -> int | None:
+class AskedFirst(Flask):
+    """Flask, which for a large body answers first whether it is welcome: everything that is checked before a
+    view is called is checked (`before_request`), and the view's own place."""
+
+    def dispatch_request(self) -> Any:
+        environ = request.environ
+        if not environ.get(_ASKED_FIRST):
+            return super().dispatch_request()
+        if request.routing_exception is not None:
+            self.raise_routing_exception(request)
+        check_place(self.view_functions.get(request.endpoint or ""), request.view_args or {})
+        environ["asgi.scope"][_WELCOME] = True
+        return Response(status=204)
+
+
+def _claimed(scope: Message) -> int | None:
+    """The length of the body by the request's head; None: it does not say (chunked)."""
+    headers = dict(scope["headers"])
+    if b"transfer-encoding" in headers:
+        return None
+    claimed = headers.get(b"content-length", b"0")
+    return int(claimed) if claimed.isdigit() and len(claimed) < 20 else 0
+
+
+async def _read(receive: Receive, body: IO[bytes], claimed: int | None, largest: int) -> int | None:
     """Reads a request's body. Returns its length, or None when the client hung up. Of a body that is too
     large nothing more is read, and the length is what it claims or has reached. Raises TimeoutError."""
-    largest = LARGEST_PHOTOS if _PHOTOS.fullmatch(scope["path"]) else LARGEST_BODY
-    claimed = dict(scope["headers"]).get(b"content-length", b"0")
-    length = int(claimed) if claimed.isdigit() else 0
-    if length > largest:
-        return length
+    if claimed is not None and claimed > largest:
+        return claimed
     length = 0
     while True:
         async with asyncio.timeout(PATIENCE):

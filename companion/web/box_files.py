@@ -19,6 +19,7 @@ from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box import boxed, pages, shelf, told
 from companion.web.guard import Refused, body
+from companion.web.long_work import long_work
 
 LARGEST_BOX = 1 << 19
 """Bytes of an imported box."""
@@ -29,6 +30,7 @@ LEAST = 50
 
 
 @pages.post("/box/<name>/photo")
+@long_work
 def photo(name: str) -> Response:
     """The tile whose tag a JPEG shows: `{"tile": {"id", "name", "own", "href"}, "read"}`.
 
@@ -100,6 +102,7 @@ def take_in(name: str) -> Response:
 
 
 @pages.get("/box/<name>/stickers.pdf")
+@long_work
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
     proxies=yes: tiles to cut out instead."""

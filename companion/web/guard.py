@@ -16,7 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion.games.contract import Illegal
 from companion.translation import _
 from companion.untrusted_text import read_json
-from companion.web.asgi import TOO_LARGE
+from companion.web.asgi import TOO_BUSY, TOO_LARGE
 from companion.web.assets import early_source
 from companion.web.trusted_hosts import VARIABLE, configured, trusted
 
@@ -90,6 +90,13 @@ def guard(app: Flask) -> None:
     def not_too_large() -> None:
         if request.environ.get(TOO_LARGE):
             raise RequestEntityTooLarge
+
+    @app.before_request
+    def not_too_busy() -> None:
+        if request.environ.get(TOO_BUSY):
+            raise Refused(
+                503, _("Too many photos and files are being worked on: wait a minute, then try again.")
+            )
 
     @app.before_request
     def same_site() -> None:

@@ -31,6 +31,7 @@ from flask import Blueprint, Response, current_app, request
 from companion.table.table import Table
 from companion.translation import _, language, speaking
 from companion.web.asgi import Stream, Write, go_on
+from companion.web.client_address import DeviceCounts
 from companion.web.guard import Refused
 from companion.web.play import seat_number, table_of
 from companion.web.views import Views
@@ -46,6 +47,8 @@ FRAME = 1 / 15
 
 MOST = 240
 """Live connections at once."""
+MOST_OF_ONE = 24
+"""Live connections of one device."""
 MOST_STRIPS = 16
 """Drawn strips watched at once."""
 
@@ -105,6 +108,7 @@ class Live:
         self._broken: dict[tuple[str, int | None], int] = {}
         self.connected = 0
         self.strips = 0
+        self.devices = DeviceCounts(MOST_OF_ONE)
 
     def close(self) -> None:
         """Ends all streams, from any thread."""
@@ -133,7 +137,8 @@ class Live:
 
     def room_for_one(self, strip: bool = False) -> None:
         """Raises Refused."""
-        if self.closing or self.connected >= MOST or (strip and self.strips >= MOST_STRIPS):
+        its_own = self.devices.full(request.remote_addr or "")
+        if self.closing or its_own or self.connected >= MOST or (strip and self.strips >= MOST_STRIPS):
             raise Refused(503, _("Too many devices are watching: close the page on one that is not needed."))
 
     # --- in the loop
@@ -331,8 +336,14 @@ def strip(table_id: str) -> Response:
 
 
 def streamed(first: bytes, rest: Stream) -> Response:
+    device, live = request.remote_addr or "", current_app.extensions["live"]
+
+    async def counted(write: Write) -> None:
+        with live.devices.held(device):
+            await rest(write)
+
     if request.method != "HEAD":
-        go_on(request.environ, rest)
+        go_on(request.environ, counted)
     return Response(
         iter([first]),  # no list: it would get a length
         mimetype="text/event-stream",

@@ -12,6 +12,7 @@ from companion.vision.camera_worker import Eyes
 from companion.vision.phone_camera import PhoneCamera, every
 from companion.web.guard import Refused
 from companion.web.join import page
+from companion.web.long_work import takes_upload
 from companion.web.permission import house, visitor
 from companion.web.play import room
 from companion.web.secure import https_address
@@ -41,6 +42,7 @@ def join() -> Any:
 
 
 @pages.post("/camera/phone/<id>/frame")
+@takes_upload(LARGEST_FRAME)
 def frame(id: str) -> Response:
     """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
     request.max_content_length = LARGEST_FRAME

@@ -10,6 +10,7 @@ from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.translation import _
 from companion.web.guard import Refused
+from companion.web.long_work import long_work
 from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
 from companion.web.score import pdf_response, when
 
@@ -17,6 +18,7 @@ pages = Blueprint("plays_files", __name__)
 
 
 @pages.get("/plays.<form>")
+@long_work
 def many(form: str) -> Response:
     """The plays that the search of the list finds: csv or json."""
     if form not in ("csv", "json"):
@@ -29,6 +31,7 @@ def many(form: str) -> Response:
 
 
 @pages.get("/plays/<play_id>/play.<form>")
+@long_work
 def one(play_id: str, form: str) -> Response:
     """One play: csv, json, or bgsplay for BG Stats."""
     play = keeper().plays.get(play_id)
@@ -42,6 +45,7 @@ def one(play_id: str, form: str) -> Response:
 
 
 @pages.get("/plays/<play_id>/score.pdf")
+@long_work
 def pdf(play_id: str) -> Response:
     play = keeper().plays.get(play_id)
     made = score_pdf(
@@ -56,6 +60,7 @@ def pdf(play_id: str) -> Response:
 
 
 @pages.get("/plays/<play_id>/picture.png")
+@long_work
 def picture(play_id: str) -> Response:
     """The result to share. shape: wide, or tall."""
     play = keeper().plays.get(play_id)

@@ -34,6 +34,7 @@ from companion.web.box import boxed, shelf
 from companion.web.box_fronts import fronts
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
+from companion.web.long_work import long_work, takes_upload
 from companion.web.play import room
 from companion.web.scan import back, drafts, here, keep_play, page, pages
 from companion.web.setup import known_names
@@ -57,6 +58,8 @@ _KEPT = 24
 
 
 @pages.post("/scan/<scan_id>/photos")
+@long_work
+@takes_upload(LARGEST_UPLOAD, lambda scan_id: drafts().get(scan_id))
 def photos(scan_id: str) -> Any:
     """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
 
@@ -92,6 +95,7 @@ def photos(scan_id: str) -> Any:
 
 
 @pages.post("/scan/<scan_id>/camera")
+@long_work
 def camera(scan_id: str) -> Any:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = drafts().get(scan_id)
@@ -121,6 +125,7 @@ def photo(scan_id: str, photo_id: str) -> str:
 
 
 @pages.get("/scan/<scan_id>/photo/<photo_id>.jpg")
+@long_work
 def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
     small = "small" in request.args

@@ -20,6 +20,7 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.languages import region
+from companion.web.long_work import long_work
 from companion.web.play import table_of
 from companion.web.score_chart import chart
 from companion.web.views import SeatLabel, seats
@@ -57,6 +58,7 @@ def show(table_id: str) -> Response:
 
 
 @pages.get("/t/<table_id>/score.pdf")
+@long_work
 def pdf(table_id: str) -> Response:
     """The sheet to print or to send."""
     table = table_of(table_id)

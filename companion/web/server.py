@@ -14,6 +14,7 @@ import os
 import select
 import socket
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,11 +28,15 @@ from companion.certificates import Authority, CannotVouch
 from companion.network import NAME, Announced, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
+from companion.web.client_address import is_this_machine
 
 CONNECTIONS = 900
 """Open connections, kept-alive ones included; a process may often hold no more than 1024 files open."""
 FEWER_CONNECTIONS = 400
 """The same where there is `select` alone (Windows): it waits for 512 sockets at most."""
+
+OF_ONE = 100
+"""Open connections of one device; a browser holds some eight."""
 
 BACKLOG = 512
 """Connections that wait to be taken: all devices of a large room that come back at once."""
@@ -75,10 +80,18 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if len(self.connections) > most_connections():
+        address = (transport.get_extra_info("peername") or ("",))[0]
+        if len(self.connections) > most_connections() or self._too_many_of(address):
             transport.abort()
         else:
             self._idle = self.loop.call_later(FIRST_REQUEST, self._close_unless_used)
+
+    def _too_many_of(self, address: str) -> bool:
+        """Whether one device holds more than OF_ONE; behind this machine's own address may be a proxy."""
+        if is_this_machine(address) or len(self.connections) <= OF_ONE:
+            return False
+        peers = (it.transport.get_extra_info("peername") for it in self.connections if it.transport)
+        return sum(peer is not None and peer[0] == address for peer in peers) > OF_ONE
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._idle is not None:
@@ -110,10 +123,18 @@ class Server:
     """A server that is bound to its port: `run` blocks until `stop` is called from another thread."""
 
     def __init__(
-        self, app: Flask, host: str, port: int, authority: Authority | None = None, https_port: int = 8443
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        authority: Authority | None = None,
+        https_port: int = 8443,
+        proxies: Sequence[str] = (),
     ) -> None:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
-        certificate. Raises CannotServe."""
+        certificate. proxies: addresses whose word on where a request comes from is believed. Raises
+        CannotServe."""
+        self._proxies = proxies
         self.app = app
         self._host = host
         self._everywhere = host in ("0.0.0.0", "::", "")
@@ -140,7 +161,8 @@ class Server:
             ws="none",
             lifespan="off",
             interface="asgi3",
-            proxy_headers=False,
+            proxy_headers=bool(self._proxies),
+            forwarded_allow_ips=list(self._proxies),
             server_header=False,
             headers=[("Server", "companion")],
             backlog=BACKLOG,
@@ -228,6 +250,13 @@ class Server:
         announced = self.app.extensions["announced"] = Announced(self.port, ips)
         if announced.known and announced.name != NAME:
             self._vouch()
+
+    def drain(self, seconds: float) -> None:
+        """Says from now on that no new devices should be sent here (`/readyz`), and stops after so long."""
+        self.app.extensions["health"].draining = True
+        stopping = threading.Timer(seconds, self.stop)
+        stopping.daemon = True
+        stopping.start()
 
     def stop(self) -> None:
         """Ends `run`, from any thread; a second call does nothing."""

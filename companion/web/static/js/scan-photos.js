@@ -5,6 +5,7 @@ import { toast } from "./toast.js";
 
 const QUALITY = 0.9;
 const TRIES = 3;
+const ASK = 2000; // ms between looks at the server's queue
 
 /** Takes over the file fields; `follow` brings the page up to date. */
 export function startPhotos(follow) {
@@ -87,13 +88,31 @@ async function smaller(file, largest) {
   }
 }
 
+/** How many photos and files wait for their turn on the server. */
+async function waiting() {
+  try {
+    const answer = await fetch("/queue");
+    return answer.ok ? (await answer.json()).waiting : 0;
+  } catch {
+    return 0;
+  }
+}
+
 function sent(place, photo, name, key, { words, bar }) {
   const form = new FormData();
   form.append("photo", photo, name || "photo.jpg");
   form.append("key", key);
   if (place.dataset.player) form.append("player", place.dataset.player);
-  return new Promise((done) => {
+  return new Promise((finish) => {
     const request = new XMLHttpRequest();
+    const asking = setInterval(async () => {
+      const before = await waiting();
+      if (before > 0) words.textContent = say("Waiting for its turn, behind {number} others", { number: before });
+    }, ASK);
+    const done = (told) => {
+      clearInterval(asking);
+      finish(told);
+    };
     request.open("POST", place.dataset.photos);
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";

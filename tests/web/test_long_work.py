@@ -1,0 +1,196 @@
+"""Long work and large uploads hold up nobody's taps, and no device takes them from the others."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import threading
+import time
+import urllib.request
+from types import SimpleNamespace
+
+import pytest
+from flask import request
+
+from companion.web import asgi, client_address, long_work, scan_photos
+from companion.web import live as live_module
+from companion.web.long_work import TooMuchWork, WorkQueue
+
+
+def state(serving, table):
+    with urllib.request.urlopen(f"{serving.address}/t/{table.id}/state", timeout=30) as answer:
+        return answer.status
+
+
+@pytest.fixture
+def slow(app, monkeypatch):
+    """Makes the finished plays' list (long work) wait until `release` is set; `begun` counts."""
+    slow = SimpleNamespace(release=threading.Event(), begun=threading.Semaphore(0))
+
+    @long_work.long_work
+    def view(form):
+        slow.begun.release()
+        assert slow.release.wait(30)
+        return "done"
+
+    endpoint = next(rule.endpoint for rule in app.url_map.iter_rules() if str(rule) == "/plays.<form>")
+    monkeypatch.setitem(app.view_functions, endpoint, view)
+    yield slow
+    slow.release.set()
+
+
+def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, client):
+    lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(50)]
+    for line in lines:
+        line.request("GET", "/plays.csv")
+    for _ in range(long_work.THREADS):
+        assert slow.begun.acquire(timeout=30)
+    assert state(serving, table) == 200
+    queue = client.get("/queue").get_json()
+    assert queue["running"] + queue["waiting"] == 50
+    assert queue["running"] <= long_work.AT_ONCE
+    assert not slow.begun.acquire(blocking=False)  # no more than there are threads for it
+    slow.release.set()
+    for line in lines:
+        assert line.getresponse().read() == b"done"
+        line.close()
+    nothing = {"running": 0, "waiting": 0}
+    until = time.monotonic() + 30
+    while client.get("/queue").get_json() != nothing and time.monotonic() < until:
+        time.sleep(0.01)  # the last answer is out a moment before its place is free
+    assert client.get("/queue").get_json() == nothing
+
+
+def test_more_than_can_wait_is_refused_with_a_sentence(serving, slow, monkeypatch):
+    monkeypatch.setattr(long_work, "MOST_WAITING", 1)
+    first = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
+    first.request("GET", "/plays.csv")
+    assert slow.begun.acquire(timeout=30)
+    second = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
+    second.request("GET", "/plays.csv", headers={"Accept": "application/json"})
+    answer = second.getresponse()
+    assert (answer.status, b"wait a minute" in answer.read()) == (503, True)
+    slow.release.set()
+    assert first.getresponse().status == 200
+    first.close()
+    second.close()
+
+
+def test_of_one_device_one_runs_at_a_time_and_others_come_between():
+    async def play():
+        queue, order = WorkQueue(), []
+
+        async def work(device):
+            async with queue.turn(device):
+                order.append(device)
+                await asyncio.sleep(0)
+
+        greedy = [asyncio.ensure_future(work("10.0.0.1")) for _ in range(20)]
+        await asyncio.sleep(0)
+        await asyncio.gather(work("10.0.0.2"), *greedy)
+        assert (queue.running, queue.waiting) == (0, 0)
+        assert queue._turns == {}
+        return order
+
+    order = asyncio.run(play())
+    assert len(order) == 21
+    assert order.index("10.0.0.2") <= 2
+
+
+def test_one_device_may_not_fill_the_queue(monkeypatch):
+    monkeypatch.setattr(long_work, "MOST_OF_ONE", 2)
+
+    async def play():
+        queue = WorkQueue()
+        async with queue.turn("10.0.0.1"):
+            waiting = asyncio.ensure_future(queue.turn("10.0.0.1").__aenter__())
+            await asyncio.sleep(0)
+            with pytest.raises(TooMuchWork):
+                async with queue.turn("10.0.0.1"):
+                    pass
+            async with queue.turn("10.0.0.2"):
+                pass
+            waiting.cancel()  # whoever hangs up gives the place back
+            await asyncio.gather(waiting, return_exceptions=True)
+        assert (queue.running, queue.waiting, queue._turns) == (0, 0, {})
+
+    asyncio.run(play())
+
+
+def answered(serving, path, length, **headers):
+    """The answer to an upload of which nothing but the head was sent."""
+    line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
+    line.putrequest("POST", path)
+    for name, value in {"Content-Length": str(length), "Content-Type": "image/jpeg", **headers}.items():
+        line.putheader(name.replace("_", "-"), value)
+    line.endheaders()
+    answer = line.getresponse()
+    told = answer.read().decode()
+    line.close()
+    return answer.status, told
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/scan/nosuch/photos", 404), ("/nowhere", 413), ("/scan/nosuch/undo", 413)],
+)
+def test_an_upload_to_a_wrong_address_is_refused_before_its_body(serving, path, status):
+    assert answered(serving, path, 50 << 20)[0] == status
+
+
+def test_an_upload_of_another_site_is_refused_before_its_body(serving):
+    found = answered(serving, "/camera/phone/abc/frame", 2 << 20, Origin="http://evil.example")
+    assert found[0] == 403
+
+
+def test_a_body_beyond_the_views_own_limit_is_refused_unread(serving):
+    status, told = answered(serving, "/camera/phone/abc/frame", 900 << 20)
+    assert (status, bool(told)) == (413, True)
+
+
+def test_a_welcome_upload_is_read_and_handed_on(serving, app, monkeypatch):
+    read = []
+
+    @long_work.takes_upload(scan_photos.LARGEST_UPLOAD, lambda scan_id: read.append(scan_id))
+    def view(scan_id):
+        request.max_content_length = scan_photos.LARGEST_UPLOAD
+        read.append(len(request.get_data()))
+        return "taken"
+
+    monkeypatch.setitem(app.view_functions, "scan.photos", view)
+    body = b"x" * (3 << 20)
+    line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
+    line.request("POST", "/scan/abc/photos", body, {"Content-Type": "image/jpeg"})
+    assert line.getresponse().read() == b"taken"
+    assert read == ["abc", len(body)]
+    # In chunks of unknown length, too.
+    line.request("POST", "/scan/abc/photos", iter([b"x" * 100_000] * 20), {"Content-Type": "image/jpeg"})
+    assert line.getresponse().read() == b"taken"
+    assert read[2:] == ["abc", 2_000_000]
+    line.close()
+
+
+def test_an_upload_that_never_ends_is_broken_off(serving, monkeypatch):
+    monkeypatch.setattr(asgi, "UPLOAD_SECONDS", 0.3)
+    assert answered(serving, "/camera/phone/abc/frame", 2 << 20)[0] == 408
+
+
+def test_one_device_holds_so_many_live_lines_and_no_more(app, client, table):
+    live = app.extensions["live"]
+    elsewhere = {"REMOTE_ADDR": "192.168.1.7"}
+    held = [live.devices.held("192.168.1.7") for _ in range(live_module.MOST_OF_ONE)]
+    for one in held:
+        one.__enter__()
+    assert client.get(f"/t/{table.id}/live", environ_overrides=elsewhere).status_code == 503
+    other = client.get(f"/t/{table.id}/live", environ_overrides={"REMOTE_ADDR": "192.168.1.8"})
+    assert other.status_code == 200
+    held[0].__exit__(None, None, None)
+    assert client.get(f"/t/{table.id}/live", environ_overrides=elsewhere).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [("127.0.0.1", True), ("::1", True), ("", True), ("192.168.1.7", False), ("fe80::1%eth0", False)],
+)
+def test_limits_of_a_device_do_not_hold_for_this_machine(address, here):
+    assert client_address.is_this_machine(address) is here
