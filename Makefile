@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 
@@ -57,6 +57,10 @@ vision-report: ## the curves of docs/vision-report.svg, and the eyes' figures
 site: ## the documentation as a site, into build/site, without a warning or a dead link
 	@scripts/setup test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"): nothing may be lost
+	@scripts/setup test
+	$(BIN)/python scripts/chaos.py $(ARGS)
 
 wheel: ## the package, into dist/
 	@scripts/setup test

@@ -72,11 +72,13 @@ def surplus(times: Iterable[datetime], newest: int = NEWEST, days: int = DAYS) -
     return set(ordered) - kept - {at for at in last_of_day.values() if at > since}
 
 
-def rotate(folder: Path, stem: str) -> None:
-    """Removes the backups of this journal that are no longer kept, and unfinished ones."""
+def rotate(folder: Path, stem: str, but: Path | None = None) -> None:
+    """Removes the backups of this journal that are no longer kept, and unfinished ones. but: stays whatever
+    its date is; where a clock was set back the newest backup has not the latest."""
     found = dict(backups_in(folder, stem))
     for at in surplus(found):
-        found[at].unlink(missing_ok=True)
+        if found[at] != but:
+            found[at].unlink(missing_ok=True)
     for left in folder.glob(f"{stem}-*{_UNFINISHED}"):
         left.unlink(missing_ok=True)
 

@@ -66,7 +66,7 @@ class BackupSchedule:
         target = self._folder / name_of(self._journal.stem, now)
         try:
             back_up(self._journal, target)
-            rotate(self._folder, self._journal.stem)
+            rotate(self._folder, self._journal.stem, target)
         except (JournalError, OSError) as wrong:
             self.failed = getattr(wrong, "sentence", None) or str(wrong)
             _log.warning("no backup was taken: %s", self.failed)

@@ -75,8 +75,15 @@ class TableClient(threading.Thread):
 
     def number(self) -> int:
         """The number of the table's last entry, as this device is told."""
-        _, told = self._ask("GET", f"/t/{self.table}/state")
-        return int(json.loads(told)["number"])
+        until = time.monotonic() + 6 * TIMEOUT
+        while True:
+            status, told = self._ask("GET", f"/t/{self.table}/state")
+            if status == 200:
+                return int(json.loads(told)["number"])
+            # 503: the journal cannot be used just now, as while its server is started again.
+            if status != 503 or time.monotonic() > until:
+                raise AssertionError(f"the state of {self.table} was answered {status}: {told[:300]}")
+            time.sleep(0.1)
 
     def _step(self, key: str) -> None:
         seen = self.number()

@@ -107,6 +107,26 @@ def test_the_schedule_backs_up_what_changed_and_is_due(journal: Journal, tmp_pat
     assert later.last == NOON + timedelta(hours=1)
 
 
+def test_a_clock_that_jumps_puts_no_backup_off_and_removes_none_just_taken(
+    journal: Journal, tmp_path: Path
+) -> None:
+    now = [NOON]
+    schedule = BackupSchedule(tmp_path / "tables.db", tmp_path / "kept", clock=lambda: now[0])
+    journal.create(row(), [entry(1)])
+    for number in range(2, 40):
+        journal.append("kobura", [entry(number)])
+        now[0] += timedelta(hours=1)
+        assert schedule.tick() is not None
+    now[0] = NOON - timedelta(days=4000)
+    journal.append("kobura", [entry(40)])
+    taken = schedule.tick()
+    assert taken is not None
+    assert entries_of(taken)[-1] == 40
+    now[0] = NOON + timedelta(days=4000)
+    journal.append("kobura", [entry(41)])
+    assert schedule.tick() is not None
+
+
 def test_a_failing_backup_is_said_and_tried_again(journal: Journal, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("in the way")
     schedule = BackupSchedule(tmp_path / "tables.db", tmp_path / "kept", clock=lambda: NOON)

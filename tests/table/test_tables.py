@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,22 @@ def test_a_write_that_waits_behind_another_is_refused_in_time(
         journal.append("kobura", [entry(2)])
     assert caught.value.kind == "locked"
     journal.append("kobura", [entry(2)])
+
+
+def test_a_clock_that_jumps_changes_no_order_and_loses_nothing(
+    tables: Tables, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jumps = iter(range(100))
+    monkeypatch.setattr(
+        "companion.table.table.utc_now",
+        lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=(-1) ** next(jumps) * 4000),
+    )
+    table = tables.create("stones", SETUP, seed=1)
+    table.submit(Bid(0, 2), table.number, "first", "tablet")
+    table.submit(Bid(1, 1), table.number, "second", "tablet")
+    table.undo(table.number, "third", "tablet")
+    times = [it.at for it in table.entries()]
+    assert times != sorted(times)
+    again = Tables(journal, load_toy).open(table.id)
+    assert again.entries() == table.entries()
+    assert (again.state, again.read_only) == (table.state, None)

@@ -121,6 +121,7 @@ def test_a_line_for_people_names_the_table_too(capsys):
 
 def test_the_dashboard_and_the_docs_name_figures_that_there_are(app, client):
     app.extensions["health"].backups = SimpleNamespace(last=None, failed="")
+    client.get("/healthz")
     there = {name.removesuffix("_bucket") for name, *_ in figures(client)}
     docs = Path(__file__).parents[2] / "docs"
     for page in ("grafana.json", "deployment.md"):
