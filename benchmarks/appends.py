@@ -1,0 +1,105 @@
+"""How many entries a second a journal takes, and how many bytes each: SQLite, and PostgreSQL.
+
+`python benchmarks/appends.py --seconds 3`: entries of a real game, each its own transaction, synced to the
+disk, written by threads at tables of their own. PostgreSQL is a fresh server of this machine's packages, with
+its own settings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import sqlalchemy as sa
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.simulate import steps
+from companion.table.journal import Entry, Journal, TableRow
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from tests.rigs.postgres_server import NoPostgres, postgres_server
+
+PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
+
+
+def game_entries() -> tuple[TableRow, tuple[Entry, ...]]:
+    """A whole game of three, as the sensible player plays it."""
+    game = games.load("new-frontiers")
+    with closing(Tables(Journal(":memory:"))) as tables:
+        table = tables.create(game.name, PLAYERS, seed=1, settings=Settings(draws="hand"))
+        for step in steps(game, table.state, game.players["sensible"], Random(1)):
+            table.submit(step.decision, table.number, f"step-{table.number:08}", "a device")
+        row = tables.journal.table(table.id)
+        assert row is not None
+        return row, table.entries()
+
+
+def written(url: str | Path, row: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float) -> int:
+    """So many threads write for so long; gives how many entries were acknowledged."""
+    until, counts = time.perf_counter() + seconds, [0] * writers
+
+    def write(which: int) -> None:
+        table = 0
+        while time.perf_counter() < until:
+            table += 1
+            mine = replace(row, id=f"{writers}-{which}-{table}")
+            journal.create(mine, entries[:1])
+            for entry in entries[1:]:
+                if time.perf_counter() > until:
+                    return
+                journal.append(mine.id, [entry])
+                counts[which] += 1
+
+    with closing(Journal(url)) as journal:
+        threads = [threading.Thread(target=write, args=(n,)) for n in range(writers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    return sum(counts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0)
+    seconds = parser.parse_args().seconds
+    row, entries = game_entries()
+    print(f"a game of three has {len(entries)} entries")
+    folder = Path(tempfile.mkdtemp(prefix="appends", dir="."))
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        path = folder / "tables.db"
+        count = written(path, row, entries, 4, seconds)
+        print(
+            f"SQLite, 4 writers: {count / seconds:.0f} a second, {path.stat().st_size / count:.0f} bytes each"
+        )
+        try:
+            server = stack.enter_context(postgres_server())
+        except NoPostgres as why:
+            print(why)
+            return
+        total = 0
+        for writers in (1, 4, 16):
+            count = written(server.url, row, entries, writers, seconds)
+            total += count
+            print(f"PostgreSQL, {writers} writers: {count / seconds:.0f} a second")
+        engine = sa.create_engine(server.url)
+        with engine.connect() as connection:
+            size = connection.exec_driver_sql("SELECT pg_total_relation_size('entries')").scalar_one()
+        engine.dispose()
+        print(f"PostgreSQL: {size / total:.0f} bytes each, with its indexes")
+
+
+if __name__ == "__main__":
+    main()
