@@ -600,7 +600,7 @@ def test_the_score_asks_for_credits_and_colonists_only_where_they_count(scan):
 
 
 def test_a_photo_waits_where_requests_are_small(serving_scans):
-    """The server itself takes large requests at one address only."""
+    """The server itself takes large requests at one address only, and only where there is a scan."""
 
     def post(path, size):
         line = http.client.HTTPConnection("127.0.0.1", serving_scans.port, timeout=30)
@@ -618,7 +618,7 @@ def test_a_photo_waits_where_requests_are_small(serving_scans):
     assert status == 422
     assert "photo" in text
     assert post(path + "/say", 3 << 20)[0] == 413
-    assert post("/scan/x1/photos", 3 << 20)[0] == 413
+    assert post("/scan/x1/photos", 3 << 20)[0] in (404, 413)  # the second: hung up on while it was sent
 
 
 @pytest.fixture
