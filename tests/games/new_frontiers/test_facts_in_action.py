@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.new_frontiers.rules.checks import check
 from companion.games.new_frontiers.rules.decisions import DrawGoals, SelectAction
-from companion.games.new_frontiers.rules.facts import UNSEEN
+from companion.games.new_frontiers.rules.fact_values import UNSEEN
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start
 from tests.games.new_frontiers.test_facts import corrected, value

@@ -20,7 +20,8 @@ from companion.games.new_frontiers.rules.decisions import (
     StockpileGood,
     WindfallGood,
 )
-from companion.games.new_frontiers.rules.facts import NOBODY, find
+from companion.games.new_frontiers.rules.fact_values import NOBODY
+from companion.games.new_frontiers.rules.facts import find
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,

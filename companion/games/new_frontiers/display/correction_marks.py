@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from companion.games.new_frontiers.display.tile_view import PlacedTile
-from companion.games.new_frontiers.rules.facts import (
+from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     CENTER,
     COLONY,

@@ -32,7 +32,7 @@ from companion.games.new_frontiers.rules.action_steps import in_force
 from companion.games.new_frontiers.rules.counts import total_military
 from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.endings import MAT_SPACES
-from companion.games.new_frontiers.rules.facts import with_goals
+from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.seat_view import view
 from companion.games.new_frontiers.rules.state import State

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from companion.games.contract import Correction, Fact, Illegal, Json
 from companion.games.new_frontiers.rules import course_corrections
-from companion.games.new_frontiers.rules.facts import NONE, REPLACED, YES, find
+from companion.games.new_frontiers.rules.fact_values import NONE, REPLACED, YES
+from companion.games.new_frontiers.rules.facts import find
 from companion.games.new_frontiers.rules.placing import (
     colonists_taken,
     good_taken,

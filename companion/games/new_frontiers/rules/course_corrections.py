@@ -14,7 +14,7 @@ from companion.games.new_frontiers.rules.endings import (
     goes_on,
     is_met,
 )
-from companion.games.new_frontiers.rules.facts import NOBODY, YES, player_called
+from companion.games.new_frontiers.rules.fact_values import NOBODY, YES, player_called
 from companion.games.new_frontiers.rules.state import Disk, State
 from companion.games.new_frontiers.rules.turns import MAIN, give_turn, with_done
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.facts import (
+from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     CENTER,
     COLONY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.new_frontiers.rules.facts import with_goals
+from companion.games.new_frontiers.rules.fact_values import with_goals
 from companion.games.new_frontiers.rules.state import Doing, Empire, State
 
 SECRET = "?"

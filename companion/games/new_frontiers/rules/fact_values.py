@@ -1,0 +1,94 @@
+"""The values that facts may have: places and players as words of a correction, and their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Fact
+from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.rules.state import Empire, State
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.translation import _, marked
+
+MOST = 999
+"""More credits or VP chips than any empire ever has: a typing error, not a fact."""
+COLONISTS = 60
+"""All there are in the box (p. 2)."""
+MOST_STOCKPILED = 12
+MOST_ROUNDS = 99
+NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
+BAG, CENTER, BOX = marked("bag"), marked("middle"), marked("not in play")
+EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
+FACE_UP, FACE_DOWN = "face up with", "face down with"
+UNSEEN = marked("in the stack or face down")
+REPLACED = "replaced by"
+"""Begins the value of a home in whose place a world lies; the world's id follows.
+
+Values stand in journals as they are here, whatever is spoken."""
+WITH = {
+    EXPLORED: marked("explored by {player}"),
+    COLONY: marked("colony of {player}"),
+    STOCKPILE: marked("stockpile of {player}"),
+    FACE_UP: marked("face up with {player}"),
+    FACE_DOWN: marked("face down with {player}"),
+}
+"""The values that a player's colour follows, in words."""
+
+
+def player_called(state: State, colour: str) -> int:
+    """The seat that plays `colour`."""
+    return next(seat for seat, empire in enumerate(state.empires) if empire.colour == colour)
+
+
+def place_of(state: State, world: str) -> str:
+    """Where a world tile is, in the words of its fact."""
+    return world_places(state).get(world, BOX)
+
+
+def world_places(state: State) -> dict[str, str]:
+    """Where every world tile in play is, in the words of its fact."""
+    places = dict.fromkeys(state.bag, BAG)
+    if state.doing is not None:
+        places |= dict.fromkeys(state.doing.returning, BAG)
+    for empire in reversed(state.empires):  # of two places, which only a mistake makes, the first one counts
+        places |= dict.fromkeys(empire.stockpile.worlds, f"{STOCKPILE} {empire.colour}")
+        places |= dict.fromkeys((colony.world for colony in empire.colonies), f"{COLONY} {empire.colour}")
+        places |= dict.fromkeys(empire.explored, f"{EXPLORED} {empire.colour}")
+    return places | dict.fromkeys(state.center, CENTER)
+
+
+def place_in_words(state: State, place: str) -> str:
+    """A place as a page says it: with the player's name."""
+    how, _space, colour = place.rpartition(" ")
+    if how not in WITH:
+        return _(place)
+    return _(WITH[how], player=state.empires[player_called(state, colour)].name)
+
+
+def choice(
+    state: State, path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None
+) -> Fact:
+    """A fact that may become one of some values that each have a word."""
+    said = tuple(_value_in_words(state, one) for one in choices)
+    return Fact(path, label, value, choices, player=player, said=said)
+
+
+def _value_in_words(state: State, value: str) -> str:
+    if value in KINDS:
+        return kind_name(value)
+    return state.empires[player_called(state, value)].name if value in colours(state) else _(value)
+
+
+def with_goals(state: State) -> bool:
+    """Chart Galactic Goals is in play (p. 11)."""
+    return any(tile.name == "goals" for tile in state.actions)
+
+
+def colours(state: State) -> tuple[str, ...]:
+    return tuple(empire.colour for empire in state.empires)
+
+
+def seats(state: State) -> Iterator[tuple[int, Empire, str]]:
+    """Seat, empire, and how a label begins: "Blue"."""
+    for seat, empire in enumerate(state.empires):
+        yield seat, empire, empire.name

@@ -1,0 +1,76 @@
+"""The facts about where tiles lie and what is left in the supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.contract import Fact
+from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.rules.action_steps import name as tile_called
+from companion.games.new_frontiers.rules.fact_values import (
+    BAG,
+    BOX,
+    CENTER,
+    COLONISTS,
+    COLONY,
+    EXPLORED,
+    FACE_DOWN,
+    FACE_UP,
+    MOST,
+    STOCKPILE,
+    UNSEEN,
+    colours,
+    place_in_words,
+    with_goals,
+    world_places,
+)
+from companion.games.new_frontiers.rules.setup import two_faced
+from companion.games.new_frontiers.rules.state import GOODS, State
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.translation import _
+
+
+def side_facts(state: State) -> Iterator[Fact]:
+    """The coins of later games, and the white-square sides of a first one (p. 3)."""
+    for stack, faces in two_faced(state.catalogue).items():
+        up = next((id for id, _left in state.supply.developments if id in faces), None)
+        if up is None:
+            continue
+        one, other = (tile_called(state, id) for id in faces)
+        label = _("{one} or {other}: the side in play", one=one, other=other)
+        yield Fact(f"side/{stack}", label, up, faces, said=(one, other))
+
+
+def world_facts(state: State) -> Iterator[Fact]:
+    held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
+    places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
+    said = tuple(place_in_words(state, place) for place in places)
+    at = world_places(state)
+    for id in state.catalogue.worlds:
+        label = _("{world} ({id}) is", world=tile_called(state, id), id=id)
+        yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=said)
+
+
+def goal_facts(state: State) -> Iterator[Fact]:
+    if not with_goals(state):
+        return
+    places = (UNSEEN, *(f"{how} {colour}" for colour in colours(state) for how in (FACE_UP, FACE_DOWN)))
+    said = tuple(place_in_words(state, place) for place in places)
+    for id, goal in state.catalogue.goals.items():
+        holder = next((empire.colour for empire in state.empires if id in empire.goals), None)
+        value = UNSEEN if holder is None else f"{FACE_UP} {holder}"
+        label = _("{goal} is", goal=goal.name)
+        yield Fact(f"goal/{id}", label, value, places, said=said)
+
+
+def supply_facts(state: State) -> Iterator[Fact]:
+    supply = state.supply
+    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MOST)
+    label = _("Colonists left on the colonists mat")
+    yield Fact("supply/colonists", label, supply.colonists, highest=COLONISTS)
+    for kind, left, all_of in zip(KINDS, supply.goods, GOODS, strict=True):
+        label = _("{kind} goods left in the supply", kind=kind_name(kind))
+        yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)
+    for id, left in supply.developments:
+        label = _("{development}: tiles left", development=tile_called(state, id))
+        yield Fact(f"supply/development/{id}", label, left, highest=3)
