@@ -102,6 +102,15 @@ class House:
         """Whether a new game's page offers the names of earlier players: among people who know each other."""
         return self.trusts_everybody
 
+    @property
+    def forget_days(self) -> int | None:
+        """After how many days without a step guests' names are forgotten; None: never."""
+        days = self._kept().get("forget_days")
+        return days if isinstance(days, int) else None
+
+    def forget_names_after(self, days: int | None) -> None:
+        self._keep(forget_days=days)
+
     def trust(self, everybody: bool) -> None:
         """Raises NoHostPin."""
         if not everybody and not self.has_pin("host"):

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from companion import games
+from companion.access.forgetting import NamesForgotten
 from companion.access.house import House
 from companion.access.reach import public_ways
 from companion.address import terminal_qr, url
@@ -170,6 +171,7 @@ def serve(
     with (
         opened as (room, server),
         _backed_up(journal, backup_every, backup_folder) as schedule,
+        NamesForgotten(tables),
         notices(mqtt, webhooks, room, server.app, language),
     ):
         server.app.extensions["health"].backups = schedule

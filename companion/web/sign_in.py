@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from companion.access.house import PIN_ROLES, NoHostPin, PinRole
 from companion.access.pins import Attempts, BadPin
 from companion.translation import _
-from companion.web.guard import Refused
+from companion.web.guard import Refused, whole_number
 from companion.web.permission import (
     end_session,
     guesser,
@@ -19,6 +19,9 @@ from companion.web.permission import (
     start_session,
     visitor,
 )
+
+MOST_DAYS = 3650
+"""Days after which names are forgotten at the latest, if they are."""
 
 pages = Blueprint("sign_in", __name__)
 
@@ -61,7 +64,8 @@ def access() -> str:
 
 @pages.post("/staff/access")
 def change_access() -> Any:
-    """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), or "sign-out-all"."""
+    """The form's `do`: "pin" (`role`, `pin`, `again`), "trust" (`everybody`), "names" (`days`), or
+    "sign-out-all"."""
     form = request.form
     here = house()
     do = form.get("do")
@@ -77,6 +81,16 @@ def change_access() -> Any:
             told = _("The PIN is set; everybody signs in anew.")
         elif do == "trust":
             here.trust(form.get("everybody") == "yes")
+            told = _("Kept.")
+        elif do == "names":
+            text = form.get("days", "").strip()
+            days = whole_number(text, 1, MOST_DAYS)
+            if text and days is None:
+                wrong = _(
+                    "Names are forgotten after a number of days up to {most}; empty: never.", most=MOST_DAYS
+                )
+                return _page("", wrong), 422
+            here.forget_names_after(days)
             told = _("Kept.")
         elif do == "sign-out-all":
             here.end_sessions()
@@ -103,6 +117,7 @@ def _page(told: str, wrong: str) -> str:
         pins={role: here.has_pin(role) for role in PIN_ROLES},
         trusted=here.trusts_everybody,
         public=here.public,
+        days=here.forget_days,
         visitor=visitor,
     )
 

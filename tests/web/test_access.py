@@ -432,3 +432,10 @@ def test_cookies_are_kept_from_scripts_and_other_sites(guarded: Flask) -> None:
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert ("Secure" in cookie) == (scheme == "https")
+
+
+@pytest.mark.parametrize(("days", "status"), [("30", 200), ("", 200), ("0", 422), ("x", 422), ("99999", 422)])
+def test_the_host_says_when_names_are_forgotten(guarded: Flask, house: House, days: str, status: int) -> None:
+    client = staff(guarded, HOST)
+    assert client.post("/staff/access", data={"do": "names", "days": days}).status_code == status
+    assert house.forget_days == (30 if days == "30" else None)

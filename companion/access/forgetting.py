@@ -1,0 +1,165 @@
+"""Forgets guests' names some days after their last step: in journals, finished plays and tables' titles.
+
+In each place a name gives way to its player's colour. What was played stays as it was: the changed journal is
+replayed first, and one that would not replay is left alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.access.house import House
+from companion.games.contract import Json
+from companion.plays.play import Play
+from companion.plays.store import PlayFilter, Plays
+from companion.table.journal import Entry, utc_now
+from companion.table.journal_errors import JournalError
+from companion.table.journal_rows import entry_values
+from companion.table.journal_schema import ENTRIES
+from companion.table.tables import Tables
+from companion.table.timeline import Timeline
+
+log = logging.getLogger(__name__)
+
+EVERY = 3600.0
+"""Seconds between two looks for names to forget."""
+
+Names = Mapping[str, str]
+"""By a name: what stands in its place."""
+
+
+def stand_ins(players: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """What stands in place of the names of these (name, colour) pairs; empty: all are forgotten already."""
+    found = {name: colour.capitalize() or "Guest" for name, colour in players if name}
+    return {name: instead for name, instead in found.items() if name != instead}
+
+
+def without(text: str, names: Names) -> str:
+    """The text with each whole name in it replaced.
+
+    >>> without("Ann pays for Anna: Ann's phone", {"Ann": "Blue", "Anna": "Red"})
+    "Blue pays for Red: Blue's phone"
+    """
+    if not names:
+        return text
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = r"(?<!\w)(?:" + "|".join(map(re.escape, longest_first)) + r")(?!\w)"
+    return re.sub(pattern, lambda found: names[found[0]], text)
+
+
+def forget_names(tables: Tables, before: datetime) -> int:
+    """Forgets the names at tables without a step since `before`, and of plays that ended before. Tables that
+    somebody has open keep theirs until they leave memory. Returns at how many something was forgotten. Raises
+    JournalError."""
+    live = {table.id for table in tables.live()}
+    done = 0
+    for row, _number in tables.journal.numbers():
+        if row.created < before and row.id not in live:
+            done += _forget_at(tables, row.id, row.title, before)
+    plays = Plays(tables.journal)
+    for play in plays.list(PlayFilter(until=before)):
+        names = stand_ins([(seated.name, seated.colour) for seated in play.players])
+        if names:
+            plays.keep(_play_without(play, names))
+            done += 1
+    return done
+
+
+def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> bool:
+    entries = tables.journal.entries(table_id)
+    if not entries or entries[-1].at >= before:
+        return False
+    players = entries[0].data["setup"]["players"]
+    names = stand_ins([(player["name"], player["colour"]) for player in players])
+    if not names:
+        return False
+    after = [_entry_without(entry, names) for entry in entries]
+    if not _replays(tables, table_id, after):
+        return False
+    with tables.journal.transaction(alone=True) as connection:
+        for entry in after:
+            here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
+            connection.execute(ENTRIES.update().where(here).values(**entry_values(table_id, entry)))
+    tables.rename(table_id, without(title, names))
+    return True
+
+
+def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
+    """Whether these entries lead where the table stands."""
+    try:
+        table = tables.glance(table_id)
+        line: Timeline[Any] = Timeline(table.game)
+        for entry in entries:
+            line.advance(entry)
+        if table.game.phase(line.head.state) == table.game.phase(table.state):
+            return True
+    except JournalError:
+        raise
+    except Exception as wrong:  # whatever a game says of names that it does not know
+        log.info("table %s does not replay without its names: %s", table_id, wrong)
+    log.warning("the names at table %s are kept: they are part of what was played", table_id)
+    return False
+
+
+def _entry_without(entry: Entry, names: Names) -> Entry:
+    data = entry.data
+    if entry.kind == "setup":
+        setup = dict(data["setup"])
+        setup["players"] = [{**p, "name": names.get(p["name"], p["name"])} for p in setup["players"]]
+        chance = setup.get("chance", {})  # who begins may have been drawn by name
+        setup["chance"] = {what: [names.get(it, it) for it in drawn] for what, drawn in chance.items()}
+        data = {**data, "setup": setup}
+    return replace(entry, data=data, words=without(entry.words, names), by=without(entry.by, names))
+
+
+def _play_without(play: Play, names: Names) -> Play:
+    return replace(
+        play,
+        players=tuple(replace(seated, name=names.get(seated.name, seated.name)) for seated in play.players),
+        sheets={code: _sheet_without(sheet, names) for code, sheet in play.sheets.items()},
+        nearly={code: tuple(without(it, names) for it in told) for code, told in play.nearly.items()},
+        comment=without(play.comment, names),
+    )
+
+
+def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Any]:
+    return {**sheet, "players": [{**p, "name": names.get(p["name"], p["name"])} for p in sheet["players"]]}
+
+
+class NamesForgotten:
+    """Forgets names every hour, in a thread of its own, while it is entered; nothing where the host keeps
+    them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._house = House(tables.journal)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="forget-names", daemon=True)
+
+    def __enter__(self) -> NamesForgotten:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def look(self) -> int:
+        """Raises JournalError."""
+        days = self._house.forget_days
+        return 0 if days is None else forget_names(self._tables, utc_now() - timedelta(days=days))
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self.look()
+            except JournalError as wrong:
+                log.warning("names are not forgotten now: %s", wrong.sentence)
+            if self._stop.wait(EVERY):
+                return

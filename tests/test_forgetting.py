@@ -1,0 +1,110 @@
+"""Guests' names are forgotten after some days, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.access.forgetting import NamesForgotten, forget_names, stand_ins, without
+from companion.access.house import House
+from companion.games.contract import Player, Setup
+from companion.plays.store import Plays
+from companion.table.journal import Journal, utc_now
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from tests.plays.conftest import named_play
+from tests.table.toy_game import Bid, StonesGame
+
+NAMES = ("Annabel", "Ann", "Zoé O'Neil")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A journal with a table of three on which one step was taken, and a play of the same people."""
+    tables = Tables(Journal(tmp_path / "tables.db"), lambda _name: StonesGame())
+    players = tuple(
+        Player(name, colour) for name, colour in zip(NAMES, ("blue", "green", "red"), strict=True)
+    )
+    table = tables.create(
+        "stones", Setup(players), title="Ann and friends", seed=1, settings=Settings(draws="hand")
+    )
+    table.submit(Bid(1, 2), 1, "key-00001", "Ann's phone")
+    table.undo(2, "key-00002", "Ann's phone", seat=1)
+    Plays(tables.journal).keep(named_play(*NAMES, comment="Ann laughed", location="Window"))
+    tables.close()
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def tables(file: Path) -> Iterator[Tables]:
+    tables = Tables(Journal(file), lambda _name: StonesGame())
+    yield tables
+    tables.close()
+
+
+def everything_kept(tables: Tables) -> str:
+    """All texts of the database's tables that could hold a name."""
+    with tables.journal.transaction() as connection:
+        found = []
+        for name in ("tables", "entries", "kept_plays"):
+            found += [str(tuple(row)) for row in connection.exec_driver_sql(f"SELECT * FROM {name}")]
+    return "\n".join(found)
+
+
+def test_every_name_gives_way_to_its_colour(tables: Tables) -> None:
+    row = tables.list()[0]
+    before = tables.glance(row.id)
+    assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 2
+    kept = everything_kept(tables)
+    for name in ("Ann", "Annabel", "Zoé", "Zo\\u00e9", "O'Neil"):
+        assert name not in kept
+    after = tables.open(row.id)
+    assert [p.name for p in after.setup.players] == ["Blue", "Green", "Red"]
+    assert replace(after.state, names=()) == replace(before.state, names=())
+    assert after.number == before.number
+    assert tables.list()[0].title == "Green and friends"
+    assert any("Green" in line.words for line in after.history())
+    play = Plays(tables.journal).list()[0]
+    assert [p.name for p in play.players] == ["Blue", "Blue", "Blue"]
+    assert play.comment == "Blue laughed"
+    assert play.location == "Window"
+
+
+def test_a_second_time_changes_nothing(tables: Tables) -> None:
+    later = utc_now() + timedelta(minutes=1)
+    forget_names(tables, later)
+    kept = everything_kept(tables)
+    assert forget_names(tables, later) == 0
+    assert everything_kept(tables) == kept
+
+
+def test_what_is_newer_or_open_keeps_its_names(tables: Tables) -> None:
+    kept = everything_kept(tables)
+    assert forget_names(tables, utc_now() - timedelta(days=9000)) == 0
+    tables.open(tables.list()[0].id)
+    assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 1  # the play, not the open table
+    assert kept.count("Annabel") > everything_kept(tables).count("Annabel") > 0
+
+
+def test_names_are_forgotten_when_the_host_says_so(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        "companion.access.forgetting.forget_names", lambda _tables, before: asked.append(before) or 1
+    )
+    forgetting = NamesForgotten(tables)
+    assert forgetting.look() == 0
+    House(tables.journal).forget_names_after(30)
+    forgetting = NamesForgotten(tables)
+    assert forgetting.look() == 1
+    assert utc_now() - asked[0] - timedelta(days=30) < timedelta(minutes=1)
+
+
+def test_a_name_within_a_word_stays() -> None:
+    assert without("Anna's Banner and Ann", {"Ann": "Blue"}) == "Anna's Banner and Blue"
+    assert without("a+b (c)", {"a+b": "Blue", "(c)": "Red"}) == "Blue Red"
+    assert stand_ins([("Blue", "blue"), ("", "green")]) == {}
