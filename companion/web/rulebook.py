@@ -8,11 +8,13 @@ from flask import Blueprint, Response, render_template, request
 
 from companion import games
 from companion.games import UnknownGame
-from companion.games.contract import Game
+from companion.games.contract import Game, TileNow, game_at
 from companion.reference.lookup import Touched, asked, touched
 from companion.reference.staff_card import staff_card
+from companion.table.snapshot import NoSuchTable
 from companion.translation import _, language
 from companion.web.guard import Refused, whole_number
+from companion.web.play import room
 from companion.web.score import pdf_response
 
 pages = Blueprint("rulebook", __name__)
@@ -40,6 +42,7 @@ def look_up(name: str) -> str:
         request.args.get("icon", "")[:LONGEST],
         request.args.get("about", "")[:LONGEST],
     )
+    now = tile_now(game, request.args.get("table", ""), request.args.get("seat", ""), what.tile)
     found = asked(game, wanted) if wanted else touched(game, what) if what.anything else ()
     assert game.reference is not None
     table, seat = request.args.get("table", ""), request.args.get("seat", "")
@@ -50,6 +53,7 @@ def look_up(name: str) -> str:
         found=found,
         wanted=wanted,
         what=what,
+        now=now,
         searched=bool(wanted) or what.anything,
         back={"table": table, "seat": seat} if table else {},
     )
@@ -69,6 +73,21 @@ def staff_pdf(name: str) -> Response:
     game = referred(name)
     assert game.reference is not None
     return pdf_response(staff_card(game.title, game.reference.rulebook()), f"{game.name}-staff-{language()}")
+
+
+def tile_now(game: Game[Any], table_id: str, seat: str, tile: str) -> TileNow | None:
+    """What this tile does now at that table, as it lies open to all; None: no such table of this game."""
+    if not tile or not table_id:
+        return None
+    try:
+        table = room().tables.open(table_id)
+    except NoSuchTable:
+        return None
+    playing = game_at(table.game, table.state)
+    if table.game.name != game.name or playing.reference is None:
+        return None
+    player = whole_number(seat, 0, len(table.setup.players) - 1)
+    return playing.reference.tile_now(table.game.view(table.state, None), player, tile)
 
 
 def referred(name: str) -> Game[Any]:

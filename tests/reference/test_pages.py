@@ -130,3 +130,16 @@ def test_the_staff_card_is_one_page_in_every_language(client, name, spoken):
     pdf.close()
     assert all(rule.title in printed for rule in book.most_asked)
     assert book.teach[-1].split()[-1] in printed
+
+
+def test_a_tile_explains_itself_in_this_position(client, table):
+    home = table.state.empires[0].colonies[0].world
+    part = client.get(f"{NF}?tile={home}&table={table.id}&part=1").text
+    assert "In this position" in part
+    assert "Not in this action." in part or "good" in part
+    assert "In this position" not in client.get(f"{NF}?tile={home}&part=1").text
+    assert "In this position" not in client.get(f"{NF}?tile={home}&table=nowhere&part=1").text
+    known = table.game.catalogue.developments
+    dear = next(id for id, _left in table.state.supply.developments if known[id].cost == 9)
+    said = client.get(f"{NF}?tile={dear}&table={table.id}&seat=0&part=1").text
+    assert re.search(r"\d credits more are needed\.", said)

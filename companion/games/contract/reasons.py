@@ -46,10 +46,14 @@ class Illegal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer that a person may look for but that is not legal now, and why ("why not?")."""
+    """An answer that a person may look for but that is not legal now, and why ("why not?").
+
+    remedy: what would make it legal, a sentence; "": nothing that could be said in one.
+    """
 
     words: str
     sentence: str
     page: int | None = None
     tile: str | None = None
     why: tuple[Tally, ...] = ()
+    remedy: str = ""

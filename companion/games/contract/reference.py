@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.games.contract.reasons import Tally
 from companion.translation import SOURCE, language
 
 OTHER_TABLES = ("topics", "signs", "teach")
@@ -79,6 +80,15 @@ class RuleBook:
         return next((rule for rule in self.rules if rule.id == id), None)
 
 
+@dataclass(frozen=True, slots=True)
+class TileNow:
+    """A tile in this position. says: what it does now, or what it would take, a sentence each; numbers:
+    those that matter for it, with their reasons."""
+
+    says: tuple[str, ...] = ()
+    numbers: tuple[Tally, ...] = ()
+
+
 class Reference(Protocol):
     """The rules, to be looked up, and what a tile does."""
 
@@ -87,6 +97,9 @@ class Reference(Protocol):
 
     def of_tile(self, tile: str) -> tuple[str, ...]:
         """The ids of the rules about a tile: by its name and by the forms of its powers."""
+
+    def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
+        """What a tile does in a `view`; player: who asks. Empty where nothing is to be said."""
 
 
 @cache

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from companion.games.contract import RuleBook, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, spoken_rulebook
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -15,3 +16,6 @@ class Reference:
 
     def of_tile(self, tile: str) -> tuple[str, ...]:
         return ()
+
+    def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
+        return TileNow()

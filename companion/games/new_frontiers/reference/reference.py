@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.contract import RuleBook, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, spoken_rulebook
+from companion.games.new_frontiers.display.tile_now import tile_now
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal
 
 FOLDER = Path(__file__).resolve().parent
@@ -34,3 +36,6 @@ class Reference:
         if known.bonus is not None:
             found.append("question-marks")
         return tuple(dict.fromkeys(found))
+
+    def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
+        return tile_now(state, player, tile)

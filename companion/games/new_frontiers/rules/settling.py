@@ -106,8 +106,8 @@ def refuse(
     """Why the player may not settle this world this way; None: they may."""
     empire = state.empires[player]
 
-    def no(sentence: str, *why: Tally, page: int = rulebook_pages.SETTLE) -> Refusal:
-        return Refusal(_("Settle {world}", world=name(state, id)), sentence, page, id, why)
+    def no(sentence: str, *why: Tally, page: int = rulebook_pages.SETTLE, remedy: str = "") -> Refusal:
+        return Refusal(_("Settle {world}", world=name(state, id)), sentence, page, id, why, remedy)
 
     if id not in empire.explored:
         return no(_not_explored(name(state, id), empire.name))
@@ -149,7 +149,12 @@ def refuse(
                 world=world.name,
                 player=empire.name,
                 has=colonists,
-            )
+            ),
+            remedy=plural(
+                "{number} colonist more is needed.",
+                "{number} colonists more are needed.",
+                world.colonists - colonists,
+            ),
         )
     if pay == MILITARY:
         strength = military(state, player, world, powers)
@@ -163,11 +168,14 @@ def refuse(
                     military=strength.total,
                 ),
                 strength,
+                remedy=_("{number} more Military is needed.", number=(world.defense or 0) - strength.total),
             )
         return None
     price = cost(state, player, world, kind, powers)
     if price.total > empire.credits:
-        return no(too_dear(world.name, price.total, empire), price)
+        return no(
+            too_dear(world.name, price.total, empire), price, remedy=credits_needed(price.total, empire)
+        )
     return None
 
 
@@ -193,6 +201,13 @@ def too_dear(tile: str, price: int, empire: Empire) -> str:
         tile=tile,
         player=empire.name,
         has=empire.credits,
+    )
+
+
+def credits_needed(price: int, empire: Empire) -> str:
+    """How much the buyer lacks."""
+    return plural(
+        "{number} credit more is needed.", "{number} credits more are needed.", price - empire.credits
     )
 
 

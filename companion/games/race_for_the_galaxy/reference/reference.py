@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.contract import RuleBook, spoken_rulebook
+from companion.games.contract import RuleBook, TileNow, spoken_rulebook
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.display.card_now import card_now
+from companion.games.race_for_the_galaxy.rules.state import State
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -33,3 +35,6 @@ class Reference:
         if card.military:
             found.append("military")
         return tuple(dict.fromkeys(found))
+
+    def tile_now(self, state: State, player: int | None, tile: str) -> TileNow:
+        return card_now(state, tile)

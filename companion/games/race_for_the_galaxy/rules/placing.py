@@ -12,7 +12,7 @@ from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNoth
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
 from companion.games.race_for_the_galaxy.rules.steps import DONE
 from companion.games.race_for_the_galaxy.rules.ways import ways
-from companion.translation import _
+from companion.translation import _, plural
 
 PLACE = "place"
 
@@ -76,7 +76,7 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
         if refused:
             words = _("Place {card}", card=card.name)
             sentence = refusal(state, seat, card, why)
-            found.append(Refusal(words, sentence, _page(state), card.id, why))
+            found.append(Refusal(words, sentence, _page(state), card.id, why, remedy(state, seat, card, why)))
     return tuple(found)
 
 
@@ -124,6 +124,16 @@ def refusal(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
         defense=card.cost,
         military=why[0].total,
     )
+
+
+def remedy(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
+    """What would make it legal. why: as for `refusal`."""
+    if not why:
+        return ""
+    if card.military:
+        return _("{number} more Military is needed.", number=card.cost - why[0].total)
+    lacking = why[0].total - (state.empires[seat].hand - 1)
+    return plural("{number} card more is needed.", "{number} cards more are needed.", lacking)
 
 
 def _page(state: State) -> int:

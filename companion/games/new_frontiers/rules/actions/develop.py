@@ -22,7 +22,7 @@ from companion.games.new_frontiers.rules.action_steps import (
 from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
-from companion.games.new_frontiers.rules.settling import too_dear
+from companion.games.new_frontiers.rules.settling import credits_needed, too_dear
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
 from companion.translation import _
@@ -60,9 +60,9 @@ def refuse(
 ) -> Refusal | None:
     """Why the player may not buy it now; None: they may. powers: as for `cost`."""
 
-    def no(sentence: str, *why: Tally) -> Refusal:
+    def no(sentence: str, *why: Tally, remedy: str = "") -> Refusal:
         words = _("Buy {development}", development=name(state, development))
-        return Refusal(words, sentence, rulebook_pages.DEVELOP, development, why)
+        return Refusal(words, sentence, rulebook_pages.DEVELOP, development, why, remedy)
 
     left = dict(state.supply.developments).get(development)
     if left is None:
@@ -80,7 +80,8 @@ def refuse(
         return no(_("No tile of {tile} is left.", tile=name(state, development)))
     price = cost(state, player, development, powers)
     if price.total > empire.credits:
-        return no(too_dear(name(state, development), price.total, empire), price)
+        sentence = too_dear(name(state, development), price.total, empire)
+        return no(sentence, price, remedy=credits_needed(price.total, empire))
     return None
 
 
