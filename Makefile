@@ -45,6 +45,10 @@ bench: ## the figures of BENCHMARKS.md, measured again
 	@scripts/setup test
 	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
+lock: ## uv.lock anew, after a change of the dependencies
+	@scripts/setup test
+	$(BIN)/uv lock --no-config --default-index https://pypi.org/simple
+
 messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
 	@scripts/setup test
 	@$(BIN)/python scripts/messages.py $(LANGUAGE)
