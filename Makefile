@@ -1,6 +1,6 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help chaos site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos lock site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
 

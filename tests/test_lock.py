@@ -19,7 +19,9 @@ def test_every_dependency_is_locked_as_it_is_asked_for() -> None:
     (own,) = (package for package in LOCK["package"] if package["name"] == PROJECT["name"])
     locked = {(one["name"], one.get("specifier", "")) for one in own["metadata"]["requires-dist"]}
     extras = PROJECT["optional-dependencies"]
-    asked = [Requirement(line) for line in [*PROJECT["dependencies"], *(x for e in extras.values() for x in e)]]
+    asked = [
+        Requirement(line) for line in [*PROJECT["dependencies"], *(x for e in extras.values() for x in e)]
+    ]
     # uv writes the parts of a specifier in an order of its own.
     assert {(name, parts(wanted)) for name, wanted in locked} == {
         (one.name.lower().replace("_", "-"), parts(str(one.specifier))) for one in asked
@@ -35,7 +37,7 @@ def test_it_names_no_other_index() -> None:
     text = (ROOT / "uv.lock").read_text("utf-8")
     hosts = {urlsplit(address).hostname for address in re.findall(r'https?://[^"]+', text)}
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
-    assert not re.search(r'(?:path|directory|find-links) = ', text)
+    assert not re.search(r"(?:path|directory|find-links) = ", text)
 
 
 def test_every_version_has_a_digest() -> None:

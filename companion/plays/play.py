@@ -54,6 +54,7 @@ class Brief:
     comment: str
     location: str
     minutes: int | None = None
+    endings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,12 @@ class Play:
 
     id: the same play has the same id for good ("table-kobura"); letters, digits and hyphens, up to 64.
     game: the game's name; began, ended: UTC; minutes: how long it was played, long breaks left out; None:
-    not known. board: the chosen setup, in English ("Later game"). sheets: the final sheet by language,
-    English always among them (`sheets_of`). whence, source: the tracked table's id, or the scan's. rounds:
-    how many were played; None: not known. course: the totals after each round, where they are known.
-    nearly: what would have changed the result, sentences by language. comment, location: a person's own
-    words; `keep` leaves those that are kept already where the new ones are empty.
+    not known. board: the chosen setup, in English ("Later game"). endings: why it ended, in English; empty:
+    not known. sheets: the final sheet by language, English always among them (`sheets_of`). whence, source:
+    the tracked table's id, or the scan's. rounds: how many were played; None: not known. course: the totals
+    after each round, where they are known. nearly: what would have changed the result, sentences by
+    language. comment, location: a person's own words; `keep` leaves those that are kept already where the
+    new ones are empty.
     """
 
     id: str
@@ -92,6 +94,7 @@ class Play:
     began: datetime | None = None
     minutes: int | None = None
     board: str = ""
+    endings: tuple[str, ...] = ()
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -111,6 +114,7 @@ class Play:
             self.comment,
             self.location,
             self.minutes,
+            self.endings,
         )
 
     @property
@@ -213,6 +217,7 @@ def play_to_json(play: Play) -> dict[str, Json]:
     data["players"] = _seats_to_json(play.players)
     data["sheets"] = dict(play.sheets)
     data["course"] = [{"round": c.round, "totals": list(c.totals)} for c in play.course]
+    data["endings"] = list(play.endings)
     data["nearly"] = {code: list(sentences) for code, sentences in play.nearly.items()}
     return data
 
@@ -245,6 +250,7 @@ def brief_to_json(brief: Brief) -> dict[str, Json]:
     data = {f.name: getattr(brief, f.name) for f in fields(brief)}
     data["ended"] = brief.ended.isoformat()
     data["players"] = _seats_to_json(brief.players)
+    data["endings"] = list(brief.endings)
     data["results"] = [[r.total, r.rank, r.winner, dict(r.points)] for r in brief.results]
     return data
 
@@ -261,6 +267,7 @@ def brief_from_json(data: Json) -> Brief:
         data["comment"],
         data["location"],
         data.get("minutes"),
+        tuple(data.get("endings", ())),
     )
 
 
@@ -282,4 +289,5 @@ def play_from_json(data: Json) -> Play:
         began=None if data.get("began") is None else datetime.fromisoformat(data["began"]),
         minutes=data.get("minutes"),
         board=data.get("board", ""),
+        endings=tuple(data.get("endings", ())),
     )

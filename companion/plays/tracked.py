@@ -58,6 +58,7 @@ def play_of(table: Table[Any]) -> Play | None:
         began=moments[0],
         minutes=minutes_of(moments),
         board=board_of(game, table.setup),
+        endings=endings_of(game, now.state),
     )
 
 
@@ -66,6 +67,12 @@ def minutes_of(moments: Sequence[datetime]) -> int:
     that is left overnight was not played all night."""
     played = sum((min(b - a, BREAK) for a, b in pairwise(moments)), timedelta())
     return max(1, round(played / timedelta(minutes=1)))
+
+
+def endings_of(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """Why the game ended, in English."""
+    with speaking(SOURCE):
+        return tuple(str(words) for words in game.phase(state).endings)
 
 
 def board_of(game: Game[Any], setup: Setup) -> str:

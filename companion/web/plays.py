@@ -17,6 +17,7 @@ from companion.plays.tracked import Keeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
 from companion.web.join import code
+from companion.web.plots import plots
 from companion.web.score import sheet_parts
 from companion.web.views import MARKS, SeatLabel
 
@@ -98,6 +99,7 @@ def statistics_page() -> str:
         games=games.titles(),
         plays=plays,
         players=statistics(plays),
+        plots=plots(plays),
         left=left,
     )
 

@@ -30,13 +30,12 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """rounds, steps: the grid, (place, number) each. rows: (round, totals), the same as a table."""
+class Lines:
+    """A drawing of lines. numbers, steps: the grid across and upwards, (place, number) each."""
 
     curves: tuple[Curve, ...]
-    rounds: tuple[tuple[float, int], ...]
+    numbers: tuple[tuple[float, int], ...]
     steps: tuple[tuple[float, int], ...]
-    rows: tuple[Course, ...]
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -44,21 +43,35 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The drawing, and rows: (round, totals), the same as a table."""
+
+    lines: Lines
+    rows: tuple[Course, ...]
+
+
+def steps_of(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
+    """The lowest and the highest place of a grid for numbers from `least` to `most`, and the numbers of its
+    lines, seven at most."""
+    least = min(0, least)
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if (most - least) / s <= 6)
+    top = max(least + step, -(-most // step) * step)
+    return least, top, tuple(s for s in range(least // step * step, top + 1, step) if s >= least)
+
+
 def chart(course: Sequence[Course], seats: Sequence[SeatLabel]) -> Chart | None:
     """The drawing; None while there are fewer than two rounds to be joined by a line."""
     if len(course) < 2:
         return None
-    most = max(max(c.totals) for c in course)
-    least = min(0, min(min(c.totals) for c in course))
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if (most - least) / s <= 6)
-    top = max(least + step, -(-most // step) * step)
+    least, top, numbers = steps_of(min(min(c.totals) for c in course), max(max(c.totals) for c in course))
     across = (WIDTH - LEFT - RIGHT) / (len(course) - 1)
     up = (HEIGHT - TOP - BOTTOM) / (top - least)
 
     def at(index: int, total: int) -> tuple[float, float]:
         return round(LEFT + across * index, 1), round(HEIGHT - BOTTOM - up * (total - least), 1)
 
-    ends = _spread([at(0, course[-1].totals[seat.number])[1] for seat in seats])
+    ends = spread([at(0, course[-1].totals[seat.number])[1] for seat in seats])
     curves = []
     for seat in seats:
         marks = tuple(at(n, c.totals[seat.number]) for n, c in enumerate(course))
@@ -75,11 +88,11 @@ def chart(course: Sequence[Course], seats: Sequence[SeatLabel]) -> Chart | None:
         )
     every = -(-len(course) // 12)
     rounds = tuple((at(n, 0)[0], c.round) for n, c in enumerate(course) if n % every == 0)
-    steps = tuple((at(0, total)[1], total) for total in range(least // step * step, top + 1, step))
-    return Chart(tuple(curves), rounds, tuple(s for s in steps if s[1] >= least), tuple(course))
+    steps = tuple((at(0, total)[1], total) for total in numbers)
+    return Chart(Lines(tuple(curves), rounds, steps), tuple(course))
 
 
-def _spread(heights: Sequence[float]) -> list[float]:
+def spread(heights: Sequence[float]) -> list[float]:
     """The heights moved apart, in the same order, within the drawing."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = list(heights)

@@ -263,3 +263,29 @@ def test_statistics_add_up(client, plays):
     assert blue[:6] == ["Blue", "2", "1", "1.0", "10.0", "12"]
     assert green[:6] == ["Green", "2", "1", "1.0", "9.0", "9"]
     assert client.get("/plays/statistics?game=nosuch").status_code == 404
+
+
+def test_each_chart_of_the_statistics_has_its_table(client, plays):
+    plays.keep(a_play("one", 12, 9, minutes=40, endings=("The bag is empty",)))
+    plays.keep(a_play("two", 8, 9, minutes=50))
+    text = client.get("/plays/statistics?game=stones").text
+    charts = re.findall(r'<section class="plot"><h3>([^<]+)</h3>(.*?)</section>', text, re.S)
+    assert [title for title, _ in charts] == [
+        "Points over time",
+        "Won by seat",
+        "Won by colour",
+        "Won by who began",
+        "Length",
+        "How plays ended",
+    ]
+    for title, chart in charts:
+        assert f'<caption class="hidden-visually">{title}</caption>' in chart
+    assert "1 of 2 (50 %)" in charts[1][1]
+    assert "45.0 minutes" in charts[4][1]
+    assert "The bag is empty" in charts[5][1]
+
+
+def test_one_play_is_enough_for_no_chart_of_lines_or_none_at_all(client, plays):
+    assert 'class="plot"' not in client.get("/plays/statistics?game=stones").text
+    plays.keep(a_play("one", 12, 9))
+    assert "Points over time" not in client.get("/plays/statistics?game=stones").text

@@ -1,0 +1,173 @@
+"""The charts of a game's statistics, each with the table of its numbers, drawn on the server.
+
+Bars are lists of the pages' own gauges, lines an SVG with the pages' own colours: both follow light and dark
+and need no script. pygal was tried: 28 KB for two lines, with a style and another host's script in it, which
+the Content-Security-Policy refuses. Libraries of the browser (uPlot, Chart.js) draw on a canvas, which no
+screen reader reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.plays.play import Brief
+from companion.plays.trends import Totals, endings, lengths, rates, totals
+from companion.translation import _, decimal, plural
+from companion.web.score_chart import (
+    BOTTOM,
+    DASHES,
+    HEIGHT,
+    LEFT,
+    LONGEST,
+    RIGHT,
+    TOP,
+    WIDTH,
+    Curve,
+    Lines,
+    spread,
+    steps_of,
+)
+from companion.web.views import MARKS, SeatLabel
+
+LATEST = 30
+"""Plays that the line chart shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """label, value: words; part: of the whole width; mark: where a thin line stands in it, None: none."""
+
+    label: str
+    value: str
+    part: float
+    mark: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A chart and the table behind it. note: what a mark or a gap means; lines: an SVG, in place of bars."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    bars: tuple[Bar, ...] = ()
+    lines: Lines | None = None
+    note: str = ""
+
+
+def plots(plays: Sequence[Brief]) -> tuple[Plot, ...]:
+    """The charts that these plays are enough for. plays: of one game, the newest first."""
+    made = [
+        over_time(plays[:LATEST]),
+        winning(plays, _("Won by seat"), lambda play, seat: _("Seat {number}", number=seat + 1)),
+        winning(plays, _("Won by colour"), lambda play, seat: _(play.players[seat].colour.capitalize())),
+        winning(plays, _("Won by who began"), _began),
+        how_long(plays),
+        how_ended(plays),
+    ]
+    return tuple(plot for plot in made if plot is not None)
+
+
+def winning(plays: Sequence[Brief], title: str, kind: Callable[[Brief, int], str | None]) -> Plot | None:
+    found = rates(plays, kind)
+    if len(found) < 2:
+        return None
+    rows = tuple(
+        (r.label, str(r.plays), str(r.wins), _percent(r.part), _percent(r.expected_part)) for r in found
+    )
+    bars = tuple(
+        Bar(
+            r.label,
+            _("{wins} of {plays} ({part})", wins=r.wins, plays=r.plays, part=_percent(r.part)),
+            r.part,
+            r.expected_part,
+        )
+        for r in found
+    )
+    heads = ("", _("Plays"), _("Wins"), _("Won"), _("If all won alike"))
+    return Plot(title, heads, rows, bars, note=_("The thin line: if all won alike."))
+
+
+def how_long(plays: Sequence[Brief]) -> Plot | None:
+    found = [one for one in lengths(plays) if one.minutes is not None]
+    if not found:
+        return None
+    longest = max(one.minutes or 0 for one in found)
+    players = [plural("{number} player", "{number} players", one.players) for one in found]
+    rows = tuple(
+        (label, str(one.plays), decimal(one.minutes or 0), "–" if one.rounds is None else decimal(one.rounds))
+        for label, one in zip(players, found, strict=True)
+    )
+    bars = tuple(
+        Bar(label, _("{number} minutes", number=decimal(one.minutes or 0)), (one.minutes or 0) / longest)
+        for label, one in zip(players, found, strict=True)
+    )
+    return Plot(_("Length"), (_("Players"), _("Plays"), _("Minutes"), _("Rounds")), rows, bars)
+
+
+def how_ended(plays: Sequence[Brief]) -> Plot | None:
+    found = endings(plays)
+    if not found:
+        return None
+    most = found[0][1]
+    rows = tuple((_(words), str(number)) for words, number in found)
+    bars = tuple(
+        Bar(_(words), plural("{number} play", "{number} plays", number), number / most)
+        for words, number in found
+    )
+    return Plot(_("How plays ended"), (_("Reason"), _("Plays")), rows, bars)
+
+
+def over_time(plays: Sequence[Brief]) -> Plot | None:
+    found = [one for one in totals(plays) if len(one.totals) > 1]
+    if not found:
+        return None
+    heads = (_("Play"), *(one.name for one in found))
+    rows = tuple(
+        (str(number), *(str(one.totals.get(number, "–")) for one in found))
+        for number in range(1, len(plays) + 1)
+        if any(number in one.totals for one in found)
+    )
+    note = _("The last {number} plays, the oldest on the left.", number=len(plays))
+    return Plot(_("Points over time"), heads, rows, lines=_lines(found, len(plays)), note=note)
+
+
+def _lines(found: Sequence[Totals], plays: int) -> Lines:
+    every = [total for one in found for total in one.totals.values()]
+    least, top, steps = steps_of(min(every), max(every))
+    across = (WIDTH - LEFT - RIGHT) / max(1, plays - 1)
+    up = (HEIGHT - TOP - BOTTOM) / (top - least)
+
+    def at(number: int, total: int) -> tuple[float, float]:
+        return round(LEFT + across * (number - 1), 1), round(HEIGHT - BOTTOM - up * (total - least), 1)
+
+    ends = spread([at(*list(one.totals.items())[-1])[1] for one in found])
+    curves = []
+    for n, (one, (colour, mark)) in enumerate(zip(found, MARKS.items(), strict=False)):
+        marks = tuple(at(number, total) for number, total in one.totals.items())
+        label = one.name if len(one.name) <= LONGEST else one.name[: LONGEST - 1] + "…"
+        curves.append(
+            Curve(
+                SeatLabel(n, one.name, colour, mark),
+                " ".join(f"{x},{y}" for x, y in marks),
+                marks,
+                DASHES[n],
+                (WIDTH - RIGHT + 14, ends[n]),
+                label,
+            )
+        )
+    every_nth = -(-plays // 12)
+    numbers = tuple((at(n, 0)[0], n) for n in range(1, plays + 1, every_nth))
+    return Lines(tuple(curves), numbers, tuple((at(1, total)[1], total) for total in steps))
+
+
+def _began(play: Brief, seat: int) -> str | None:
+    starts = play.players[seat].starts
+    if starts is None:
+        return None
+    return _("Began") if starts else _("Did not begin")
+
+
+def _percent(part: float) -> str:
+    return f"{round(100 * part)} %"
