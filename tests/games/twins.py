@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.games.contract import Decision, Illegal, Question, Setup
+from companion.lessons.teaching import lit
 from companion.room import light_picture
 from companion.table.journal import Journal
 from companion.table.record import plain, record, seat_record
@@ -31,11 +32,11 @@ class Side:
 
     def begin(self, name: str, setup: Setup) -> None:
         self.table = self.tables.create(name, setup, seed=5)
-        self.table.set(draws="hand", dice="hand", standing="shown")
+        self.table.set(draws="hand", dice="hand", standing="shown", teaching="lessons")
 
     def go_on_from(self, data: Any) -> None:
         self.table = self.tables.revive(data)
-        self.table.set(draws="hand", dice="hand", standing="shown")
+        self.table.set(draws="hand", dice="hand", standing="shown", teaching="lessons")
 
     def pages(self, viewer: int | None) -> Iterator[tuple[str, bytes]]:
         """Every page of the table that the seat's phone (None: the tablet) can open, and its live stream."""
@@ -43,7 +44,8 @@ class Side:
         seat = "" if viewer is None else f"?seat={viewer}"
         own = "" if viewer is None else f"seat/{viewer}"
         live = "live" if viewer is None else f"live?view=seat&seat={viewer}"
-        for address in (own, f"history{seat}", f"correct{seat}", "state", "score", "settings"):
+        lessons = "lessons" if viewer is None else f"lessons/{viewer}"
+        for address in (own, f"history{seat}", f"correct{seat}", "state", "score", "settings", lessons):
             yield address, self.client.get(base + address).data
         response = self.client.get(base + live, buffered=False)
         yield live, next(iter(response.response))  # type: ignore[arg-type]
@@ -61,7 +63,7 @@ class Side:
             "redo": table.redo_words,
             "last": table.now.last.words,
             "read only": table.read_only,
-            "lights": plain(light_picture(game, table.state)),
+            "lights": plain(lit(table, table.now, light_picture(game, table.state))),
             "news": self._news(viewer),
         }
 
