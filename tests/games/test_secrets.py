@@ -26,7 +26,7 @@ def _same_names_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"companion.table.{module}.utc_now", lambda: at)
     monkeypatch.setattr("companion.web.play.utc_now", lambda: at)
     idle = SimpleNamespace(start=lambda: None, close=lambda: None)
-    monkeypatch.setattr("companion.table.tables.RunOutScheduler", lambda table: idle)
+    monkeypatch.setattr("companion.table.open_tables.RunOutScheduler", lambda table: idle)
 
 
 @pytest.mark.parametrize(("name", "setup"), EVERY)
