@@ -34,7 +34,7 @@ HOUSE = ("tokens", "base", "parts", "live")
 IMPORTED = {
     "main.js": (
         "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
-        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "preferences.js", "prompts.js",
+        "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "points.js", "preferences.js", "prompts.js",
         "rules-panel.js", "send.js", "slide.js", "taps.js", "times.js", "toast.js", "vendor/idiomorph.js",
         "words.js",
     ),

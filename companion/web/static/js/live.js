@@ -4,6 +4,7 @@ import { watched } from "./guard.js";
 import { restoreAnswers } from "./answer-forms.js";
 import { showClocks } from "./clock.js";
 import { morphInside, morphRegions, parsed } from "./morph.js";
+import { markPoints } from "./points.js";
 import { promptNews } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
 import { slide, startSlides } from "./slide.js";
@@ -26,6 +27,7 @@ export function startLive(element) {
   connect();
   startSlides();
   startFit();
+  markPoints();
   setInterval(() => { if (quiet() > patience) reconnect(); }, 500);
   // A device that wakes up does not wait for the silence to be noticed.
   document.addEventListener("visibilitychange", () => { if (!document.hidden) freshen(); });
@@ -123,6 +125,7 @@ function show({ number, stamp, regions, lists, html }) {
     return;
   }
   fit();
+  markPoints();
   slide();
   page.dataset.number = number;
   page.dataset.stamp = stamp;

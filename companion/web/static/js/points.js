@@ -1,0 +1,13 @@
+// Outlines what a lesson points at, in a style sheet of its own: no update of the page undoes it.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+let now = "";
+
+/** Called after each update: `data-points` of the lesson names the elements by their `data-point`. */
+export function markPoints() {
+  const points = document.getElementById("lesson")?.dataset.points ?? "";
+  if (points === now) return;
+  now = points;
+  const marked = points.split(" ").map((point) => `.live [data-point~="${CSS.escape(point)}"]`);
+  sheet.replaceSync(points ? `${marked.join(", ")} { outline: 3px solid var(--focus); outline-offset: 1px; }` : "");
+}
