@@ -12,9 +12,10 @@ from types import SimpleNamespace
 import pytest
 from flask import request
 
-from companion.web import asgi, client_address, long_work, scan_photos
+from companion.web import asgi, client_address, create_app, long_work, scan_photos
 from companion.web import live as live_module
 from companion.web.long_work import TooMuchWork, WorkQueue
+from tests.web.conftest import Serving
 
 
 def state(serving, table):
@@ -194,3 +195,11 @@ def test_one_device_holds_so_many_live_lines_and_no_more(app, client, table):
 )
 def test_limits_of_a_device_do_not_hold_for_this_machine(address, here):
     assert client_address.is_this_machine(address) is here
+
+
+def test_an_upload_of_somebody_who_may_not_is_refused_before_its_body(room):
+    serving = Serving(create_app(room, trust=False))
+    try:
+        assert answered(serving, "/camera/phone/abc/frame", 2 << 20)[0] == 403
+    finally:
+        serving.stop()
