@@ -54,9 +54,15 @@ class Acting:
     """One game: the table, the eyes, the referee, and the hands."""
 
     def __init__(
-        self, folder: Path, players: int, seed: int, light: str, most_tilt: float | None = None
+        self,
+        folder: Path,
+        players: int,
+        seed: int,
+        light: str,
+        most_tilt: float | None = None,
+        game: str = "new-frontiers",
     ) -> None:
-        self.game = games.load("new-frontiers")
+        self.game = games.load(game)
         colours = self.game.colours[:players]
         setup = Setup(tuple(Player(colour.capitalize(), colour) for colour in colours))
         self.table = Tables(Journal(str(folder / f"{seed}.db"))).create(self.game.name, setup, seed=seed)

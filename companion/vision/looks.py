@@ -23,11 +23,11 @@ KD_TREES = 1
 """FLANN's number for its k-d trees."""
 WIDTH = 300
 """Pixels across a front's picture when its features are taken."""
-FEATURES = 500
+FEATURES = 600
 """Features kept of a front."""
-PHOTO_SIDE, PHOTO_FEATURES = 1900, 7000
+PHOTO_SIDE, PHOTO_FEATURES = 2300, 8500
 """A photo's longer side, to which it is made smaller, and the features taken of it."""
-ALIKE = 0.86
+ALIKE = 0.88
 """A vote counts when the best front's feature is nearer than this share of the distance to another's."""
 AGREEING = 10
 """Votes that must agree on one view of a front."""

@@ -27,6 +27,7 @@ from companion.games.contract import (
 )
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Catalogue
+from companion.games.race_for_the_galaxy.cards.registering import Box
 from companion.games.race_for_the_galaxy.dealer import RaceDealer
 from companion.games.race_for_the_galaxy.display import words
 from companion.games.race_for_the_galaxy.display.display import Display
@@ -84,7 +85,6 @@ class RaceForTheGalaxy:
     lights = Lights()
     display = Display()
     lessons = Lessons()
-    box = None
     what_ifs = RaceWhatIfs()
     timing = None
     dealer = RaceDealer()
@@ -104,6 +104,10 @@ class RaceForTheGalaxy:
     @cached_property
     def reference(self) -> Reference:
         return Reference(self.catalogue)
+
+    @cached_property
+    def box(self) -> Box:
+        return Box(self, RaceForTheGalaxy)
 
     @cached_property
     def untracked(self) -> Untracked:

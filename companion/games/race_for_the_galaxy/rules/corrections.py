@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.contract import Correction, Json
+from companion.games.race_for_the_galaxy.cards.registering import is_taught, taught
 from companion.games.race_for_the_galaxy.rules import choosing, consume, produce, settle
 from companion.games.race_for_the_galaxy.rules.facts import (
     NOWHERE,
@@ -32,6 +33,8 @@ def correct(state: State, correction: Correction) -> State:
 
     Raises Illegal: no such fact, or not a value that it may have.
     """
+    if is_taught(correction):
+        return state.changed(catalogue=taught(state.catalogue, correction), moves=())
     fact = checked(state, correction)
     head, *rest = fact.path.split("/")
     if correction.value == fact.value:

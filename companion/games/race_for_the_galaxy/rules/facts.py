@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.games.contract import Correction, Fact, Illegal
+from companion.games.race_for_the_galaxy.cards.registering import is_taught, taught_words
 from companion.games.race_for_the_galaxy.display.names import action_name
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, State
 from companion.translation import _, marked
@@ -64,6 +65,8 @@ def checked(state: State, correction: Correction) -> Fact:
 
 def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: cards in hand: 5 instead of 3". Raises Illegal for a correction that is none."""
+    if is_taught(correction):
+        return taught_words(state.catalogue, correction)
     fact = checked(state, correction)
     return _(
         "{fact}: {value} instead of {before}",

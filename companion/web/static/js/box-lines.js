@@ -12,8 +12,8 @@ export function startPowers(form, changed) {
   const input = form.querySelector("[data-line-input]");
   const offers = form.querySelector("[data-offers]");
   const lines = JSON.parse(form.querySelector("[data-offered]").textContent);
-  const bonuses = JSON.parse(form.querySelector("[data-bonus-lines]").textContent);
-  const bonus = form.querySelector("[data-field=bonus]");
+  const bonus = form.querySelector("[data-field=bonus]"); // of games whose pieces have one
+  const bonuses = bonus ? JSON.parse(form.querySelector("[data-bonus-lines]").textContent) : [];
   const bonusOffers = form.querySelector("[data-bonuses]");
   let now = JSON.parse(list.dataset.now);
 
@@ -104,9 +104,9 @@ export function startPowers(form, changed) {
     changed(bonus);
   };
   const offerBonus = () => offer(bonusOffers, bonus.value.trim() ? wanted(bonus.value, bonuses) : bonuses, takeBonus);
-  bonus.addEventListener("input", offerBonus);
+  bonus?.addEventListener("input", offerBonus);
   form.addEventListener("change", (event) => {
-    if (event.target.name === "vp") offerBonus();
+    if (bonus && event.target.name === "vp") offerBonus();
     if ("kind" in JSON.parse(event.target.dataset.sets ?? "{}") && !input.value.trim()) usual();
   });
   show();

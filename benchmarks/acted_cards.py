@@ -1,0 +1,126 @@
+"""Whole games of Race for the Galaxy acted out with tagged sleeves under a drawn camera.
+
+    python benchmarks/acted_cards.py [--games 2] [--players 3] [--light typical|hard] [--seed 1]
+
+Every card that a player places is carried to the own area by an arm that reaches in, lays it and goes, while
+its player may still choose; cards discarded from a tableau are carried away. The camera, reader, tracker and
+referee must find out; everything else, which no camera sees, is told by touch. The hands are real ones, a
+dealer's. Now and then a card is lifted and laid down again. Goods, cards face down, are not drawn. The clock
+is simulated at 15 pictures a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+from _acting import Acting
+
+from companion.computer_seats import ComputerSeats
+from companion.games.contract import Decision, Difference, Spot, seat_zone
+
+GAME = "race-for-the-galaxy"
+
+
+class ActingCards(Acting):
+    """A game whose cards are laid while their placement is still secret to the tracker's layout."""
+
+    def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
+        super().__init__(folder, players, seed, light, game=GAME)
+        self.seats = ComputerSeats(self.table, Random(seed))
+
+    def play(self, most: int) -> None:
+        for _ in range(most):
+            now = self.table.now
+            decision = self.seats.decision(now)
+            if decision is None:
+                return
+            laid = self._laid(now.state, decision)
+            if laid is not None:
+                self._place(decision, *laid)
+            elif "gone" in self._moves(now.state, decision):
+                self.act([decision])
+            else:
+                self._touch(decision)
+                layout = self.game.tracking.layout(self.table.state)
+                placed = {one.placed for one in self.table.state.progress}
+                self._clear([c for c in self.drawn.tiles() if c not in layout and c not in placed])
+
+    def _laid(self, state: Any, decision: Decision) -> tuple[str, Spot] | None:
+        """The card that this decision lays into its player's area, and where; None: it lays none."""
+        card = getattr(decision, "card", None)
+        if card is None or decision.player is None or card in self.game.tracking.layout(state):
+            return None
+        spot = Spot(seat_zone(decision.player), "A")
+        explained = self.game.tracking.explain(state, (Difference(card, None, spot),))
+        return (card, spot) if decision in [option.decision for option in explained.options] else None
+
+    def _place(self, decision: Decision, card: str, spot: Spot) -> None:
+        state, number = self.table.state, self.table.number
+        through = self._through(spot.zone)
+        self.run(self.hands.carry(card, spot, through))
+        kind = "placed, through an area" if through else "placed"
+        self._watch(state, number, [decision], kind, self.now)
+        self._quiet(self.table.state)
+
+
+def play(seed: int, players: int, light: str, most: int) -> dict[str, Any]:
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        acting = ActingCards(Path(folder), players, seed, light)
+        acting.begin()
+        acting.play(most)
+        acting.referee.close()
+        tale = acting.tale
+        return {
+            "seed": seed,
+            "players": players,
+            "outcomes": dict(tale.outcomes),
+            "kinds": dict(tale.kinds),
+            "spurious": tale.spurious,
+            "silent": tale.silent,
+            "disagreements": tale.disagreements,
+            "delays": [delay for some in tale.delays.values() for delay in some],
+            "over": acting.game.phase(acting.table.state).over,
+            "entries": acting.table.number,
+            "pictures": acting.frames,
+            "ms a picture": round(1000 * acting.busy / max(1, acting.frames), 1),
+            "seconds": round(time.perf_counter() - started),
+            "notes": tale.notes,
+        }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--light", default="typical", choices=("typical", "hard"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=2000, help="decisions of a game at most")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    outcomes: Counter[str] = Counter()
+    delays: list[float] = []
+    for seed in range(args.seed, args.seed + args.games):
+        one = play(seed, args.players, args.light, args.most)
+        outcomes.update(one["outcomes"])
+        delays += one.pop("delays")
+        print(json.dumps(one), flush=True)
+    whole = sum(outcomes.values())
+    for outcome, count in outcomes.most_common():
+        print(f"{outcome}: {count} of {whole} ({100 * count / max(1, whole):.2f} %)")
+    if delays:
+        median, late = np.percentile(delays, [50, 95])
+        print(f"rest to entry: median {median:.2f} s, p95 {late:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

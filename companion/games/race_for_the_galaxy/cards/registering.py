@@ -1,0 +1,312 @@
+"""Registering the start worlds of which no printed card was read: the box capability and its form.
+
+A box file has a table [[start]] for each: id, name, cost or defense, vp, kind and good ("production" or
+"windfall") where it has one, and powers as the form offers them: each power of the known cards in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from companion.games.contract import Correction, Illegal, Json
+from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.race_for_the_galaxy.cards import load
+from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
+from companion.games.race_for_the_galaxy.cards.count_check import check
+from companion.games.race_for_the_galaxy.cards.powers import KINDS, Form
+from companion.games.race_for_the_galaxy.display.card_svg import card_svg
+from companion.games.race_for_the_galaxy.display.card_words import caption, phase_of, words
+from companion.games.race_for_the_galaxy.display.names import kind_name
+from companion.translation import SOURCE, _, marked, speaking
+from companion.untrusted_text import UnreadableText, read_toml
+
+if TYPE_CHECKING:
+    from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
+
+TYPE = "start"
+LONGEST_CARD = 8_000
+HIGHEST = 9
+PHASE_WORDS = {
+    "explore": "Explore",
+    "develop": "Develop",
+    "settle": "Settle",
+    "trade": "Trade",
+    "consume": "Consume",
+    "produce": "Produce",
+}
+FIELDS = ("id", "name", "cost", "defense", "vp", "kind", "good", "powers", "source", "assumed")
+FIELD_WORDS = {
+    "name": marked("name"),
+    "cost": marked("cost"),
+    "defense": marked("defense"),
+    "vp": marked("VP"),
+    "kind": marked("kind"),
+    "good": marked("good"),
+    "powers": marked("powers"),
+}
+"""What a person calls each field."""
+HEADINGS = (marked("Starts"),)
+"""What pages make of the type's name."""
+
+
+@cache
+def power_lines() -> Mapping[str, Form]:
+    """Every power that a known card has, by its line in English: "Settle: +1 Military"."""
+    found: dict[str, Form] = {}
+    with speaking(SOURCE):
+        for card in load.catalogue():
+            for power in card.powers:
+                found.setdefault(line_of(power), power)
+    return dict(sorted(found.items()))
+
+
+def line_of(power: Form) -> str:
+    with speaking(SOURCE):
+        return f"{PHASE_WORDS[phase_of(power)]}: {words(power)}"
+
+
+def as_tile(card: Card) -> BoxTile:
+    """The card's fields as a box file holds them."""
+    fields: dict[str, Json] = {"id": card.id, "name": card.name}
+    fields["defense" if card.military else "cost"] = card.cost
+    fields["vp"] = card.vp
+    if card.kind is not None:
+        fields |= {"kind": card.kind, "good": "windfall" if card.windfall else "production"}
+    fields["powers"] = [line_of(power) for power in card.powers]
+    if not card.verified:
+        fields["source"] = "stand-in"
+    return BoxTile(TYPE, fields)
+
+
+def as_card(before: Card, tile: BoxTile) -> Card:
+    """The start world that these fields say, in the place of `before`. Raises Illegal."""
+    fields = tile.fields
+    unknown = [name for name in fields if name not in FIELDS]
+    if tile.type != TYPE or unknown:
+        raise Illegal(_("A start world has no field {field}.", field=f"{(unknown or [tile.type])[0]!r:.40}"))
+    name = fields.get("name")
+    if not isinstance(name, str) or not name.strip() or len(name) > 60:
+        raise Illegal(_("Give the card its name."))
+    military = "defense" in fields
+    if military == ("cost" in fields):
+        raise Illegal(_("Touch its cost, or the defense of a military world."))
+    kind, good = fields.get("kind"), fields.get("good")
+    if (kind is not None and kind not in KINDS) or (kind is None) != (good is None):
+        raise Illegal(_("Touch its kind, or gray."))
+    if good not in (None, "production", "windfall"):
+        raise Illegal(_("Touch its kind, or gray."))
+    given = fields.get("powers", [])
+    if not isinstance(given, list | tuple):
+        raise Illegal(_("The powers of {card} must be a list of lines.", card=name))
+    return Card(
+        before.id,
+        before.key,
+        name.strip(),
+        True,
+        _number(fields, "defense" if military else "cost"),
+        _number(fields, "vp"),
+        kind,
+        good == "windfall",
+        military,
+        powers=tuple(_power(line) for line in given),
+        number=before.number,
+        copies=before.copies,
+        verified=not fields.get("assumed") and fields.get("source", "owner") == "owner",
+    )
+
+
+def _number(fields: Mapping[str, Json], name: str) -> int:
+    value = fields.get(name)
+    if type(value) is not int or not 0 <= value <= HIGHEST:
+        what = _(FIELD_WORDS[name])
+        raise Illegal(_("{field}: a whole number from 0 to {highest}.", field=what, highest=HIGHEST))
+    return value
+
+
+def _known(line: str) -> Form | None:
+    wanted = " ".join(line.split()).casefold()
+    return next((power for text, power in power_lines().items() if text.casefold() == wanted), None)
+
+
+def _understood_line(line: str) -> tuple[str, str, bool]:
+    power = _known(line)
+    return (line, line if power is None else words(power), power is not None)
+
+
+def _power(line: Json) -> Form:
+    found = _known(line) if isinstance(line, str) else None
+    if found is None:
+        raise Illegal(
+            _("No known card has this power: {power}. Choose one that is offered.", power=f"{line!r:.60}")
+        )
+    return found
+
+
+def with_box(base: Catalogue, text: str) -> Catalogue:
+    """The cards with an owner's start worlds, TOML, over them. Raises Illegal."""
+    try:
+        tables = read_toml(text)
+    except UnreadableText as wrong:
+        raise Illegal(_("The box file cannot be read: {why}", why=wrong.sentence)) from None
+    own: dict[str, Card] = {}
+    for type, rows in tables.items():
+        for fields in rows if isinstance(rows, list) else [rows]:
+            if not isinstance(fields, Mapping):
+                raise Illegal(_("A start world has no field {field}.", field=f"{type!r:.40}"))
+            card = as_card(open_card(base, fields.get("id")), BoxTile(type, fields))
+            own[card.id] = card
+    return Catalogue(tuple(own.get(card.id, card) for card in base))
+
+
+def open_card(catalogue: Catalogue, id: Json) -> Card:
+    """A start world of which no printed card was read. Raises Illegal."""
+    if not isinstance(id, str) or id not in open_ids():
+        raise Illegal(
+            _(
+                "{id} is none of the start worlds {first} to {last}, of which alone something is open.",
+                id=f"{id!r:.40}",
+                first=open_ids()[0],
+                last=open_ids()[-1],
+            )
+        )
+    return catalogue[id]
+
+
+@cache
+def open_ids() -> tuple[str, ...]:
+    return tuple(card.id for card in load.catalogue() if not card.verified)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What does not hold of the counts on pages 10 and 11, and the stand-ins that are left."""
+
+    catalogue: Catalogue
+
+    @property
+    def ok(self) -> bool:
+        return check(self.catalogue).ok
+
+    def lines(self) -> tuple[str, ...]:
+        report = check(self.catalogue)
+        found = []
+        for count in report.differing:
+            said = {"what": count.words, "number": count.number, "there": count.there}
+            if count.there < count.number:
+                found.append(_("missing: {what}: {number} printed, {there} known", **said))
+            else:
+                found.append(_("too many: {what}: {number} printed, {there} known", **said))
+        return (*found, *(_("missing: the printed card of {card}", card=card) for card in report.unverified))
+
+
+class CardBook:
+    """The start worlds to be registered (companion.games.contract.TileBook)."""
+
+    together = (("cost", "defense"), ("kind", "good"))
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def tiles(self) -> tuple[BoxTile, ...]:
+        return tuple(as_tile(self._catalogue[id]) for id in open_ids())
+
+    def tile(self, id: str) -> BoxTile | None:
+        return as_tile(self._catalogue[id]) if id in open_ids() else None
+
+    def blank(self, id: str) -> BoxTile:
+        return BoxTile(TYPE, {"id": open_card(self._catalogue, id).id})
+
+    def start(self, known: BoxTile) -> BoxTile:
+        return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
+
+    def to_verify(self) -> tuple[BoxTile, ...]:
+        return self.tiles()
+
+    def read(self, tile: BoxTile) -> BoxTile:
+        made = as_tile(as_card(open_card(self._catalogue, tile.fields.get("id")), tile))
+        fields = {name: value for name, value in made.fields.items() if name != "source"}
+        kept = {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
+        return BoxTile(TYPE, fields | kept)
+
+    def understood(self, tile: BoxTile) -> Understood:
+        before = open_card(self._catalogue, tile.fields.get("id"))
+        lines = tuple(_understood_line(str(line)) for line in tile.fields.get("powers", []))
+        try:
+            card = as_card(before, tile)
+        except Illegal as missing:
+            return Understood((), "", lines, missing.sentence)
+        return Understood((card_svg(card, False),), caption(card), lines)
+
+    def owned(self, tag: str) -> str:
+        return tag.removesuffix("A")
+
+    def printed(self, tag: str) -> PrintedFace:
+        raise Illegal(_("The cards of Race for the Galaxy are not printed here."))
+
+    def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
+        return {}
+
+    def guide(self) -> tuple[str, ...]:
+        return (_("One tag on the front of each sleeve, in a corner that hides no number and no power."),)
+
+    def form(self) -> Mapping[str, object]:
+        return {
+            "kinds": KINDS,
+            "called": {kind: kind_name(kind) for kind in KINDS},
+            "words": {field: _(said) for field, said in FIELD_WORDS.items()},
+            "actions": tuple(PHASE_WORDS.values()),
+            "lines": [
+                {"line": line, "type": line.split(":")[0], "words": words(power), "of": []}
+                for line, power in power_lines().items()
+            ],
+        }
+
+
+class Box:
+    """The box capability: the owner's start worlds over the stand-ins. made: the game with other cards."""
+
+    def __init__(self, game: RaceForTheGalaxy, made: Callable[[Catalogue], RaceForTheGalaxy]) -> None:
+        self._game, self._made = game, made
+
+    def check_box(self, text: str | None) -> Report:
+        shipped = self._game.catalogue
+        return Report(shipped if text is None else with_box(shipped, text))
+
+    def with_box(self, text: str) -> RaceForTheGalaxy:
+        return self._made(with_box(self._game.catalogue, text))
+
+    def at(self, state: Any) -> RaceForTheGalaxy:
+        same = state.catalogue is self._game.catalogue
+        return self._game if same else self._made(state.catalogue)
+
+    def book(self) -> CardBook:
+        return CardBook(self._game.catalogue)
+
+
+# --- a card taught in play ---
+
+
+def is_taught(correction: Correction) -> bool:
+    return correction.path.startswith(f"{TILE}/")
+
+
+def taught(catalogue: Catalogue, correction: Correction) -> Catalogue:
+    """The cards with the one that the correction's text says. Raises Illegal."""
+    text, id = correction.value, correction.path.partition("/")[2]
+    if not isinstance(text, str) or len(text) > LONGEST_CARD:
+        raise Illegal(_("A card is taught as the text of a box file."))
+    open_card(catalogue, id)
+    after = with_box(catalogue, text)
+    changed = [card.id for card in after if card is not catalogue[card.id]]
+    if changed != [id]:
+        raise Illegal(_("The text must define the card {id} alone.", id=f"{id!r:.20}"))
+    return after
+
+
+def taught_words(catalogue: Catalogue, correction: Correction) -> str:
+    """ "Card S07 is Old Mars: World, cost 2, 1 VP". Raises Illegal."""
+    card = taught(catalogue, correction)[correction.path.partition("/")[2]]
+    return _("Card {id} is {name}: {what}", id=card.id, name=card.name, what=caption(card))

@@ -1,0 +1,145 @@
+"""Registering the start worlds that are stand-ins: the box file, the form, a card taught in play."""
+
+from __future__ import annotations
+
+import html
+from random import Random
+
+import pytest
+
+from companion.box.shelf import Shelf
+from companion.games.contract import Correction, Illegal
+from companion.games.contract.box import BoxTile
+from companion.games.race_for_the_galaxy.cards.powers import Military, TradeMore
+from companion.games.race_for_the_galaxy.cards.registering import line_of, power_lines
+from companion.simulate import new_game, steps
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.games.race_for_the_galaxy.build import GAME, new
+from tests.web.conftest import bare_room
+
+FILE = """
+[[start]]
+id = "S08"
+name = "Windy World"
+cost = 1
+vp = 2
+kind = "novelty"
+good = "windfall"
+powers = ["Settle: +1 Military", "trade: 1 card more for selling a good"]
+"""
+
+
+def test_a_box_file_says_what_a_start_world_is():
+    card = GAME.box.with_box(FILE).catalogue["S08"]
+    assert (card.name, card.cost, card.vp, card.kind, card.windfall) == ("Windy World", 1, 2, "novelty", True)
+    assert card.powers == (Military(1), TradeMore(1))
+    assert (card.number, card.verified) == (GAME.catalogue["S08"].number, True)
+    assert card.red == GAME.catalogue["S08"].red
+    assert GAME.catalogue["S08"].name == "Start World 7", "the shipped cards stay as they are"
+
+
+def test_every_power_of_a_known_card_can_be_chosen_and_read_back():
+    """Each form has a line of its own, so that none is lost on the way into the file and out of it."""
+    assert len(power_lines()) > 50
+    for line, power in power_lines().items():
+        assert line_of(power) == line
+        text = FILE.replace("Settle: +1 Military", line.replace('"', ""))
+        assert GAME.box.with_box(text).catalogue["S08"].powers[0] == power
+    used = {power for card in GAME.catalogue for power in card.powers}
+    assert used == set(power_lines().values())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"S08"', '"S01"', "S06 to S11"),
+        ('"S08"', "8", "none of the start worlds"),
+        ("cost = 1", "", "cost, or the defense"),
+        ("cost = 1", "cost = 1\ndefense = 2", "cost, or the defense"),
+        ("cost = 1", "cost = -1", "cost: a whole number"),
+        ("vp = 2", "vp = true", "VP: a whole number"),
+        ('kind = "novelty"', 'kind = "tea"', "kind"),
+        ('good = "windfall"', "", "kind"),
+        ("Settle: +1 Military", "Settle: +77 Military", "No known card has this power"),
+        ("powers =", "speed =", "no field 'speed'"),
+        ("[[start]]", "[[world]]", "no field 'world'"),
+        ('name = "Windy World"', 'name = ""', "name"),
+        ("[[start]]", "[[start", "cannot be read"),
+    ],
+)
+def test_a_file_that_is_not_as_it_should_be_is_refused(before, after, said):
+    with pytest.raises(Illegal) as wrong:
+        GAME.box.with_box(FILE.replace(before, after))
+    assert said in wrong.value.sentence
+
+
+def test_the_check_counts_what_is_registered():
+    whole = GAME.box.check_box(None)
+    assert sum("the printed card of" in line for line in whole.lines()) == 6
+    assert sum("the printed card of" in line for line in GAME.box.check_box(FILE).lines()) == 5
+    assert not whole.ok
+
+
+def test_a_registered_world_is_played_with():
+    game = GAME.box.with_box(FILE)
+    rng = Random(1)
+    options = (("start-worlds", "eleven"),)
+    seen = 0
+    for seed in range(12):
+        state = new_game(game, 4, options, rng)
+        seen += "S08" in {empire.start for empire in state.empires}
+        if seed < 2:
+            for step in steps(game, state, game.players["random"], rng):
+                state = step.after
+            assert game.check(state) == ()
+    assert seen
+    assert game.box.at(state).catalogue is state.catalogue
+
+
+def test_a_card_is_taught_to_a_table_in_play():
+    state = new(2)
+    correction = Correction("tile/S08", FILE)
+    assert "Windy World" in GAME.words(state, correction)
+    taught = GAME.correct(state, correction)
+    assert taught.card("S08").name == "Windy World"
+    assert state.card("S08").name == "Start World 7"
+    for path, text in (("tile/S09", FILE), ("tile/W01", FILE), ("tile/S08", 3), ("tile/S08", FILE + "x")):
+        with pytest.raises(Illegal):
+            GAME.correct(state, Correction(path, text))
+
+
+def test_the_form_begins_blank_and_keeps_what_is_still_to_check():
+    book = GAME.box.book()
+    assert [tile.id for tile in book.tiles()] == ["S06", "S07", "S08", "S09", "S10", "S11"]
+    known = book.tile("S08")
+    assert not known.own
+    assert book.start(known).fields == {"id": "S08"}
+    with pytest.raises(Illegal):
+        book.blank("W01")
+    fields = {"id": "S08", "name": "Windy World", "cost": 1, "vp": 2, "assumed": ["vp"]}
+    read = book.read(BoxTile("start", fields))
+    assert (read.fields["assumed"], read.own) == (["vp"], False)
+    said = book.understood(BoxTile("start", fields | {"powers": ["settle: +1 Military", "sing"]}))
+    assert [plays for _text, _words, plays in said.lines] == [True, False]
+    assert "sing" in said.wrong
+    good = book.understood(BoxTile("start", fields))
+    assert (good.wrong, len(good.faces)) == ("", 1)
+    assert "cost 1" in good.caption
+
+
+def test_a_start_world_is_registered_on_the_pages(tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    app.testing = True
+    client = app.test_client()
+    assert "S06" in client.get(f"/box?game={GAME.name}").text
+    assert "Settle: +1 Military" in html.unescape(client.get(f"/box/{GAME.name}/tile/S08").text)
+    fields = {"id": "S08", "name": "Windy World", "cost": 1, "vp": 2, "powers": ["Settle: +1 Military"]}
+    kept = client.post(f"/box/{GAME.name}/tile", json={"type": "start", "fields": fields})
+    assert kept.status_code == 200, kept.text
+    assert "Windy World" in client.get(f"/box?game={GAME.name}").text
+    assert client.get(f"/box/{GAME.name}/verify").status_code == 200
+    app.extensions["live"].close()
+    tables.close()
