@@ -47,7 +47,7 @@ class At:
         return "" if found is None else found[1]
 
     def reminders(self, seat: int | None = None) -> list[str]:
-        found = re.findall(r'class="reminder".*?<span>(.*?)<small', self.page(seat), re.S)
+        found = re.findall(r'class="reminder".*?<span>(.*?)<(?:small|a)', self.page(seat), re.S)
         return [html.unescape(text).strip() for text in found]
 
     def tell(self, **data: Any) -> Any:
