@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from companion.games.contract import Json
 from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
 
 FRESH = 1.0
 """Seconds for which a value that was read is good: so long a change made by another server may go unseen."""
@@ -41,12 +42,18 @@ class AccessStore:
         self._read: dict[str, tuple[float, Json]] = {}
 
     def get(self, name: str) -> Json:
-        """The value; None: there is none. Not older than FRESH seconds."""
+        """The value; None: there is none. Not older than FRESH seconds, while the database can be read; pages
+        go on without it as they are."""
         known = self._read.get(name)
         if known is not None and self._clock() - known[0] < FRESH:
             return known[1]
-        with self._transaction() as connection:
-            value = self._select(connection, name)
+        try:
+            with self._transaction() as connection:
+                value = self._select(connection, name)
+        except JournalError:
+            if known is None:
+                raise
+            return known[1]
         self._remember(name, value)
         return value
 

@@ -1,0 +1,68 @@
+"""The kept values about access: shared by all servers on one journal, known while it cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.access.house import House
+from companion.access.store import FRESH, AccessStore
+from companion.table.journal import Journal
+from companion.table.journal_errors import JournalError
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal(tmp_path / "tables.db")
+    yield journal
+    journal.close()
+
+
+def test_another_server_s_change_is_seen_within_a_second(journal: Journal) -> None:
+    now = 0.0
+    here, there = AccessStore(journal, lambda: now), AccessStore(journal, lambda: now)
+    assert here.get("x") is None
+    there.change("x", lambda _before: [1])
+    assert here.get("x") is None
+    now += FRESH
+    assert here.get("x") == [1]
+    there.change("x", lambda _before: None)
+    now += FRESH
+    assert here.get("x") is None
+    assert there.named("") == {}
+
+
+def test_values_are_found_by_the_beginning_of_their_names(journal: Journal) -> None:
+    store = AccessStore(journal)
+    for name in ("help/a", "help/b", "help%c", "other"):
+        store.change(name, lambda _before, name=name: name)
+    assert store.named("help/") == {"a": "help/a", "b": "help/b"}
+
+
+def test_what_was_known_holds_while_the_database_cannot_be_read(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    store = AccessStore(journal, lambda: now)
+    store.change("x", lambda _before: 1)
+
+    def broken(alone: bool = False) -> None:
+        raise JournalError("unreachable", "The database is away.")
+
+    monkeypatch.setattr(journal, "transaction", broken)
+    now += 60
+    assert store.get("x") == 1
+    with pytest.raises(JournalError):
+        store.get("y")
+    with pytest.raises(JournalError):
+        store.change("x", lambda _before: 2)
+
+
+def test_two_servers_sign_alike(journal: Journal) -> None:
+    one, two = House(journal), House(journal)
+    token = two.tokens.read(one.token("seat", "kobura", 1))
+    assert token is not None
+    assert two.good(token)
+    assert (token.kind, token.table, token.seat) == ("seat", "kobura", 1)
