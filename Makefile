@@ -48,6 +48,7 @@ bench: ## the figures of BENCHMARKS.md, measured again
 lock: ## uv.lock anew, after a change of the dependencies
 	@scripts/setup test
 	$(BIN)/uv lock --no-config --default-index https://pypi.org/simple
+	$(BIN)/python scripts/dependencies.py
 
 messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins one)
 	@scripts/setup test

@@ -50,7 +50,7 @@ SECTIONS = {
         "api.md",
         "home-assistant.md",
     ),
-    "Cafes": ("deployment.md", "security.md", "SECURITY.md"),
+    "Cafes": ("deployment.md", "security.md", "SECURITY.md", "dependencies.md"),
 }
 LAST = "Developers"
 

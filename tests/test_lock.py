@@ -1,4 +1,4 @@
-"""uv.lock holds what pyproject.toml asks for, and names the public index alone."""
+"""uv.lock holds what pyproject.toml asks for, from the public index alone; docs/dependencies.md tells it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from packaging.requirements import Requirement
+
+from scripts import dependencies
 
 ROOT = Path(__file__).parent.parent
 LOCK = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
@@ -44,3 +46,15 @@ def test_every_version_has_a_digest() -> None:
     for package in LOCK["package"]:
         for file in (*package.get("wheels", ()), *filter(None, [package.get("sdist")])):
             assert file["hash"].startswith("sha256:"), package["name"]
+
+
+def test_the_page_tells_every_package_and_why_it_is_there() -> None:
+    """`make lock` writes it anew."""
+    rows = re.findall(
+        r"^\| ([a-z0-9-]+) \| \S+ \| (.+) \| (.+) \|$", dependencies.PAGE.read_text("utf-8"), re.M
+    )
+    wanted = dependencies.wanted()
+    assert [name for name, _licence, _why in rows if name != "package"] == sorted(wanted)
+    assert not [name for name, licence, _why in rows if licence == "?"]
+    direct = {name for name, (_version, by) in wanted.items() if "" in by or any(b[0] == "[" for b in by)}
+    assert direct == set(dependencies.REASONS)

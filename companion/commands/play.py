@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -18,7 +18,6 @@ from companion.access.forgetting import NamesForgotten
 from companion.access.house import House
 from companion.access.reach import public_ways
 from companion.address import terminal_qr, url
-from companion.certificates import Authority, CannotVouch
 from companion.choices import Choices
 from companion.cli import Sorry
 from companion.commands.notices import mqtt_option, notices, webhook_option
@@ -53,6 +52,9 @@ from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.server import CannotServe, Server
 from companion.web.trusted_hosts import named
+
+if TYPE_CHECKING:
+    from companion.certificates import Authority
 
 OPENING = 2
 """Rounds of a demo's game that are played at its start."""
@@ -238,9 +240,9 @@ def _running(
     room = Room(tables, **eyes)
     app = create_app(room, language=language, public=public, trust=trust)
     try:
-        authority = None if https_port is None else Authority(data_folder() / "https")
+        authority = None if https_port is None else _authority()
         server = Server(app, host, port, authority, https_port or 0, proxies)
-    except (CannotServe, CannotVouch) as wrong:
+    except CannotServe as wrong:
         tables.close()
         raise Sorry(str(wrong)) from None
     # Only with the port in hand: a second start by mistake must not disturb the board of the first.
@@ -283,6 +285,16 @@ def _may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
         f"This server could be reached from the internet at {ways[0]}: set a PIN with `companion pin host`, "
         "or serve a private address of this machine alone with --host."
     )
+
+
+def _authority() -> Authority:
+    """Raises CannotServe."""
+    from companion.certificates import Authority, CannotVouch  # cryptography: for https alone
+
+    try:
+        return Authority(data_folder() / "https")
+    except CannotVouch as wrong:
+        raise CannotServe(str(wrong)) from None
 
 
 def _open(lights: Any) -> TableLights:

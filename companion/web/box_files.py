@@ -12,7 +12,6 @@ from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
 from companion.scan.photo import BadPicture, open_photo
-from companion.stickers import write_proxies, write_stickers
 from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
@@ -106,6 +105,8 @@ def take_in(name: str) -> Response:
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
     proxies=yes: tiles to cut out instead."""
+    from companion.stickers import write_proxies, write_stickers  # fpdf2: slow to import, and wanted seldom
+
     game, asked = boxed(name), request.args
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "tags.pdf"

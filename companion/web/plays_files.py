@@ -6,7 +6,6 @@ from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
 from companion.plays.export import json_text, to_csv, to_json
-from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
 from companion.translation import _
 from companion.web.guard import Refused
@@ -47,6 +46,8 @@ def one(play_id: str, form: str) -> Response:
 @pages.get("/plays/<play_id>/score.pdf")
 @long_work
 def pdf(play_id: str) -> Response:
+    from companion.plays.pdf import score_pdf  # fpdf2 and its fonts: a quarter of the start's imports
+
     play = keeper().plays.get(play_id)
     made = score_pdf(
         title=game_of(play).title,

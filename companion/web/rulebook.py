@@ -10,7 +10,6 @@ from companion import games
 from companion.games import UnknownGame
 from companion.games.contract import Game, TileNow, game_at
 from companion.reference.lookup import Touched, asked, touched
-from companion.reference.staff_card import staff_card
 from companion.table.snapshot import NoSuchTable
 from companion.translation import _, language
 from companion.web.guard import Refused, whole_number
@@ -70,6 +69,8 @@ def staff(name: str) -> str:
 @pages.get("/rules/<name>/staff.pdf")
 def staff_pdf(name: str) -> Response:
     """The same as one page to print."""
+    from companion.reference.staff_card import staff_card  # fpdf2: slow to import, and wanted seldom
+
     game = referred(name)
     assert game.reference is not None
     return pdf_response(staff_card(game.title, game.reference.rulebook()), f"{game.name}-staff-{language()}")

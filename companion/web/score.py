@@ -13,7 +13,6 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import nearly
-from companion.plays.pdf import score_pdf
 from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.table.table import Table
@@ -61,6 +60,8 @@ def show(table_id: str) -> Response:
 @long_work
 def pdf(table_id: str) -> Response:
     """The sheet to print or to send."""
+    from companion.plays.pdf import score_pdf  # fpdf2 and its fonts: a quarter of the start's imports
+
     table = table_of(table_id)
     over = table.game.phase(table.now.state).over
     if not over and table.settings.standing == "hidden":

