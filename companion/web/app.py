@@ -90,6 +90,7 @@ def create_app(
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["long_work"] = WorkQueue()
+    app.extensions["summaries"] = tables.Summaries()
     shelf = app.extensions["boxes"] = boxes or Shelf()
     app.extensions["fronts"] = Fronts(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
 from companion import games
-from companion.translation import _
+from companion.translation import _, language
 from companion.web.guard import Refused
 from companion.web.permission import visitor
 from companion.web.play import room
+
+MOST_SUMMARIES = 2000
 
 pages = Blueprint("tables", __name__)
 
@@ -36,9 +40,11 @@ def index() -> str:
         own = dict.fromkeys(token.table for token in visitor().tokens if token.table)
         rows = [row for table_id in own if (row := tables.journal.table(table_id)) is not None]
         return render_template("door.html", rows=[row for row in rows if row.deleted is None])
+    summaries: Summaries = current_app.extensions["summaries"]
+    numbers = {row.id: number for row, number in tables.journal.numbers()}
     return render_template(
         "index.html",
-        current=[listed(row) for row in tables.list()],
+        current=[summaries.of(row, numbers.get(row.id, 0)) for row in tables.list()],
         # Those put away are not opened: years of them would make the page wait for their journals.
         archived=[Listed(row) for row in tables.list(archived=True)],
         gone=next((row for row in tables.deleted() if row.id == request.args.get("gone")), None),
@@ -67,10 +73,33 @@ def change(table_id: str, what: str) -> Response:
     return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]
 
 
+class Summaries:
+    """What the list says of tables, by their last entry and the language: nobody who looks at the list brings
+    every table of it into memory."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, int, str], Listed] = OrderedDict()
+
+    def of(self, row: Any, number: int) -> Listed:
+        """number: of the table's last entry in the journal."""
+        name = (row.id, number, language())
+        with self._lock:
+            kept = self._kept.get(name)
+        if kept is None:
+            kept = listed(row)
+            if not kept.trouble:
+                with self._lock:
+                    self._kept[name] = kept
+                    while len(self._kept) > MOST_SUMMARIES:
+                        self._kept.popitem(last=False)
+        return replace(kept, row=row)
+
+
 def listed(row: Any) -> Listed:
     """One table that cannot be opened must not hide the others."""
     try:
-        table = room().tables.open(row.id)
+        table = room().tables.glance(row.id)
     except Exception as wrong:
         return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
     now = table.spoken(table.now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from datetime import UTC, datetime, timedelta
 from html import unescape
@@ -10,8 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
-from companion.games.contract import Draw, Illegal, Setup
+from companion.games.contract import Draw, Illegal, Player, Setup
 from companion.network import rank
+from companion.table.settings import Settings
 from companion.web.setup import checked_draw
 
 
@@ -36,7 +38,7 @@ def test_a_deleted_table_comes_back_with_undo(client, table):
 
 
 def test_one_broken_table_does_not_hide_the_others(client, table, room, monkeypatch):
-    opened = type(room.tables).open
+    opened = type(room.tables).glance
 
     def broken(self, table_id):
         if table_id != table.id:
@@ -44,7 +46,7 @@ def test_one_broken_table_does_not_hide_the_others(client, table, room, monkeypa
         return opened(self, table_id)
 
     other = client.post("/new", data=form()).location.split("/")[2]
-    monkeypatch.setattr(type(room.tables), "open", broken)
+    monkeypatch.setattr(type(room.tables), "glance", broken)
     text = client.get("/").text
     assert f'id="table-{other}"' in text
     assert "entry 3 cannot be read" in text
@@ -214,3 +216,20 @@ def test_a_deleted_table_is_had_back_from_any_device_for_a_month(client, table, 
     client.post(f"/tables/{table.id}/restore")
     assert "Deleted tables" not in client.get("/").text
     assert f"/t/{table.id}/" in client.get("/").text
+
+
+def test_who_looks_at_the_list_brings_no_table_into_memory(room, client, post):
+    players = Setup((Player("Sun", "blue"), Player("Moon", "green")))
+    name = room.tables.create("stones", players, seed=2, settings=Settings(draws="hand")).id
+    room.tables._memory._rest = 0.0
+    room.tables.let_go()
+    gc.collect()
+    assert room.tables.live() == ()
+    first = client.get("/").text
+    assert "Sun" in first
+    gc.collect()
+    assert room.tables.live() == ()
+    post(f"/t/{name}/decisions", 1, decision={"do": "bid", "player": 0, "amount": 2})
+    assert client.get("/").text != first  # what it says follows the last entry
+    room.tables.rename(name, "A name of its own")
+    assert "A name of its own" in client.get("/").text

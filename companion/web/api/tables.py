@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
+from flask import current_app
 from msgspec import Meta, Struct
 
 from companion import games
@@ -15,7 +16,6 @@ from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
 from companion.web.play import room
 from companion.web.setup import boxed, checked_draw, checked_options, checked_players
-from companion.web.tables import listed
 
 
 class SetupChoice(Struct):
@@ -88,7 +88,8 @@ def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
     """The tables, the newest first."""
     # Those put away are not opened: years of them would keep the caller waiting for their journals.
     rows = room().tables.list(archived=query.archived)
-    return tuple(_listed(row, opened=not query.archived) for row in rows)
+    numbers = {} if query.archived else {row.id: number for row, number in room().tables.journal.numbers()}
+    return tuple(_listed(row, numbers.get(row.id)) for row in rows)
 
 
 @post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 429, 503, 507))
@@ -133,10 +134,10 @@ def _game(game: Any) -> PlayableGame:
     return PlayableGame(game.name, game.title, fewest, most, tuple(game.colours), options, game.bgg)
 
 
-def _listed(row: Any, opened: bool) -> ListedTable:
+def _listed(row: Any, number: int | None) -> ListedTable:
     made = ListedTable(row.id, row.game, row.title, row.created, bool(row.archived))
-    if opened:
-        it = listed(row)
+    if number is not None:
+        it = current_app.extensions["summaries"].of(row, number)
         made.players, made.summary, made.number = it.players, it.summary, it.number
         made.over, made.trouble = it.over, it.trouble
     return made
