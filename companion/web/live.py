@@ -104,6 +104,7 @@ class Live:
         self._watched: dict[str, tuple[Table[Any], Callable[[], None]]] = {}
         self._closing = threading.Event()
         self._at_close: dict[object, Callable[[], None]] = {}
+        self._at_refuse: dict[object, tuple[str, int | None, Callable[[], None]]] = {}
         self._renderer = ThreadPoolExecutor(1, "live-render")
         self._broken: dict[tuple[str, int | None], int] = {}
         self.connected = 0
@@ -124,9 +125,19 @@ class Live:
         self._at_close[name] = call
         return lambda: self._at_close.pop(name, None) and None
 
+    def at_refuse(self, table_id: str, player: int | None, call: Callable[[], None]) -> Callable[[], None]:
+        """Calls `call` when streams of this seat (None: of the table itself) are to end because the tokens
+        were revoked; it must not wait. Returns what ends this."""
+        name = object()
+        self._at_refuse[name] = (table_id, player, call)
+        return lambda: self._at_refuse.pop(name, None) and None
+
     def refuse(self, table_id: str, player: int | None = None, everybody: bool = False) -> None:
         """Ends the streams of this seat's page, or of all seats' pages of the table, from any thread.
         everybody: of the table's own page too."""
+        for table, seat, call in tuple(self._at_refuse.values()):
+            if table == table_id and (everybody or (seat is not None and player in (None, seat))):
+                call()
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and with it the streams
                 self._loop.call_soon_threadsafe(self._refuse, table_id, player, everybody)

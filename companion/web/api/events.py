@@ -4,13 +4,14 @@ Events of a stream:
   moment  a `Moment`: the state as the listener's seat may know it, and the entries since the event before;
           its id is the number of the last entry, so that a listener that comes back misses none
   beat    a sign of life every BEAT seconds while nothing else is sent
-  gone    the server is closing
+  gone    the server is closing, or the seat's token was revoked
 A listener that is slow gets the newest moment only, with all entries that it missed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -59,11 +60,17 @@ async def _follow(
         with suppress(RuntimeError):  # the loop has ended, and with it the stream
             loop.call_soon_threadsafe(changed.set)
 
-    stop = (table.listen(tell), live.at_close(tell))
+    refused = threading.Event()
+
+    def refuse() -> None:
+        refused.set()
+        tell()
+
+    stop = (table.listen(tell), live.at_close(tell), live.at_refuse(table.id, seat, refuse))
     changed.set()  # for what came since the first event
     try:
         with live.counted():
-            while not live.closing:
+            while not live.closing and not refused.is_set():
                 try:
                     async with asyncio.timeout(BEAT):
                         await changed.wait()
@@ -71,6 +78,8 @@ async def _follow(
                     await write(event("beat", {}))
                     continue
                 changed.clear()
+                if refused.is_set():
+                    break
                 made, at = await loop.run_in_executor(None, _event, table, seat, spoken, number)
                 if at != number or _body(made) != _body(sent):
                     await write(made)

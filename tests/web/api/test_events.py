@@ -44,6 +44,17 @@ def test_it_lives_and_ends_with_the_server(listen: Any, serving: Any, table: Tab
     assert stream.next("gone") == {}
 
 
+def test_it_ends_for_a_seat_whose_token_is_revoked(listen: Any, serving: Any, table: Table[Any]) -> None:
+    own, other = (listen(f"/api/v1/tables/{table.id}/events?seat={seat}") for seat in (0, 1))
+    for stream in (own, other):
+        stream.next("moment")
+    assert own.next("beat") == {}  # it is in the loop by now
+    serving.app.extensions["live"].refuse(table.id, 0)
+    assert own.next("gone") == {}
+    take(table)
+    assert other.next("moment")["state"]["number"] == table.number
+
+
 def test_a_new_setting_is_a_moment_without_entries(listen: Any, table: Table[Any]) -> None:
     stream = listen(f"/api/v1/tables/{table.id}/events")
     stream.next("moment")
