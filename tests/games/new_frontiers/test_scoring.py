@@ -261,7 +261,8 @@ def test_at_the_end_every_goal_in_play_scores_for_all_p11():
     kinds = tuple(Colony(id, 1) for id in ("W01", "W04", "W07", "W25"))
     state = game(True, colonies=kinds)
     blue, green = score(state).players
-    goals = [{line.source: line.vp for line in player.lines[-2:]} for player in (blue, green)]
+    assert [player.lines[-1].source for player in (blue, green)] == ["Goals", "Goals"]
+    goals = [{t.label.split(":")[0]: t.value for t in p.lines[-1].why.terms} for p in (blue, green)]
     assert goals == [{"Conscription": 8, "Diversification": 0}, {"Conscription": 0, "Diversification": 8}]
     assert score(state).final
 
@@ -270,9 +271,9 @@ def test_the_standing_keeps_a_face_down_goal_secret():
     for sheet_now in (score(game(False)), standing(game(False))):
         assert not sheet_now.final
         for player in sheet_now.players:
-            sources = {line.source for line in player.lines}
-            assert "Conscription" in sources
-            assert "Diversification" not in sources
+            goals = {term.label.split(":")[0] for line in player.lines for term in line.why.terms}
+            assert "Conscription" in goals
+            assert "Diversification" not in goals
 
 
 def test_explored_worlds_do_not_score_p10():
@@ -304,7 +305,7 @@ def test_the_sheet_of_a_game_has_one_line_a_source():
     before = game(True, developments=("D33", "D31", "D03"), colonies=(Colony("W18", 1),))
     green = score(before).players[1]
     sources = [line.source for line in green.lines]
-    assert sources == ["VP chips", "Colonies", "Developments", BONUSES, "Conscription", "Diversification"]
+    assert sources == ["VP chips", "Colonies", "Developments", BONUSES, "Goals"]
     assert [term.tile for term in green.lines[1].why.terms] == ["W18"]
     assert [term.tile for term in green.lines[2].why.terms] == ["D03"], (
         "a tile whose VP are a bonus has none here"

@@ -23,8 +23,11 @@ from companion.translation import _, marked, plural
 
 CHIPS, COLONIES = marked("VP chips"), marked("Colonies")
 DEVELOPMENTS, BONUSES = marked("Developments"), marked("Bonuses")
-"""The sources of points, with a term a tile; besides these, each goal is a source by its name. They are the
-same whatever is spoken: the Tally of a line is labelled in the language that holds."""
+GOALS = marked("Goals")
+"""The sources of points, with a term a tile. In a full sheet each goal is a source by its name instead, in one
+`by_source` they are GOALS. They are the same whatever is spoken: the Tally of a line is labelled in the
+language that holds."""
+_SOURCES = (CHIPS, COLONIES, DEVELOPMENTS, BONUSES)
 
 
 def score(state: State) -> ScoreSheet:
@@ -82,20 +85,28 @@ def sheet(
 
 
 def by_source(sheet: ScoreSheet) -> ScoreSheet:
-    """The same with one line for all of a player's bonuses, as a page shows it: a row a source."""
-    return replace(sheet, players=tuple(replace(p, lines=_bonuses_joined(p.lines)) for p in sheet.players))
+    """The same with one line for all of a player's bonuses and one for all goals, as a page shows it: a row
+    a source. Each term says of which tile it is; of several of one tile each says the tile's subtotal, too."""
+    return replace(sheet, players=tuple(replace(p, lines=_joined(p.lines)) for p in sheet.players))
 
 
-def _bonuses_joined(lines: tuple[ScoreLine, ...]) -> tuple[ScoreLine, ...]:
+def _joined(lines: tuple[ScoreLine, ...]) -> tuple[ScoreLine, ...]:
     bonuses = [line for line in lines if line.source == BONUSES]
-    if not bonuses:
-        return lines
-    named = tuple(
-        replace(term, label=f"{line.why.label}: {term.label}") for line in bonuses for term in line.why.terms
-    )
-    place = lines.index(bonuses[0])
-    others = tuple(line for line in lines if line.source != BONUSES)
-    return (*others[:place], ScoreLine(BONUSES, Tally(_(BONUSES), named)), *others[place:])
+    goals = [line for line in lines if line.source not in _SOURCES]
+    others = [line for line in lines if line.source in _SOURCES and line.source != BONUSES]
+    groups = ((BONUSES, bonuses), (GOALS, goals))
+    joined = [ScoreLine(source, Tally(_(source), _named(found))) for source, found in groups if found]
+    return (*others, *joined)
+
+
+def _named(lines: Sequence[ScoreLine]) -> tuple[Term, ...]:
+    found = []
+    for line in lines:
+        of = line.why.label
+        if len(line.why.terms) > 1:
+            of = _("{tile} ({vp} VP)", tile=of, vp=line.vp)
+        found += [replace(term, label=f"{of}: {term.label}") for term in line.why.terms]
+    return tuple(found)
 
 
 def _tie_break(empires: Sequence[Empire], standings: Sequence[tuple[int, int]], player: int) -> str:
