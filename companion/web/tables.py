@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
 from companion import games
-from companion.translation import _, language
+from companion.games.contract import Question
+from companion.translation import _, language, plural
+from companion.translation import listed as in_a_sentence
 from companion.web.guard import Refused
 from companion.web.permission import visitor
 from companion.web.play import room
+from companion.web.views import SeatLabel, seats
 
 MOST_SUMMARIES = 2000
 
@@ -22,14 +26,21 @@ pages = Blueprint("tables", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in the list. summary: who plays, where it stands; trouble: why it cannot be opened, or ""."""
+    """A table in the list. summary: where it stands, in a sentence; asked: whom it waits for; round: 0 where
+    it is not known; number: of its last entry; trouble: why it cannot be opened, or ""."""
 
     row: Any
-    players: tuple[str, ...] = ()
+    seats: tuple[SeatLabel, ...] = ()
     summary: str = ""
+    asked: tuple[SeatLabel, ...] = ()
+    round: int = 0
     number: int = 0
     over: bool = False
     trouble: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
 
 
 @pages.get("/")
@@ -53,6 +64,7 @@ def index() -> str:
         boxed=games.titles("box"),
         scored=games.titles("untracked"),
         referred=games.titles("reference"),
+        demo_command="companion demo",
     )
 
 
@@ -103,13 +115,31 @@ def listed(row: Any) -> Listed:
     except Exception as wrong:
         return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
     now = table.spoken(table.now)
-    asked = [q.text for q in now.questions]
-    over = table.game.phase(now.state).over
+    everyone = seats(table)
+    phase = table.game.phase(now.state)
+    waited = [q for q in now.questions if not q.optional and not q.answered]
+    who = sorted({q.player for q in waited if q.player is not None})
     return Listed(
         row,
-        tuple(p.name for p in table.setup.players),
-        _("The game is over.") if over else (asked[0] if asked else now.last.words),
+        everyone,
+        _over(table, now, everyone) if phase.over else _standing(waited, now.last.words, everyone, who),
+        () if phase.over else tuple(everyone[player] for player in who),
+        phase.round,
         now.number,
-        over,
+        phase.over,
         table.read_only or "",
     )
+
+
+def _standing(
+    waited: Sequence[Question], last: str, everyone: Sequence[SeatLabel], who: Sequence[int]
+) -> str:
+    """Whom the table waits for, and what for."""
+    if len(who) > 1:
+        return _("Waiting for {players}.", players=in_a_sentence([everyone[player].name for player in who]))
+    return waited[0].text if waited else last
+
+
+def _over(table: Any, now: Any, everyone: Sequence[SeatLabel]) -> str:
+    winners = [everyone[p.player].name for p in table.game.score(now.state).players if p.winner]
+    return plural("{names} has won.", "{names} have won.", len(winners), names=in_a_sentence(winners))

@@ -46,7 +46,8 @@ def test_what_a_page_names_is_there(client, name):
 def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content(client):
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
-    assert len(files) == 4 + len(assets.IMPORTED["main.js"])  # the icon, the styles, the font, the scripts
+    # The icon, everybody's styles and the page's own, the font, the scripts.
+    assert len(files) == 5 + len(assets.IMPORTED["main.js"])
     for file in files:
         answer = client.get(file)
         assert answer.status_code == 200, file
