@@ -36,7 +36,7 @@ def score(table_id: str) -> str:
         return render_template("score.html", table=table, game=table.game, seats=seats(table), sheet=None)
     state = table.now.state if over else table.game.view(table.now.state, None)
     sheet = table.game.score(state)
-    found, near = _worked_out(table, over)
+    found, near = worked_out(table, over)
     return render_template(
         "score.html",
         table=table,
@@ -67,7 +67,7 @@ def pdf(table_id: str) -> Response:
     if not over and table.settings.standing == "hidden":
         raise Refused(403, _("The standing is hidden while you play: show it on the score page first."))
     state = table.now.state if over else table.game.view(table.now.state, None)
-    found, near = _worked_out(table, over)
+    found, near = worked_out(table, over)
     players = [(p.name, p.colour) for p in table.setup.players]
     made = score_pdf(
         title=table.title,
@@ -103,7 +103,7 @@ _worked: OrderedDict[tuple[Any, ...], tuple[tuple[Course, ...], tuple[str, ...]]
 _lock = threading.Lock()
 
 
-def _worked_out(table: Table[Any], over: bool) -> tuple[tuple[Course, ...], tuple[str, ...]]:
+def worked_out(table: Table[Any], over: bool) -> tuple[tuple[Course, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its end: made once for each moment of a table."""
     key = (table.id, table.created, table.now.number)
     with _lock:

@@ -22,6 +22,9 @@ const hear = () => { heard = { at: performance.now(), time: Date.now() }; };
 // On some devices one of the clocks stands still while they sleep; the other may be set back.
 const quiet = () => Math.max(performance.now() - heard.at, Date.now() - heard.time);
 
+// Where the result is counted up, once the game is over.
+const finale = () => page.querySelector("[data-finale]")?.href;
+
 export function startLive(element) {
   page = element;
   connect();
@@ -111,6 +114,7 @@ function tell(sentence) {
 
 function show({ number, stamp, regions, lists, html }) {
   const begin = performance.now();
+  const ended = finale();
   if (document.documentElement.dataset.line) clear();
   try {
     watched(() => {
@@ -134,6 +138,8 @@ function show({ number, stamp, regions, lists, html }) {
   showClocks();
   markFacts();
   promptNews();
+  // The moment a game ends, all its devices see the count together.
+  if (!ended && finale()) location.assign(finale());
   // One entry at a time: what an update costs can be read off, and nothing piles up over an evening.
   performance.clearMeasures("update");
   performance.measure("update", { start: begin });

@@ -1,0 +1,59 @@
+// Counts the score up, one category after another, at the same moment on every device; a touch shows the end.
+const LEAD = 1500; // ms from the end of the game to the first category
+const STEP = 1300; // ms for a category
+const REVEAL = 400; // ms of silence before the winner is told
+const root = document.querySelector(".finale");
+const counting = root.querySelector("[data-counting]");
+const skip = root.querySelector("[data-skip]");
+const again = root.querySelector("[data-again]");
+const sources = [...root.querySelectorAll(".finale-key [data-source]")];
+const columns = [...root.querySelectorAll(".finale-column")];
+const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+let timer = 0;
+
+again.addEventListener("click", () => count(0));
+root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) end(); });
+again.hidden = still();
+if (still()) end();
+else count(Number(root.dataset.ago) * 1000 - LEAD);
+
+/** Goes on with the count as it is `since` ms after it began. */
+function count(since) {
+  const begin = performance.now() - since;
+  const last = sources.length * STEP + REVEAL;
+  if (since >= last) { end(); return; }
+  root.dataset.counting = "yes";
+  skip.hidden = false;
+  const look = () => {
+    const at = performance.now() - begin;
+    if (at >= last) { end(); return; }
+    show(Math.min(sources.length - 1, Math.floor(at / STEP)));
+    timer = setTimeout(look, at < 0 ? -at : STEP - (at % STEP));
+  };
+  look();
+}
+
+// The categories up to number `now` are counted.
+function show(now) {
+  counting.textContent = sources[now]?.textContent ?? "\u00a0";
+  sources.forEach((it, n) => it.classList.toggle("counted", n <= now));
+  for (const column of columns) {
+    let sum = 0;
+    for (const part of column.querySelectorAll(".finale-part")) {
+      const counted = Number(part.dataset.source) <= now;
+      part.classList.toggle("counted", counted);
+      if (counted) sum += Number(part.dataset.vp);
+    }
+    column.querySelector("[data-sum]").textContent = sum;
+  }
+}
+
+function end() {
+  clearTimeout(timer);
+  show(sources.length - 1);
+  delete root.dataset.counting;
+  counting.textContent = "";
+  skip.hidden = true;
+  for (const column of columns) column.querySelector("[data-sum]").textContent = column.dataset.total;
+}
