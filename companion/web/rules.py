@@ -157,6 +157,7 @@ RULES: dict[str, Rule] = {
     "corrections.correct": AT_TABLE,
     "verify.verify": AT_TABLE,
     "score.score": ANYBODY,
+    "finale.finale": ANYBODY,
     "score.show": TABLET,
     "score.pdf": ANYBODY,
     "seating.show": TABLET,

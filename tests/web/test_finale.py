@@ -1,4 +1,4 @@
-"""The end of a game: counted up category by category, the winner, what would have changed it, the next game."""
+"""The end of a game: counted up category by category, the winner, and the next game."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_the_counted_parts_are_the_score_sheet(client, table):
 def test_a_players_device_says_how_it_ended_for_them(client, table):
     play_to_the_end(table)
     for player in table.game.score(table.state).players:
-        title = client.get(f"/t/{table.id}/finale?seat={player.player}").text.split("<h1")[1].split("</h1>")[0]
-        assert ("You win!" in title) == player.winner
+        page = client.get(f"/t/{table.id}/finale?seat={player.player}").text
+        assert ("You win!" in page.split("<h1")[1].split("</h1>")[0]) == player.winner
     sheet = scored((12, 1), (12, 2), (9, 3))
     assert place_of(sheet, 0) == "You win!"
     assert place_of(sheet, 1) == "Place 2, parted by the tie-break"

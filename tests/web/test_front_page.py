@@ -1,4 +1,4 @@
-"""The front page: what this is, the doors, and of each running table its people, round and whom it waits for."""
+"""The front page: what this is, the doors, and of each table its people, round and whom it waits for."""
 
 from __future__ import annotations
 

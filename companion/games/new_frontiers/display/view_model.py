@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.contract import Option, Tally, Term
 from companion.games.new_frontiers.display import correction_marks, income, legend
+from companion.games.new_frontiers.display.answer_view import AnswerView, plain_answer, tile_answer
 from companion.games.new_frontiers.display.gauges import covered, gauges
 from companion.games.new_frontiers.display.names import (
     credits,
@@ -106,15 +107,6 @@ class ActionView:
     selected_by: SeatView | None
     active: bool
     credits: int
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note."""
-
-    face: str = ""
-    icon: str = ""
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +232,9 @@ def _answer(state: State, option: Option) -> AnswerView:
             )
         return AnswerView("", decision.action, bonus)
     if option.tile is None or option.tile not in state.catalogue:
-        return AnswerView()
+        return plain_answer(option)
     view = tile_view(state.catalogue, option.tile)
-    note = " ".join(power.words for power in view.powers) or view.bonus
-    return AnswerView(draw(_piece(state, view)), "", note)
+    return tile_answer(option, view, draw(_piece(state, view)))
 
 
 def _face(state: State, id: str) -> str:

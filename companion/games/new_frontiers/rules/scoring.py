@@ -24,8 +24,8 @@ from companion.translation import _, marked, plural
 CHIPS, COLONIES = marked("VP chips"), marked("Colonies")
 DEVELOPMENTS, BONUSES = marked("Developments"), marked("Bonuses")
 GOALS = marked("Goals")
-"""The sources of points, with a term a tile. In a full sheet each goal is a source by its name instead, in one
-`by_source` they are GOALS. They are the same whatever is spoken: the Tally of a line is labelled in the
+"""The sources of points, with a term a tile. In a full sheet each goal is a source by its name instead, in
+one `by_source` they are GOALS. They are the same whatever is spoken: the Tally of a line is labelled in the
 language that holds."""
 _SOURCES = (CHIPS, COLONIES, DEVELOPMENTS, BONUSES)
 
@@ -86,7 +86,7 @@ def sheet(
 
 def by_source(sheet: ScoreSheet) -> ScoreSheet:
     """The same with one line for all of a player's bonuses and one for all goals, as a page shows it: a row
-    a source. Each term says of which tile it is; of several of one tile each says the tile's subtotal, too."""
+    a source. Each term says of which tile it is, and of several of one tile each says the tile's subtotal."""
     return replace(sheet, players=tuple(replace(p, lines=_joined(p.lines)) for p in sheet.players))
 
 

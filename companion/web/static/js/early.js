@@ -3,7 +3,7 @@
   const kept = (name) => {
     try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
   };
-  for (const name of ["theme", "text", "motion", "voice", "sounds"]) {
+  for (const name of ["theme", "text", "motion", "voice", "sounds", "vibration"]) {
     const value = kept(name);
     if (value) document.documentElement.dataset[name] = value;
   }

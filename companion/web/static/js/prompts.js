@@ -1,11 +1,20 @@
-// Spoken prompts and a soft sound when a new question is asked; both are off until someone turns them on.
+// Says that a new question is asked: a soft sound and a voice, both off until someone turns them on; on a seat's
+// page the window's title, and a phone shakes once.
+import { say } from "./words.js";
+
 const on = (name) => document.documentElement.dataset[name] === "on";
+
+const seat = () => document.querySelector("#live[data-seat]");
+const SHAKE = 120; // ms
 
 let asked = "";
 let audio = null;
+let title = "";
 
 export function startPrompts() {
+  title = document.title;
   asked = question();
+  entitle();
   // A browser plays sound only after a touch.
   document.addEventListener("pointerdown", () => { if (on("sounds")) audio ||= new AudioContext(); });
 }
@@ -15,7 +24,10 @@ export function promptNews() {
   const now = question();
   if (now === asked) return;
   asked = now;
+  entitle();
   if (!now) return;
+  // A browser shakes the phone only for someone who has touched the page.
+  if (seat() && document.documentElement.dataset.vibration !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
   if (on("sounds")) chime();
   if (on("voice") && "speechSynthesis" in window) {
     speechSynthesis.cancel();
@@ -23,6 +35,11 @@ export function promptNews() {
     words.lang = document.documentElement.lang;
     speechSynthesis.speak(words);
   }
+}
+
+// A player who looks at something else sees in the tabs that it is their turn.
+function entitle() {
+  if (seat()) document.title = asked ? say("● Your turn · {title}", { title }) : title;
 }
 
 // What this page asks of its people; what others are asked is not read out on a phone.

@@ -41,8 +41,8 @@ export async function taken(table, key) {
 }
 
 function device() {
-  const seat = document.querySelector(".tab[aria-current] span");
-  return seat ? { "X-Device": asciiOnly(seat.textContent) } : { "X-Device": "the tablet" };
+  const person = document.getElementById("live")?.dataset.person;
+  return { "X-Device": person ? asciiOnly(person) : "the tablet" };
 }
 
 // A header holds plain letters only; a name with others is left to the seat it answers for.
