@@ -187,9 +187,11 @@ class Device:
         return int(self.page.get_attribute("#live", "data-number"))
 
     def until(self, number: int) -> None:
-        """Waits until the page shows entry `number`, or a later one."""
+        """Waits until the page shows entry `number`, or a later one, or the count of a finished game."""
         self.page.wait_for_function(
-            "n => Number(document.getElementById('live').dataset.number) >= n", arg=number
+            """n => document.querySelector(".finale")
+              || Number(document.getElementById("live")?.dataset.number) >= n""",
+            arg=number,
         )
 
     def press(self, button: Any, number: int, how: str = "click") -> None:

@@ -86,7 +86,7 @@ def test_a_device_that_asks_for_no_language_to_be_had_gets_the_houses(dutch, roo
 
 def test_a_new_catalogue_is_offered_and_spoken_with_no_more_ado(dutch, client):
     html = client.get("/", headers=DUTCH).text
-    assert "<h1>Tafels</h1>" in html
+    assert "<title>Tafels</title>" in html
     for name in ("English", "Nederlands", "Esperanto"):
         assert f">{name}</span>" in html
     assert "Taal" in html

@@ -46,6 +46,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     table = real.room.tables.open(real.room.active)
     play(table, tablet, Random(2))
 
+    page.click("[data-skip]")
     page.click("text=The score sheet")
     sheet = table.game.score(table.state)
     for score in sheet.players:
@@ -152,6 +153,9 @@ class Evening:
             one.until(self.table.number)
             one.page.wait_for_selector("html:not([data-line])")
             # It shows what a device shows that has just come.
+            if again.game.phase(again.state).over:
+                one.page.wait_for_url("**/finale*")
+                one.open(self.path(n))
             shown = one.page.inner_text("#question")
             assert shown == one.open(self.path(n)).inner_text("#question")
             assert not one.errors
