@@ -1,0 +1,64 @@
+"""The rules in a browser: the panel over a table, a question typed by keyboard, a named paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.box.shelf import Shelf
+from companion.games.contract import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Serving
+
+pytestmark = pytest.mark.browser
+TABLET, PHONE = {"width": 1180, "height": 820}, {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Any]]:
+    room = Room(Tables(Journal(":memory:")))
+    seats = Setup((Player("Blue", "blue"), Player("Green", "green")))
+    table = room.tables.create("new-frontiers", seats, seed=1, settings=Settings())
+    serving = Serving(create_app(room, Shelf(Path(tmp_path_factory.mktemp("boxes")))))
+    yield serving.address, table
+    serving.stop()
+    room.close()
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_a_touched_page_number_opens_its_paragraphs_over_the_table(
+    browser: Any, served: Any, size: Any
+) -> None:
+    address, table = served
+    seat = table.questions[0].player
+    page = browser.new_page(viewport=size)
+    page.goto(f"{address}/t/{table.id}/" + (f"seat/{seat}" if size is PHONE else ""))
+    page.locator("html[data-ready]").wait_for()
+    page.locator(".question-text > span").first.click()
+    panel = page.locator("#rules-panel")
+    panel.get_by_role("heading", name="Selecting an action").wait_for()
+    assert f"/t/{table.id}/" in page.url  # the game stays where it is
+    panel.get_by_role("button", name="Close").click()
+    assert not panel.is_visible()
+    page.close()
+
+
+def test_a_question_is_typed_and_answered_without_a_touch(browser: Any, served: Any) -> None:
+    address, _table = served
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{address}/rules/new-frontiers")
+    page.locator("html[data-ready]").wait_for()
+    page.keyboard.type("how many wrlds")
+    page.locator("#rules-found .best h3", has_text="At most nine worlds").wait_for()
+    assert "q=how+many+wrlds" in page.url
+    page.goto(f"{address}/rules/new-frontiers#rule-tie")
+    page.locator("#rule-tie p").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
