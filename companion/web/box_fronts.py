@@ -21,6 +21,7 @@ from companion.vision.looks import LearntLooks, LooksReader
 from companion.vision.piece_outlines import upright_pieces
 from companion.web.box import pages
 from companion.web.guard import Refused
+from companion.web.long_work import long_work, takes_upload
 
 LARGEST_PAGE = 12 << 20
 """Bytes of a photo of fronts."""
@@ -112,6 +113,8 @@ def front_picture(name: str, front: str) -> Response:
 
 
 @pages.post("/box/<name>/fronts/<which>")
+@long_work
+@takes_upload(LARGEST_PAGE)
 def take_fronts(name: str, which: str) -> Response:
     """Learns from the JPEG sent: `{"words"}`. which: a front's id, or "page": it shows the next ones that
     have no picture, up to nine, in their order. Nothing is kept of a photo in which one is missing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import http.client
 import sys
 from pathlib import Path
 from random import Random
@@ -103,6 +104,14 @@ def test_a_front_that_was_learnt_under_another_name_is_refused(app, client):
 def test_what_is_no_front_is_refused(client, which):
     assert client.post(f"{BOX}/{which}", data=b"no picture").status_code in (400, 404)
     assert client.post("/box/new-frontiers/fronts/page", data=b"x").status_code == 404
+
+
+def test_a_photo_of_some_megabytes_is_read(serving):
+    """By the real server, which refuses bodies over 1 MB where no view asks for more."""
+    line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
+    line.request("POST", f"{BOX}/page", bytes(3 << 20), {"Content-Type": "image/jpeg"})
+    assert line.getresponse().status == 400, "it is no photo, and not too large"
+    line.close()
 
 
 def test_a_photo_of_a_tableau_without_tags_proposes_its_cards(app, client):
