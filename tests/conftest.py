@@ -55,6 +55,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
     return _no_skip_in_ci((yield))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: their driver keeps an event loop in the main thread, beside which zeroconf and
+    `asyncio.run` cannot have one."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 def _no_skip_in_ci(report: Any) -> Any:
     """Where everything must be there (CI=true), a test skipped for a missing tool has failed."""
     if report.outcome == "skipped" and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):

@@ -7,6 +7,7 @@ import http.client
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -77,6 +78,12 @@ def test_more_than_can_wait_is_refused_with_a_sentence(serving, slow, monkeypatc
     second.close()
 
 
+def in_a_loop(work):
+    """Runs a coroutine in a thread of its own: a browser's tests keep a loop in the main one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result(timeout=30)
+
+
 def test_of_one_device_one_runs_at_a_time_and_others_come_between():
     async def play():
         queue, order = WorkQueue(), []
@@ -93,7 +100,7 @@ def test_of_one_device_one_runs_at_a_time_and_others_come_between():
         assert queue._turns == {}
         return order
 
-    order = asyncio.run(play())
+    order = in_a_loop(play())
     assert len(order) == 21
     assert order.index("10.0.0.2") <= 2
 
@@ -115,7 +122,7 @@ def test_one_device_may_not_fill_the_queue(monkeypatch):
             await asyncio.gather(waiting, return_exceptions=True)
         assert (queue.running, queue.waiting, queue._turns) == (0, 0, {})
 
-    asyncio.run(play())
+    in_a_loop(play())
 
 
 def answered(serving, path, length, **headers):
