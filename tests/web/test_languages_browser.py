@@ -55,7 +55,7 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
     one.until(table.number)
     assert "Rückgängig: Blue hat geheim geantwortet" in page.inner_text("#steps")
     page.goto(f"{one.address}/")
-    assert page.inner_text("h1") == "Tische"
+    assert page.inner_text("h1") == "Tischbegleiter"
     page.click("[popovertarget=preferences]")
     assert page.is_checked("[data-language=de]")
     with page.expect_navigation():

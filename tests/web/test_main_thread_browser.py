@@ -37,9 +37,10 @@ DEAREST = {"tablet": 2.6, "phone": 1.2}
 refused."""
 SENT = {"tablet": 32_000, "phone": 9_000}
 """Characters of the mean update's event, which brings whole regions. Found: 25,300 and 6,200."""
-NODES = {"tablet": 2500, "phone": 1800}
-BOXES = {"tablet": 1400, "phone": 900}
-"""Of a whole page: what the browser keeps, and what it lays out. A <use> has copies of its own."""
+NODES = {"tablet": 2600, "phone": 1800}
+BOXES = {"tablet": 1400, "phone": 960}
+"""Of a whole page: what the browser keeps, and what it lays out. A <use> has copies of its own. Found: 2,524
+and 926, with the panels of lessons and rules and a phone's small tiles above its cards."""
 
 ICON = "/icons/companion.svg"
 """A browser asks for a page's own icon whenever it likes."""
@@ -195,8 +196,8 @@ def test_a_live_update_is_one_event_and_little_work(browser: Any, table: Any, re
         assert [url for url in one.asked if ICON not in url] == []
         assert one.events.count("view") == entries
         assert sum(one.sent[:UPDATES]) / UPDATES < SENT[size]
-        # Two more on the table where answers must shrink: the largest size that fits is found by halves.
-        assert max(layouts[size]) <= (4 if size == "tablet" else 2)
+        # Three more on the table where answers must shrink: the largest size that fits is found by halves.
+        assert max(layouts[size]) <= (5 if size == "tablet" else 2)
         print(
             size,
             sum(least[size]) / UPDATES / min(work),
