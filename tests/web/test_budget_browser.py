@@ -13,8 +13,8 @@ from tests.web.conftest import SIZES, Device
 
 pytestmark = pytest.mark.browser
 
-REQUESTS = 32
-KILOBYTES = 130
+REQUESTS = 30
+KILOBYTES = 125
 ELEMENTS = 2600
 """Of a table of five in its middle; with what makes them, as a browser counts them."""
 

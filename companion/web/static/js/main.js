@@ -1,14 +1,13 @@
 // Starts what a page has: a live table, buttons that act, forms, a camera picture.
 import { startLive } from "./live.js";
 import { startCorrecting } from "./correct.js";
-import { startTaps } from "./taps.js";
+import { startRules, startTaps } from "./taps.js";
 import { startPrompts } from "./prompts.js";
 import { startAnswerForms } from "./answer-forms.js";
 import { startClocks } from "./clock.js";
 import { startCover } from "./cover.js";
 import { startFolds } from "./fold.js";
 import { startForms } from "./forms.js";
-import { startRules } from "./rules-panel.js";
 import { startPreferences } from "./preferences.js";
 import { startCameras } from "./camera.js";
 import { stayAwake } from "./awake.js";

@@ -1,6 +1,5 @@
 // A tap on an answer becomes one step of the table: never one that was meant for what stood there before.
 import { guarded, noteTouch } from "./guard.js";
-import { hasRules, showPage } from "./rules-panel.js";
 import { newKey, send, taken } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
@@ -88,8 +87,29 @@ function report({ status, data }, what, body = {}) {
     return;
   }
   const { sentence = say("That did not work: load the page again."), page } = data;
-  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: () => showPage(page, sentence) });
+  if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: async () => (await rules()).showPage(page, sentence) });
   else toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
+}
+
+const hasRules = () => Boolean(document.getElementById("rules-panel"));
+const rules = () => import("./rules-panel.js");
+
+/** A page number or a tile's rules, touched, opens the paragraphs over the page; without scripts it is a link. */
+export function startRules() {
+  document.addEventListener("toggle", async ({ target, newState }) => {
+    if (newState === "open" && target.id.startsWith("words-") && hasRules()) (await rules()).linkRules(target);
+  }, true);
+  document.addEventListener("click", async (event) => {
+    // A touch of the question itself opens its rules too: its page number is small.
+    const asked = event.target.closest(".question-text > span")?.querySelector("a[data-rules]");
+    const link = event.target.closest("a[data-rules]") || asked;
+    if (!link || !hasRules() || "correcting" in document.documentElement.dataset) return;
+    event.preventDefault();
+    const said = link.closest("li"); // a reason why not
+    const address = new URL(link.href);
+    if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
+    (await rules()).showRules(address);
+  });
 }
 
 // A step that nothing was heard of may have been done even so: that is said as soon as it can be known.
