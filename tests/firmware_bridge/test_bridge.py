@@ -175,8 +175,9 @@ def test_a_board_with_other_firmware_is_said(tmp_path):
     main = stranger_main(
         tmp_path,
         "import sys, time, frames\n"
-        "sys.stdout.buffer.write(frames.encode(0, 'HI', 'fw=0.1 proto=0 track=6 tiles=7'))\n"
-        "time.sleep(60)\n",
+        "while True:\n"  # again and again: what is said before the port is open is lost
+        "    sys.stdout.buffer.write(frames.encode(0, 'HI', 'fw=0.1 proto=0 track=6 tiles=7'))\n"
+        "    time.sleep(0.5)\n",
     )
     board = HostBoard(instead=(main,))
     bridge = Bridge(board.start(), counts=COUNTS)
