@@ -3,19 +3,22 @@
 # A camera and a board are handed in: --device /dev/video0 --device /dev/ttyACM0 --group-add video --group-add dialout
 FROM python:3.12-slim AS build
 WORKDIR /src
+# The base images' tags and uv.lock say what was tested; an image takes the fixes of its day.
+# hadolint ignore=DL3013
 RUN pip install --no-cache-dir build
 COPY . .
 RUN python -m build --wheel --outdir /wheels
 
 FROM python:3.12-slim
 # OpenCV's wheel needs these two libraries.
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libgl1 libglib2.0-0 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /wheels /wheels
 RUN pip install --no-cache-dir "$(ls /wheels/*.whl)[postgresql]" && rm -rf /wheels
 RUN useradd --create-home --uid 10001 --groups video,dialout companion && install -d -o companion /data
-USER companion
+USER 10001
 ENV XDG_DATA_HOME=/data PYTHONUNBUFFERED=1
 VOLUME /data
 EXPOSE 8000

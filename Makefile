@@ -1,8 +1,10 @@
 # Two commands matter: `make run` starts a table with nothing attached, `make test` runs the tests.
 # Both do all their set-up first.
-.PHONY: help chaos lock site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
+.PHONY: help chaos lock pictures site run test test-all test-hardware-sim test-windows coverage lint bench vision-report messages wheel clean
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup -rs
+# Three on two cores: about half of a worker's time is waiting, for pages, boards and clocks.
+WORKERS := 3
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20
@@ -31,7 +33,7 @@ test-windows: ## the program on Windows' Python, under Wine; half an hour
 coverage: ## which lines the tests reach
 	@scripts/setup test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 2 --dist loadgroup -m "not slow and not hardware_sim"
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup -m "not slow and not hardware_sim"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=cover
 
@@ -54,14 +56,19 @@ messages: ## the catalogues brought up to what the code says (LANGUAGE=nl begins
 	@scripts/setup test
 	@$(BIN)/python scripts/messages.py $(LANGUAGE)
 
-vision-report: ## the curves of docs/vision-report.svg, and the eyes' figures
+vision-report: ## the curves of docs/vision-*.svg, and the eyes' figures
 	@scripts/setup test
 	$(BIN)/python benchmarks/vision.py --scenes 4 --wrong 10000 --svg docs/vision-report.svg
 	$(BIN)/python benchmarks/vision_tilt.py --scenes 4 --svg docs/vision-tilt.svg
+	$(BIN)/python benchmarks/path_traced.py --svg docs/vision-traced.svg
 
 site: ## the documentation as a site, into build/site, without a warning or a dead link
 	@scripts/setup test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+
+pictures: ## pictures of every page at every screen, into build/pictures; sheets of them into docs/pictures
+	@scripts/setup test
+	$(BIN)/python scripts/pictures.py $(ARGS)
 
 chaos: ## ten minutes of servers killed under play (ARGS="--database postgresql"): nothing may be lost
 	@scripts/setup test

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import io
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -107,6 +108,7 @@ def commands(
 
     Every option may also stand in the environment, as COMPANION_SERVE_PORT for `serve --port` (several
     cameras apart by ";"), or in the settings file. The command line goes first, then the environment.
+    COMPANION_GAME, or `game` in the settings file, names the game that is meant where none is named.
     """
     _log(verbose, log_file, log_format == "json")
     named = ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
@@ -115,6 +117,8 @@ def commands(
         raise Sorry(f"There is no settings file {file}.")
     try:
         kept = read_settings(file)
+        if usual := kept.pop("game", None):
+            os.environ.setdefault("COMPANION_GAME", str(usual))
         if unknown := [name for name in kept if name not in COMMANDS]:
             raise BadSettings(
                 f"{file}: there is no command {unknown[0]!r}; a table is named like one, as [serve]."

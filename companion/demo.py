@@ -13,6 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.computer_seats import ComputerSeats
@@ -20,7 +21,8 @@ from companion.games.contract import Decision, Illegal, Spot
 from companion.table.chance import open_chance
 from companion.table.journal_errors import JournalError
 from companion.table.table import Now, ReadOnly, Stale, Table
-from companion.vision.rendered import RenderedTable
+from companion.vision.rendered import LaidTile, RenderedTable
+from companion.vision.table_mapping import Point
 
 log = logging.getLogger(__name__)
 
@@ -29,17 +31,41 @@ CAMERA_PATIENCE = 5.0
 """Seconds that the camera has to see a step before it is told by touch; at the ordinary speed."""
 LEAST_PATIENCE = 2.0
 """At any speed: the camera and the referee do not get faster."""
-STEP = 1.6
-"""Seconds between two decisions at the ordinary speed."""
-HAND = 0.12
-"""Seconds that a hand needs for each tile at the ordinary speed."""
+STEP = 2.4
+"""Seconds between two decisions at the ordinary speed: as long as it takes to read what the camera saw."""
+HAND = 1.3
+"""Seconds that a hand carries a tile at the ordinary speed."""
+ARMFUL = 4.2
+"""Seconds for all tiles of one decision at the ordinary speed, however many they are."""
+WATCHED = 6.0
+"""Seconds for which somebody who asked how the table lies is taken to look on."""
 SPEEDS = (0.25, 16.0)
+
+
+@dataclass(frozen=True)
+class Carry:
+    """A hand on its way with a tile: to a place, or off the table (x_mm None). number: counts them up; seat:
+    whose hand it is, None: nobody's in particular; until: when it lets go, in seconds of time.monotonic."""
+
+    number: int
+    tile: str
+    face: str
+    x_mm: float | None
+    y_mm: float | None
+    angle: float
+    size_mm: float
+    round: bool
+    seat: int | None
+    until: float
 
 
 class Demo:
     """Plays the people's part at a rendered table, or only the bag's, while a person decides.
 
     auto: whether it decides. speed: 1 is ordinary. Safe to call from any thread; `close` ends its own.
+    only_watched: whether it decides only while somebody asks how the table lies (`looked_at`), so that
+    whoever comes finds a game to look at and not one that is long over. on_arrival: its page lets it play
+    when it is first opened.
     """
 
     def __init__(
@@ -49,13 +75,19 @@ class Demo:
         self.scene = scene
         self.auto = auto
         self.speed = speed
+        self.only_watched = self.on_arrival = False
+        self.carry: Carry | None = None
+        """The hand that is carrying a tile, or the last one that did."""
+        self._looked = 0.0
         self._random = random.Random(table.seed)
         self._seats = ComputerSeats(table, self._random)
         self._touched: set[str] = set()
         self._wake = threading.Event()
         self._closed = False
-        for tile, spot in table.game.tracking.layout(table.state).items():
-            scene.put_in(spot.zone, tile, spot.face)
+        laid = table.game.tracking.layout(table.state)
+        # The large ones first: they lie in the middle of their zones, and the others round them.
+        for tile in sorted(laid, key=self._size, reverse=True):
+            scene.put_in(laid[tile].zone, tile, laid[tile].face)
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         self._thread.start()
 
@@ -65,15 +97,24 @@ class Demo:
     def size_mm(self) -> tuple[float, float]:
         return self.scene.layout.size_mm
 
+    @property
+    def zones(self) -> Mapping[str, tuple[Point, ...]]:
+        """The table's zones, in mm."""
+        return self.scene.layout.zones
+
     def set(self, auto: bool | None = None, speed: float | None = None) -> None:
         """Let it play itself or not; faster or slower."""
         if auto is not None:
-            self.auto = auto
+            self.auto, self.on_arrival = auto, False
             if auto:
                 self._touched.clear()
         if speed is not None:
             self.speed = min(max(float(speed), SPEEDS[0]), SPEEDS[1])
         self._wake.set()
+
+    def looked_at(self) -> None:
+        """Somebody looks on."""
+        self._looked = time.monotonic()
 
     def tiles(self) -> list[dict[str, Any]]:
         """What lies there: `{"id", "face", "x", "y", "angle", "name", "size"}`, middles and sizes in mm."""
@@ -89,6 +130,7 @@ class Demo:
                     "angle": laid.angle,
                     "name": info.name if info else laid.id,
                     "size": info.size_mm if info else self.scene.layout.piece_mm,
+                    "round": info.round if info else True,
                 }
             )
         return found
@@ -110,6 +152,10 @@ class Demo:
         """Lays every tile where the tracker has it: the mend for a table that got out of hand."""
         self._touched.clear()
         self._lay_out(self.table.game.tracking.layout(self.table.state))
+
+    def _size(self, tile: str) -> int:
+        info = self.table.game.tracking.tile(tile)
+        return info.size_mm if info else 0
 
     def close(self) -> None:
         self._closed = True
@@ -141,8 +187,12 @@ class Demo:
             sampled = self.table.sampled()
             if sampled is not None:
                 self._perform(now, sampled[0])
-        elif self.auto and (decision := self._seats.decision(now)) is not None:
+        elif self._plays and (decision := self._seats.decision(now)) is not None:
             self._perform(now, decision)
+
+    @property
+    def _plays(self) -> bool:
+        return self.auto and not (self.only_watched and time.monotonic() - self._looked > WATCHED)
 
     def _perform(self, now: Now[Any], decision: Decision) -> None:
         """Acts a decision out on the table; tells it by touch where the camera does not take it."""
@@ -152,11 +202,11 @@ class Demo:
         moves = {t: s for t, s in target.items() if before.get(t) != s}
         gone = [t for t in before if t not in target]
         if moves or gone:
+            each = min(HAND, ARMFUL / (len(moves) + len(gone))) / self.speed
             for tile, spot in moves.items():
-                self._lay(tile, spot)
-                self._sleep(HAND / self.speed)
+                self._carry(tile, spot, decision.player, each)
             for tile in gone:
-                self.scene.remove(tile)
+                self._carry(tile, None, decision.player, each)
             waited = time.monotonic() + max(LEAST_PATIENCE, CAMERA_PATIENCE / self.speed)
             while self.table.number == now.number and time.monotonic() < waited and not self._closed:
                 self._sleep(0.02)
@@ -170,20 +220,42 @@ class Demo:
             self.scene.remove(tile)
         for tile, spot in layout.items():
             here = laid.get(tile)
-            if here and (self.scene.layout.zone_at(here.x_mm, here.y_mm), here.face) == (
-                spot.zone,
-                spot.face,
-            ):
+            if here and here.face == spot.face and self._in_zone(here, spot.zone):
                 self._touched.discard(tile)
             elif tile not in self._touched:
                 self._lay(tile, spot)
 
+    def _carry(self, tile: str, spot: Spot | None, seat: int | None, seconds: float) -> None:
+        """Lays a tile down, or takes it away, at the end of the time that a hand needs for it: who looks at
+        the page sees the hand, and the camera the tile where it is let go."""
+        here = self.scene.tiles().get(tile)
+        x, y, face, angle = None, None, here.face if here else "", here.angle if here else 0.0
+        if spot is not None:
+            face = spot.face
+            if here and self._in_zone(here, spot.zone):
+                x, y = here.x_mm, here.y_mm  # turned over where it lies
+            else:
+                x, y = self.scene.free_spot(spot.zone, tile)
+                angle = self._random.uniform(-8, 8)
+        number = self.carry.number + 1 if self.carry else 1
+        info = self.table.game.tracking.tile(tile)
+        size, round = (info.size_mm, info.round) if info else (self.scene.layout.piece_mm, True)
+        self.carry = Carry(number, tile, face, x, y, angle, size, round, seat, time.monotonic() + seconds)
+        self._sleep(seconds)
+        if x is None or y is None:
+            self.scene.remove(tile)
+        else:
+            self.scene.put(tile, face, x, y, angle)
+
     def _lay(self, tile: str, spot: Spot) -> None:
         here = self.scene.tiles().get(tile)
-        if here and self.scene.layout.zone_at(here.x_mm, here.y_mm) == spot.zone:
+        if here and self._in_zone(here, spot.zone):
             self.scene.turn(tile, spot.face)  # turned over where it lies
         else:
             self.scene.put_in(spot.zone, tile, spot.face, angle=self._random.uniform(-8, 8))
+
+    def _in_zone(self, laid: LaidTile, zone: str) -> bool:
+        return self.scene.layout.zone_at(laid.x_mm, laid.y_mm) == zone
 
     def _pause(self, now: Now[Any], seconds: float) -> None:
         """Waits its turn, but not through news."""
@@ -193,5 +265,6 @@ class Demo:
             self._wake.wait(0.05)
 
     def _sleep(self, seconds: float) -> None:
-        if not self._closed:
-            time.sleep(seconds)
+        until = time.monotonic() + seconds
+        while not self._closed and (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, 0.1))

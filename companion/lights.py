@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ from firmware_bridge.frames import Lamp, Scene
 
 BRIGHTNESS = {"day": 96, "evening": 40}
 """Of 255; the board has a cap of its own."""
+
+BLINKING = 4.0
+"""Seconds for which lights that are asked for show where they are."""
 
 ATTENTION = 20.0
 """Seconds without anything new after which the lamps of whoever must act flutter."""
@@ -56,6 +60,7 @@ class TableLights:
         self._disputed = False
         self._said: Scene | None = None
         self._segments: tuple[Segment, ...] = ()
+        self._blinking: Scene | None = None
 
     def serve(self, segments: tuple[Segment, ...]) -> None:
         """The lamps that the game in play has, from now on; a board without them says so in its status."""
@@ -76,9 +81,41 @@ class TableLights:
         self._disputed = disputed
         self._say()
 
+    def rest(self) -> None:
+        """Dark, until the next picture: nothing is played here."""
+        self._picture = None
+        self._say_dark()
+
+    def blink(self, segments: tuple[Segment, ...], seconds: float = BLINKING) -> None:
+        """All lamps flash for so long, so that people see which these are, and show then what they showed.
+        segments: what lamps there may be, where no game was served yet."""
+        if not self._segments:
+            self.serve(segments)
+        lamp = Lamp("white", "alarm", frames.LEVELS - 1)
+        lamps = tuple((s.name, (lamp,) * s.count) for s in self._segments if not s.optional)
+        self._blinking = Scene(self._brightness, lamps)
+        self._backend.show(self._blinking)
+        end = threading.Timer(seconds, self._blinked)
+        end.daemon = True
+        end.start()
+
+    def _blinked(self) -> None:
+        self._blinking = self._said = None
+        if self._picture is None:
+            self._say_dark()
+        else:
+            self._say()
+
+    def _say_dark(self) -> None:
+        if self._segments and self._blinking is None:
+            off = Lamp("white", "off", 0)
+            lamps = tuple((s.name, (off,) * s.count) for s in self._segments if not s.optional)
+            self._said = Scene(self._brightness, lamps)
+            self._backend.show(self._said)
+
     def _say(self) -> None:
         picture = self._picture
-        if picture is None:
+        if picture is None or self._blinking is not None:
             return
         if self._disputed:
             picture = disputed(picture, {s.name for s in self._segments if not s.optional})
@@ -206,8 +243,8 @@ def waves() -> Mapping[str, tuple[int, tuple[tuple[int, int], ...]]]:
 
 
 def open_lights(spec: str, brightness: str = "day") -> TableLights:
-    """The lights that `--lights` asks for: "auto", "none", a port, or "wled:" and a port, an address in the
-    network, or "auto" for the only WLED there.
+    """The lights that `--lights` asks for: "auto", "none", a port, "usb:" and what a board's USB says it is,
+    or "wled:" and a port, an address in the network, or "auto" for the only WLED there.
 
     Never fails: a board that is not there is looked for again and again, and the status says what is wrong.
     """
@@ -225,10 +262,16 @@ def is_serial_port(place: str) -> bool:
     return "/" in place or re.fullmatch(r"(?i)com\d+", place) is not None
 
 
-def demo_lights(brightness: str = "day") -> TableLights:
-    """Lights without a board at hand: the real firmware on MicroPython's host build, else a drawn strip."""
+def demo_lights(segments: Collection[Segment] = (), brightness: str = "day") -> TableLights:
+    """Lights without a board at hand: the real firmware on MicroPython's host build, else a drawn strip.
+
+    segments: of all games that may be played there; of each name the longest is wired up, optional ones are
+    not. Without any the board is as its config.py says."""
     if not host_board.available():
         why = marked("The lights are drawn on the page: MicroPython's host build is not installed.")
         return TableLights(Screen(why), brightness)
-    board = host_board.HostBoard(restart=1.0)
+    wired: dict[str, int] = {}
+    for each in segments:
+        wired[each.name] = max(wired.get(each.name, 0), 0 if each.optional else each.count)
+    board = host_board.HostBoard(restart=1.0, segments=wired or None)
     return TableLights(Bridge(board.start()), brightness, board.stop)

@@ -9,7 +9,7 @@ import click
 
 from companion import games
 from companion.cli import Sorry
-from companion.commands.pictures import one_game
+from companion.commands.options import one_game
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.flash import FlashError, flash

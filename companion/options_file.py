@@ -1,4 +1,6 @@
-"""Reads the settings file: options of the commands, in TOML, a table for each command.
+"""Reads the settings file: the usual game, and options of the commands, in TOML, a table for each command.
+
+game = "chess"
 
 [serve]
 camera = ["Desk Cam"]

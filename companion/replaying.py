@@ -24,9 +24,9 @@ from companion.table.tables import Tables
 from companion.table.timeline import correction_from_json
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded
-from companion.vision.camera_worker import View
+from companion.vision.camera_worker import CameraPipeline
 from companion.vision.recorder import Recorder, Recording
-from companion.vision.tracker import Change
+from companion.vision.tracker import TileChange
 
 LATE = 3.0
 """Seconds after which a decision of the camera's that the recording has, and that has not come again, is
@@ -51,7 +51,7 @@ class RecordingResult:
     differs: tuple[str, ...]
 
 
-def save(recorder: Recorder, path: Path, view: View, table: Table[Any] | None) -> int:
+def save(recorder: Recorder, path: Path, view: CameraPipeline, table: Table[Any] | None) -> int:
     """Writes what a camera's recorder keeps, and the table's record with it; gives the number of pictures.
     Raises OSError."""
     about: dict[str, Any] = {}
@@ -97,7 +97,7 @@ class _Again:
             calibration = Calibration.from_json(recording.index.get("calibration") or {})
         except ValueError as wrong:
             raise BadRecord(f"The recording's camera cannot be: {wrong}") from None
-        self._view = View(recording.layout, recording.prefix, tiles, calibration)
+        self._view = CameraPipeline(recording.layout, recording.prefix, tiles, calibration)
         self._referee = Referee(self._table, lambda: self._clock) if self._table else None
 
     def _begin(self, data: Any, load: Callable[[str], Game[Any]]) -> None:
@@ -124,10 +124,10 @@ class _Again:
             except CameraEnded:
                 return
             self._clock, number = frame.time, number + 1
-            for change in self._view.look(frame.image, frame.time):
+            for change in self._view.process(frame.image, frame.time):
                 self._note("eyes", said(change))
             if self._referee is not None:
-                self._referee.on_seen(self._view.seen(frame.time, number))
+                self._referee.on_seen(self._view.observation(frame.time, number))
             yield frame.time
 
     def step(self, at: float) -> None:
@@ -208,7 +208,7 @@ class _Again:
         self._tell(event)
 
 
-def said(change: Change) -> str:
+def said(change: TileChange) -> str:
     """A change in words, for a log: "W07 moved, face A, to 310, 95 mm in seat:1"."""
     after = change.after
     if after is None:

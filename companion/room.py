@@ -1,51 +1,47 @@
-"""One room: all tables of a journal, and the one among them that the cameras and the lights serve."""
+"""One room: all tables of a journal, and its stations, each with the table that its cameras and lights serve.
+
+A home has one station and never hears the word: what it asks of the room it asks of that one.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from companion import games
 from companion.demo import Demo
 from companion.folders import data_folder
-from companion.games.contract import Game, LightPicture, Spot, TablePlan
-from companion.lessons import teaching
-from companion.lessons.table_waits import TableWaits
-from companion.lights import TableLights
+from companion.games.contract import Game, Spot
+from companion.kept_stations import HOME, KeptStation, this_machine
+from companion.lights import BLINKING, TableLights, open_lights
+from companion.station import Camera, Station, light_picture
 from companion.table.journal_errors import JournalError
-from companion.table.observation import SeenTable
 from companion.table.referee import Referee
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
 from companion.table.tables import NoSuchTable, Tables
 from companion.vision.calibration import Calibration, Calibrations
-from companion.vision.camera import Source
-from companion.vision.camera_rig import Several, joined
-from companion.vision.camera_worker import Eyes
+from companion.vision.camera_rig import CameraRig
 from companion.vision.phone_camera import PhoneCamera
-from companion.vision.recorder import MOST_BYTES, Recorder
-from companion.vision.rendered import RenderedCamera, RenderedTable
-from companion.vision.sources import name_of, open_camera
-from companion.vision.zones import Layout, lay_out
+from companion.vision.processor_turns import ProcessorTurns
+from firmware_bridge.ports import find
 
 log = logging.getLogger(__name__)
 
-Camera = str | Callable[[], Source]
-"""What `open_camera` takes, or a function that opens a source."""
-DRAWN = "drawn table"
-"""Under this name things are kept of the drawn table's camera."""
+ANSWERS = 3.0
+"""Seconds that lights have to answer when they are asked to show themselves."""
 
-
-def light_picture(game: Game[Any], state: Any) -> LightPicture:
-    """The lamps as they follow from what everybody at the table may know."""
-    return game.lights.light(game.view(state, None))
+__all__ = ["Camera", "Room", "Station", "light_picture", "show_devices"]
 
 
 def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, lights: Any) -> None:
-    """Publishes how the cameras and the lights are to a table; they serve one table at a time.
+    """Publishes how the cameras and the lights of a station are to a table that is or was played there.
 
-    camera, lights: what tells its `status()`; None: there is none.
+    served: the table that they serve. camera, lights: what tells its `status()`, or how it is; None: there is
+    none.
     """
     if served is not table:
         newer = served.id if served is not None and served.created > table.created else ""
@@ -55,18 +51,19 @@ def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, ligh
 
 
 def _device(device: Any) -> DeviceState | None:
-    if device is None:
-        return None
+    if device is None or isinstance(device, DeviceState):
+        return device
     status = device.status()
     return DeviceState(status.state, status.sentence)
 
 
 class Room:
-    """What the pages are made from. active: the id of the table that cameras and lights serve, or None.
+    """What the pages are made from.
 
-    camera: one or more; None: none. rendered: every table is drawn, with demo hands. lights: None for none.
-    calibrations: what is kept of cameras; None: in this person's data folder. Safe to use from any thread;
-    `close` ends everything but the journal's file.
+    camera: one or more, of the first station; None: none. rendered: every table is drawn, with demo hands.
+    lights: the first station's; None for none. calibrations: what is kept of cameras; None: in this person's
+    data folder. make_lights: opens what a station keeps of its lights. devices: whether the kept
+    stations' devices are opened. Safe to use from any thread; `close` ends everything but the journal's file.
     """
 
     def __init__(
@@ -77,67 +74,212 @@ class Room:
         rendered: bool = False,
         address: str = "",
         calibrations: Calibrations | None = None,
+        make_lights: Callable[[str], TableLights] = open_lights,
+        devices: bool = True,
     ) -> None:
         self.tables = tables
-        self.lights = lights
         self.address = address
-        self.active: str | None = None
-        self.eyes: Several | None = None
-        self.referee: Referee | None = None
-        self.demo: Demo | None = None
-        self._waits: TableWaits | None = None
         self.calibrations = calibrations or Calibrations(data_folder() / "cameras.json")
-        cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
-        self._cameras: tuple[Camera, ...] = tuple(cameras)
         self.phones: dict[str, PhoneCamera] = {}
         """The phones that are or were cameras here, by what their browsers keep."""
-        self._rendered = rendered
-        self._plan = TablePlan()
+        self.turns = ProcessorTurns()
+        self._make_lights = make_lights
+        self._devices = devices
         self._lock = threading.RLock()
-        self._lighting: threading.Thread | None = None
         self._showing = threading.Lock()
+        cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
+        self.home = self._station(HOME, cameras, rendered)
+        self.nowhere = self._station("")
+        """For games that are played at no station: it has no devices."""
+        self._stations: dict[str, Station] = {HOME: self.home}
+        self._kept: dict[str, KeptStation] = {}
+        self._opened: dict[str, str] = {}
+        """By station: what its lights were opened by."""
+        self._elsewhere: Mapping[str, tuple[DeviceState | None, DeviceState | None]] = {}
+        """By station: how the camera and the lights are that another process has opened."""
+        self.home.lights = lights
         tables.on_open = self._show_devices_at
-        if lights is not None:
-            lights.on_status(lambda _status: self._show_devices())
-        self._dark = threading.Event()
+
+    def _station(self, id: str, cameras: Sequence[Camera] = (), rendered: bool = False) -> Station:
+        return Station(
+            id, self.tables, self.calibrations, self.turns, self._show_devices,
+            cameras=cameras, rendered=rendered,
+        )  # fmt: skip
+
+    # --- stations
+
+    @property
+    def stations(self) -> tuple[Station, ...]:
+        """The home's first, then the others in the order in which they were made."""
+        return tuple(self._stations.values())
+
+    def station(self, station_id: str) -> Station | None:
+        return self._stations.get(station_id)
+
+    def serving(self, table_id: str | None) -> Station | None:
+        """The station whose cameras and lights serve this table; None: none does."""
+        return next((it for it in self.stations if it.active is not None and it.active == table_id), None)
+
+    def arrange(self, kept: Iterable[KeptStation]) -> None:
+        """Has the stations be as they are kept: which there are, their devices, as far as they are plugged in
+        here, and their tables. None kept: a home, whose one station stays as it is."""
+        wanted = {it.id: it for it in kept}
+        with self._lock:
+            for gone in [it for it in self.stations if it.id not in wanted and it is not self.home]:
+                del self._stations[gone.id]
+                self._opened.pop(gone.id, None)
+                gone.close()
+            for it in wanted.values():
+                if it.id not in self._stations:
+                    self._stations[it.id] = self._station(it.id)
+            self._kept = wanted
+            # Tables leave their old stations before any arrives: none is served by two.
+            for it in wanted.values():
+                station = self._stations[it.id]
+                if station.active is not None and station.active != it.table:
+                    self._serve(station, None)
+            for it in wanted.values():
+                self._furnish(self._stations[it.id], it)
+                self._serve(self._stations[it.id], it.table or None)
+        self._show_devices()
+
+    def lights_by_port(self) -> dict[str, str]:
+        """By the serial port that they are at, the station of lights."""
+        found = {}
+        for station in self.stations:
+            port = station.lights.status().port if station.lights is not None else None
+            if port:
+                found[os.path.realpath(port)] = station.id
+        return found
+
+    def blink(self, spec: str) -> bool:
+        """Has these lights flash, whether a station has them or not; False: they do not answer."""
+        segments = next((s for n in games.names() if (s := games.load(n).lights.segments)), ())
+        by_port = self.lights_by_port()
+        port = find(spec)[0] if not spec.startswith("wled:") else None
+        kept = next((id for id, opened in self._opened.items() if opened == spec), "")
+        station = self.station(kept or by_port.get(os.path.realpath(port or ""), ""))
+        if station is not None and station.lights is not None:
+            station.lights.blink(segments)
+            return station.lights.status().state == "online"
+        lights = self._make_lights(spec)
+        online = lights.wait_for_status(ANSWERS).state == "online"
+        lights.blink(segments)
+        end = threading.Timer(BLINKING if online else 0.0, lights.close)
+        end.daemon = True
+        end.start()
+        return online
+
+    def _furnish(self, station: Station, kept: KeptStation) -> None:
+        """Gives a station its name and the devices that are kept for it, where they are plugged in here."""
+        station.name = kept.name
+        if not self._opens(kept):
+            return
+        if kept.cameras is not None:
+            cameras = [self._camera(spec) for spec in kept.cameras]
+            if list(station.cameras) != cameras:
+                station.use(cameras)
+        if kept.lights and kept.lights != self._opened.get(station.id):
+            before, station.lights = station.lights, None
+            if before is not None:
+                before.close()
+            station.lights = None if kept.lights == "none" else self._make_lights(kept.lights)
+            self._opened[station.id] = kept.lights
+
+    def _opens(self, kept: KeptStation) -> bool:
+        return self._devices and kept.machine in ("", this_machine())
+
+    def own_devices(self) -> dict[str, tuple[DeviceState | None, DeviceState | None]]:
+        """By station: how the camera and the lights are that this process opens for it. None in a home."""
+        stations = ((self._stations.get(it.id), it) for it in tuple(self._kept.values()))
+        return {
+            kept.id: (_device(station.eyes), _device(station.lights))
+            for station, kept in stations
+            if station is not None and self._opens(kept)
+        }
+
+    def show_elsewhere(self, devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]]) -> None:
+        """How the cameras and lights of stations are that other processes have opened."""
+        if devices != self._elsewhere:
+            self._elsewhere = devices
+            self._show_devices()
+
+    def _camera(self, spec: str) -> Camera:
+        """A kept camera: a phone by what its browser keeps, else what `open_camera` takes."""
+        if not spec.startswith(PhoneCamera.SPEC):
+            return spec
+        phone = spec.removeprefix(PhoneCamera.SPEC)
+        return self.phones.setdefault(phone, PhoneCamera(phone, f"Phone {len(self.phones) + 1}"))
+
+    def _serve(self, station: Station, table_id: str | None) -> None:
+        """What cannot be opened is in the log, and the others go on."""
+        if station.active == table_id:
+            return
+        try:
+            station.activate(table_id)
+        except (NoSuchTable, LookupError, JournalError) as wrong:
+            log.warning("the table %s is left alone: %s", table_id, wrong)
+
+    # --- what a home asks: of its one station
+
+    @property
+    def active(self) -> str | None:
+        return self.home.active
+
+    @property
+    def eyes(self) -> CameraRig | None:
+        return self.home.eyes
+
+    @property
+    def referee(self) -> Referee | None:
+        return self.home.referee
+
+    @property
+    def demo(self) -> Demo | None:
+        return self.home.demo
+
+    @property
+    def lights(self) -> TableLights | None:
+        return self.home.lights
+
+    @lights.setter
+    def lights(self, lights: TableLights | None) -> None:
+        self.home.lights = lights
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
-        """What is looked through, in the order of the eyes."""
-        return self._cameras
+        return self.home.cameras
 
     @property
     def has_camera(self) -> bool:
-        """Whether a table here can be watched, be it served already or not."""
-        return self._rendered or bool(self._cameras)
+        return self.home.has_camera
 
     @property
     def served(self) -> Table[Any] | None:
-        """The table that is served, or None."""
-        return self.tables.open(self.active) if self.active is not None else None
+        return self.home.served
 
     def activate(self, table_id: str | None) -> None:
-        """Points cameras and lights at this table; None: at none. Raises what `Tables.open` raises."""
-        table = self.tables.open(table_id) if table_id is not None else None
-        with self._lock:
-            self._let_go()
-            self.active = table_id
-            if table is None:
-                self._show_devices()
-                return
-            if self.has_camera:
-                self._watch(table)
-            if self.lights is not None:
-                self._dark = threading.Event()
-                self._lighting = threading.Thread(
-                    target=self._light, args=(table, self.lights, self._dark), name="lighting", daemon=True
-                )
-                self._lighting.start()
-            self._show_devices()
+        self.home.activate(table_id)
+
+    def look(self, game: Game[Any]) -> None:
+        self.home.look(game)
+
+    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+        return self.home.lying(game, players)
+
+    def use(self, cameras: Sequence[Camera]) -> None:
+        self.home.use(cameras)
+
+    def calibrate(self, number: int, calibration: Calibration) -> None:
+        self.home.calibrate(number, calibration)
+
+    # --- all of them
 
     def resume(self) -> None:
-        """Serves the table that was played last, if there is one that can still be opened. What cannot be is
-        in the log; the pages go on, and say it where they need the journal."""
+        """Serves the table that was played last, if there is one that can still be opened, where no stations
+        are kept. What cannot be is in the log; the pages go on, and say it where they need the journal."""
+        if self._kept:
+            return
         try:
             rows = self.tables.list()
         except JournalError as wrong:
@@ -151,174 +293,41 @@ class Room:
                 continue
             return
 
-    def look(self, game: Game[Any]) -> None:
-        """Opens the cameras though no table is served, so that tiles laid under them can be registered."""
-        with self._lock:
-            if self.eyes is None and self.active is None and self._cameras:
-                self._open(game, game.seats[0], lambda seen: None)
-
-    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
-        """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
-        served; None: no camera looks that knows its tags."""
-        with self._lock:
-            eyes = self.eyes
-        if eyes is None or eyes.cameras[0].view.prefix != game.tag_prefix:
-            return None
-        first = eyes.cameras[0]
-        plan = game.tracking.plan(players)
-        layout = first.wanted.laid_over(lay_out(plan, first.view.layout.size_mm, len(eyes.cameras)))
-        lying = {}
-        for tile, steady in eyes.steady().items():
-            info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
-            if info is not None and zone is not None:
-                lying[tile] = Spot(zone, steady.face or info.faces)
-        return lying
-
     def learn(self, table: Table[Any]) -> None:
-        """The table was taught a tile: the cameras must know its tag."""
-        with self._lock:
-            if self.active == table.id and self.eyes is not None:
-                self.eyes.know(table.game.tracking.tiles())
-
-    def use(self, cameras: Sequence[Camera]) -> None:
-        """Looks through these cameras from now on."""
-        with self._lock:
-            self._cameras = tuple(cameras)
-            if self.active is not None:
-                self.activate(self.active)
-            elif self.eyes is not None:
-                self.eyes.stop()
-                self.eyes = None
-
-    def calibrate(self, number: int, calibration: Calibration) -> None:
-        """Keeps this for a camera, and looks by it from now on. The table's size is one for all of them.
-        Raises OSError where it cannot be kept; it holds until the end even so."""
-        with self._lock:
-            if self.eyes is None or not 0 <= number < len(self.eyes.cameras):
-                return
-            trouble: OSError | None = None
-            for n, eyes in enumerate(self.eyes.cameras):
-                mine = calibration if n == number else eyes.wanted.but(size_mm=calibration.size_mm)
-                if mine == eyes.wanted:
-                    continue
-                eyes.calibrate(self._layout(mine, eyes.view.layout), mine)
-                try:
-                    self.calibrations.keep(eyes.name, mine)
-                except OSError as wrong:
-                    trouble = wrong
-            if trouble is not None:
-                raise trouble
+        """The table was taught a tile: the cameras that look at it must know its tag."""
+        station = self.serving(table.id)
+        if station is not None:
+            station.learn(table)
 
     def close(self) -> None:
         with self._lock:
-            self._let_go()
-            self.active = None
-            if self.lights is not None:
-                self.lights.close()
+            for station in self.stations:
+                station.close()
         self.tables.close()
 
     # --- within
 
-    def _show_devices(self) -> None:
-        """Publishes how the devices are to every open table. Takes no lock of the room: a device's thread
-        calls it while the room waits for that thread."""
+    def _show_devices(self, station: Station | None = None) -> None:
+        """Publishes how the devices are to every open table; station: to those of this one. Takes no lock of
+        the room: a device's thread calls it while the room waits for that thread."""
         for table in self.tables.live():
-            self._show_devices_at(table)
+            if station is None or self._place_of(table) is station:
+                self._show_devices_at(table)
 
     def _show_devices_at(self, table: Table[Any]) -> None:
         with self._showing:
-            active = self.active
+            station = self._place_of(table)
+            if station is None:
+                show_devices(table, None, None, None)
+                return
+            active = station.active
             served = next((t for t in self.tables.live() if t.id == active), None)
-            show_devices(table, served, self.eyes, self.lights)
+            kept = self._kept.get(station.id)
+            devices: tuple[Any, Any] = (station.eyes, station.lights)
+            if kept is not None and not self._opens(kept):
+                devices = self._elsewhere.get(station.id, (None, None))
+            show_devices(table, served, *devices)
 
-    def _watch(self, table: Table[Any]) -> None:
-        players = table.setup.players
-        self.referee = Referee(table)
-        self.referee.start()
-        self._waits = TableWaits(table)
-        self._waits.start()
-        if self._rendered:
-            scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix)
-            self.demo = Demo(table, scene)
-            self._open(table.game, len(players), self.referee.on_seen, scene)
-        else:
-            self._open(table.game, len(players), self.referee.on_seen)
-
-    def _open(
-        self,
-        game: Game[Any],
-        players: int,
-        on_table: Callable[[SeenTable], None],
-        scene: RenderedTable | None = None,
-    ) -> None:
-        self._plan = game.tracking.plan(players)
-        cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
-        recorders = [Recorder(most_bytes=MOST_BYTES // len(cameras)) for _ in cameras]
-
-        def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], Eyes]:
-            name = DRAWN if scene is not None else _name(camera)
-            kept = self.calibrations.of(name)
-            layout = self._layout(kept, scene.layout if scene is not None else None)
-            source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
-            return lambda tell: Eyes(
-                source,
-                layout,
-                game.tag_prefix,
-                game.tracking.tiles(),
-                tell,
-                lambda _status: self._show_devices(),
-                recorder=recorder,
-                name=name,
-                calibration=kept,
-                dark=None if scene is not None else self._dark_pause,
-            )
-
-        makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
-        self.eyes = joined(makers, on_table)
-        self.eyes.start()
-        self._show_devices()
-
-    def _dark_pause(self, seconds: float) -> bool:
-        """The eyes want it dark for a moment: True when it is."""
-        lights = self.lights
-        if lights is None or lights.status().state != "online":
-            return False
-        return lights.dark_pause(seconds)
-
-    def _layout(self, calibration: Calibration, drawn: Layout | None) -> Layout:
-        if self._rendered and drawn is not None:
-            return drawn  # it is as large as it is drawn
-        return lay_out(self._plan, calibration.size_mm, len(self._cameras))
-
-    def _light(self, table: Table[Any], lights: TableLights, dark: threading.Event) -> None:
-        """Shows the table's light picture after each change, until another table is served."""
-        lights.serve(table.game.lights.segments)
-        with table.subscribe() as news:
-            while not dark.is_set():
-                now = news.get(timeout=0.5)
-                if now is not None:
-                    picture = light_picture(table.game, now.state)
-                    lights.show(teaching.lit(table, now, picture))
-                lights.set_brightness(table.settings.lights)
-                referee = self.referee
-                lights.update(referee is not None and referee.view.disagreement is not None)
-
-    def _let_go(self) -> None:
-        self._dark.set()
-        if self.demo is not None:
-            self.demo.close()
-        if self.eyes is not None:
-            self.eyes.stop()
-        if self._waits is not None:
-            self._waits.close()
-        if self.referee is not None:
-            self.referee.close()
-        self._waits = None
-        self.demo, self.eyes, self.referee = None, None, None
-
-
-def _name(camera: Camera) -> str:
-    """Under which name things are kept of a camera."""
-    if isinstance(camera, PhoneCamera):
-        return f"phone {camera.id}"
-    return name_of(camera) if isinstance(camera, str) else "camera"
+    def _place_of(self, table: Table[Any]) -> Station | None:
+        """Where the table is served, or was played; in a home its one station."""
+        return self.serving(table.id) or self._stations.get(table.settings.station if self._kept else HOME)

@@ -7,9 +7,10 @@ from typing import Any
 
 from companion.games.contract import Game, TileInfo, box_of
 from companion.translation import _, marked
-from companion.vision.proxies import proxies
-from companion.vision.sheets import Sheets, sheet
-from companion.vision.tags import PLACE, place_tag
+from companion.vision.pdf_parts import PrintedSheets
+from companion.vision.proxies import write_proxy_pdf
+from companion.vision.sheets import write_sticker_pdf
+from companion.vision.tags import PLACE_KIND, place_tag
 
 _PLACES = (
     marked("{tag} upper left of the table"),
@@ -19,7 +20,7 @@ _PLACES = (
     marked("{tag} half way along the upper edge, for two cameras"),
     marked("{tag} half way along the lower edge, for two cameras"),
 )
-"""Where the place tags go, from 1; `companion.vision.zones` has the millimetres."""
+"""Where the place tags go, from 1; `companion.vision.table_mapping` has the millimetres."""
 
 
 def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
@@ -29,7 +30,9 @@ def wanted_tiles(game: Game[Any], only: str | None = None) -> list[TileInfo]:
 
 def kinds_of_tags(game: Game[Any], proxies: bool = False) -> str:
     """The letters that `only` may have, as "DGHWZ"; places on the table have no face to cut out."""
-    return "".join(sorted({tile.id[0] for tile in game.tracking.tiles()} | (set() if proxies else {PLACE})))
+    return "".join(
+        sorted({tile.id[0] for tile in game.tracking.tiles()} | (set() if proxies else {PLACE_KIND}))
+    )
 
 
 def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
@@ -40,9 +43,9 @@ def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
         found += [
             (f"{game.tag_prefix}:{tile.id}{face}", f"{tile.id}{face}{name}") for face in tile.faces or ("",)
         ]
-    if only is None or PLACE in only.upper():
+    if only is None or PLACE_KIND in only.upper():
         for number, words in enumerate(_PLACES, start=1):
-            found.append((place_tag(game.tag_prefix, number).text, _(words, tag=f"{PLACE}{number}")))
+            found.append((place_tag(game.tag_prefix, number).text, _(words, tag=f"{PLACE_KIND}{number}")))
     return found
 
 
@@ -53,10 +56,10 @@ def write_stickers(
     labels: str | None = None,
     symbol_mm: float | None = None,
     only: str | None = None,
-) -> Sheets:
+) -> PrintedSheets:
     """The sticker sheets; on plain paper a guide comes first. Raises ValueError with a sentence."""
     guide = () if labels else box_of(game).book().guide()
-    return sheet(
+    return write_sticker_pdf(
         stickers(game, only),
         paper,
         symbol_mm,
@@ -67,6 +70,6 @@ def write_stickers(
     )
 
 
-def write_proxies(game: Game[Any], out: Path, paper: str = "a4", only: str | None = None) -> Sheets:
+def write_proxies(game: Game[Any], out: Path, paper: str = "a4", only: str | None = None) -> PrintedSheets:
     """Tiles to cut out. Raises ValueError with a sentence."""
-    return proxies(wanted_tiles(game, only), box_of(game).book().printed, game.tag_prefix, paper, out)
+    return write_proxy_pdf(wanted_tiles(game, only), box_of(game).book().printed, game.tag_prefix, paper, out)

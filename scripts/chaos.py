@@ -1,23 +1,30 @@
 """Kills servers (-9) at random moments under play, and holds every acknowledged entry against the journal.
 
 `make chaos` runs it for ten minutes: 20 tables of 3 players, 60 devices that take decisions, correct, undo
-and redo. At the end, and every CHECK kills, no promise may be lost or doubled, the numbers have no gap, every
-table replays and all devices show the same. With --database postgresql, two processes on a fresh PostgreSQL
-server of this machine, one of which is killed, and now and then the database itself is stopped and started.
-Exit status 1 where anything is lost.
+and redo, each with a live page. Between kills and while they come the disk fills up, another program holds
+the database, the camera and the lights board vanish and come back; the wall clock of some servers jumps by
+up to a week either way. At the end, and every CHECK kills, no promise may be lost or
+doubled, the numbers have no gap, every table replays, all devices and pages show the same, and camera and
+lights work. With --database postgresql, two processes on a fresh PostgreSQL server of this machine, one of
+which is killed, and now and then the database itself is stopped and started. Exit status 1 where anything is
+lost or does not come back.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -26,13 +33,22 @@ from companion.table.backup import back_up, check_file
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
+from tests.rigs.faults import Clock, Devices, NoSuchFault, SmallDisk, held
 from tests.rigs.postgres_server import PostgresServer, postgres_server
 from tests.rigs.server_processes import Nursery, ServerProcess, free_port
-from tests.rigs.table_clients import TableClient, lost_or_doubled
+from tests.rigs.table_clients import LivePage, TableClient, lost_or_doubled
 
 PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 CHECK = 25
 """Kills between two checks of the whole journal; a check stops the play."""
+WEEK = 7 * 24 * 3600
+CLOCK_LIVES = 8
+CONVERGED = 60.0
+"""Seconds in which pages and devices must have come back when all is well again."""
+
+Made = TypeVar("Made")
+Fault = Callable[[], AbstractContextManager[object]]
+"""What goes wrong while within."""
 
 
 class Chaos:
@@ -41,6 +57,10 @@ class Chaos:
         self.random = Random(seed)
         self.servers: list[ServerProcess] = []
         self.clients: list[TableClient] = []
+        self.pages: list[LivePage] = []
+        self.devices = False
+        """Whether the first server has a camera and lights."""
+        self.faults: Counter[str] = Counter()
         self.promised: dict[tuple[str, str], int] = {}
         self.kills = self.broken = self.checks = 0
         self.wrong: list[str] = []
@@ -65,8 +85,12 @@ class Chaos:
             )
             for n in range(self._devices)
         ]
-        for client in self.clients:
-            client.start()
+        self.pages = [
+            LivePage(client.table, f"page of {client.name}", self.addresses, n)
+            for n, client in enumerate(self.clients)
+        ]
+        for one in (*self.clients, *self.pages):
+            one.start()
 
     def acknowledged(self) -> int:
         return len(self.promised) + sum(len(client.promises.numbers) for client in self.clients)
@@ -85,6 +109,15 @@ class Chaos:
         for client in self.clients:
             shown.setdefault(client.table, set()).add(client.number())
         self.wrong += [f"table {t}: devices show {sorted(n)}" for t, n in shown.items() if len(n) != 1]
+        until = time.monotonic() + CONVERGED
+        while (late := [p for p in self.pages if {p.number} != shown[p.table]]) and time.monotonic() < until:
+            time.sleep(0.05)
+        self.wrong += [f"{p.name} shows {p.number}, the table is at {shown[p.table]}" for p in late]
+        while (dead := self.dead_devices()) and time.monotonic() < until:
+            time.sleep(0.2)
+        self.wrong += [f"{name} did not come back" for name in dead]
+        for page in self.pages:
+            page.stop()
         with closing(Tables(Journal(self.database))) as tables:
             mine = {table for table, _key in self.promised}
             entries = {table: [(e.number, e.key) for e in tables.journal.entries(table)] for table in mine}
@@ -92,20 +125,70 @@ class Chaos:
             self.wrong += [f"table {it.row.id}: {it.trouble}" for it in check_tables(tables) if it.trouble]
         self.checks += 1
 
+    def dead_devices(self) -> list[str]:
+        """Those of the first server that should work now and do not."""
+        if not self.devices:
+            return []
+        with suppress(OSError), urllib.request.urlopen(f"{self.servers[0].address}/metrics") as told:
+            found = dict(re.findall(r"companion_(camera|lights)_online (\S+)", told.read().decode()))
+            return [name for name in ("camera", "lights") if float(found.get(name, 0)) != 1]
+        return ["the first server"]
 
-def run(chaos: Chaos, nursery: Nursery, seconds: float, kills: int, postgres: PostgresServer | None) -> None:
-    """Until either is reached."""
+
+def run(
+    chaos: Chaos,
+    nursery: Nursery,
+    seconds: float,
+    kills: int,
+    faults: Mapping[str, Fault],
+    clock: tuple[Callable[[], Nursery], Fault] | None,
+    postgres: PostgresServer | None,
+    devices: Devices | None,
+) -> None:
+    """Until either is reached. clock: of each CLOCK_LIVES-th server. Each of these has a nursery of its
+    own: what a killed process leaves of libfaketime's lock would stop its siblings."""
+    jumping: dict[int, Nursery] = {}
+    """By process number, which of the servers these are."""
     ports = [free_port() for _ in range(2 if postgres else 1)]
-    chaos.servers = [nursery.serve(chaos.database, port) for port in ports]
+    chaos.devices = devices is not None
+
+    def serve(which: int) -> ServerProcess:
+        options = devices.options if devices is not None and which == 0 else ()
+        if clock is None or chaos.random.random() > 1 / CLOCK_LIVES:
+            return nursery.serve(chaos.database, ports[which], *options)
+        apart = clock[0]()
+        server = apart.serve(chaos.database, ports[which], *options)
+        jumping[server.pid] = apart
+        return server
+
+    def bury(server: ServerProcess) -> None:
+        apart = jumping.pop(server.pid, None)
+        (apart or nursery).wait(server)
+        if apart is not None:
+            apart.close()
+
+    chaos.servers = [serve(which) for which in range(len(ports))]
     begun, say = time.monotonic(), _said_every(10.0)
     chaos.play()
     while time.monotonic() < begun + seconds and chaos.kills < kills and not chaos.wrong:
         time.sleep(chaos.random.uniform(0.05, 1.0))
         which = chaos.random.randrange(len(ports))
         victim = chaos.servers[which]
-        victim.kill()
-        nursery.wait(victim)
+        name, fault = chaos.random.choice([*faults.items(), ("", None)])
+        if clock is not None and victim.pid in jumping:
+            name, fault = "clock jumped", clock[1]
+        if fault is not None:
+            chaos.faults[name] += 1
+            with fault():
+                time.sleep(chaos.random.uniform(0.1, 3.0))
+                if chaos.random.random() < 0.5:
+                    victim.kill()
+            time.sleep(chaos.random.uniform(0.0, 0.5))
+        with suppress(ProcessLookupError):  # killed in the middle of the fault
+            victim.kill()
+        bury(victim)
         if postgres is not None and chaos.random.random() < 0.1:
+            chaos.faults["database stopped"] += 1
             postgres.stop()
             time.sleep(chaos.random.uniform(0.1, 1.0))
             postgres.start()
@@ -113,7 +196,7 @@ def run(chaos: Chaos, nursery: Nursery, seconds: float, kills: int, postgres: Po
             copy = Path(chaos.database).with_name("copy.db")
             back_up(Path(chaos.database), copy)
             check_file(copy)
-        chaos.servers[which] = nursery.serve(chaos.database, ports[which])
+        chaos.servers[which] = serve(which)
         chaos.kills += 1
         stuck = [client for client in chaos.clients if client.trouble is not None]
         if chaos.kills % CHECK == 0 or stuck:
@@ -124,7 +207,34 @@ def run(chaos: Chaos, nursery: Nursery, seconds: float, kills: int, postgres: Po
     chaos.check()
     for server in chaos.servers:
         server.kill()
-        nursery.wait(server)
+        bury(server)
+
+
+@contextmanager
+def between(begin: Callable[[], object], end: Callable[[], object]) -> Iterator[None]:
+    begin()
+    try:
+        yield
+    finally:
+        end()
+
+
+def faults_of(database: str, disk: SmallDisk | None, devices: Devices | None) -> dict[str, Fault]:
+    """By name, those that can be made here."""
+    faults: dict[str, Fault] = {"database held": lambda: held(database)}
+    if disk is not None:
+        faults["disk full"] = lambda: between(disk.fill, disk.free)
+    if devices is not None:
+        faults["camera gone"] = lambda: between(devices.camera.kill, devices.camera.begin)
+        faults["board gone"] = lambda: between(devices.board.unplug, devices.board.start)
+    return faults
+
+
+def jumps(clock: Clock, random: Random) -> Fault:
+    """To a moment within a week of now, and back to within an hour."""
+    return lambda: between(
+        lambda: clock.jump(random.randrange(-WEEK, WEEK)), lambda: clock.jump(random.randrange(-3600, 3600))
+    )
 
 
 def _said_every(seconds: float) -> Callable[[str], None]:
@@ -151,15 +261,35 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="chaos"))
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        (folder / "journal").mkdir()
+
+        def had(make: Callable[[], Made]) -> Made | None:
+            try:
+                made = make()
+            except NoSuchFault as why:
+                print(f"left out: {why}", flush=True)
+                return None
+            if hasattr(made, "close"):
+                stack.callback(made.close)
+            return made
+
         postgres = stack.enter_context(postgres_server()) if asked.database == "postgresql" else None
-        database = postgres.url if postgres is not None else str(folder / "tables.db")
-        nursery = stack.enter_context(Nursery(XDG_DATA_HOME=str(folder)))
+        disk = had(lambda: SmallDisk(folder / "journal")) if postgres is None else None
+        clock, devices = had(lambda: Clock(folder)), had(Devices)
+        database = postgres.url if postgres is not None else str(folder / "journal" / "tables.db")
         chaos = Chaos(database, asked.tables, asked.devices, asked.pause, asked.seed)
-        run(chaos, nursery, asked.seconds, asked.kills, postgres)
+        nursery = stack.enter_context(Nursery(XDG_DATA_HOME=str(folder)))
+        clocked = None
+        if clock is not None:
+            there = {"XDG_DATA_HOME": str(folder), **clock.environment}
+            clocked = (lambda: Nursery(**there), jumps(clock, chaos.random))
+        faults = faults_of(database, disk, devices)
+        run(chaos, nursery, asked.seconds, asked.kills, faults, clocked, postgres, devices)
     print(
         f"{asked.database}: {chaos.kills} kills, {len(chaos.promised)} entries acknowledged, "
         f"{chaos.broken} requests sent again, {chaos.checks} checks, "
-        f"{len(chaos.wrong)} lost, doubled or wrong"
+        f"{len(chaos.wrong)} lost, doubled or wrong; meanwhile "
+        + ", ".join(f"{name} {count} times" for name, count in sorted(chaos.faults.items()))
     )
     for words in chaos.wrong[:20]:
         print(words)

@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "dependencies.md"
 EXTRAS = ("mqtt", "postgresql", "ocr", "board")
-"""Those for people who play; `dev` and `emulator` are for those who work on it."""
+"""Those for people who play; `dev`, `emulator` and `rendering` are for those who work on it."""
 
 REASONS = {
     "a2wsgi": "runs Flask under the ASGI server",

@@ -30,7 +30,7 @@ OUTSIDE = {
 }
 SECTIONS = {
     "Start": ("index.md", "CHANGELOG.md"),
-    "Players": ("timer.md", "scan.md", "plays.md"),
+    "Players": ("screens.md", "timer.md", "scan.md", "plays.md"),
     "Hosts": (
         "hardware.md",
         "box.md",

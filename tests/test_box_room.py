@@ -10,12 +10,12 @@ from companion.games.contract import Player, Setup
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.vision.drawing import sticker
+from companion.vision.drawing import sticker_image
 
 
 def test_tiles_are_seen_without_a_table(tmp_path):
     picture = np.full((540, 960), 120, np.uint8)
-    picture[150:350, 380:580] = sticker("NF:W07A", 200)
+    picture[150:350, 380:580] = sticker_image("NF:W07A", 200)
     (tmp_path / "frames").mkdir()
     for n in range(3):
         cv2.imwrite(str(tmp_path / "frames" / f"{n}.png"), picture)

@@ -18,8 +18,8 @@ from companion.commands import doctor
 from companion.vision import camera_check
 from companion.vision import devices as plugged
 from companion.vision.camera import CameraLost, UploadedPhoto
-from companion.vision.camera_check import check_up, effort, held
-from companion.vision.devices import Device, Held
+from companion.vision.camera_check import check_source, control_findings, processor_findings
+from companion.vision.devices import CameraControls, Device
 from companion.vision.rendered import RenderedTable
 from tests.rigs.plans import laid_out
 
@@ -86,13 +86,13 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
     image = cv2.imread(str(pictures / "good.png"))
     assert image is not None
     source = UploadedPhoto(image, rate=100)
-    source.held = Held((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
-    findings = check_up(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
+    source.held = CameraControls((1920, 1080), 30.0, "held", "automatic")  # type: ignore[attr-defined]
+    findings = check_source(source, laid_out(2), GAME.tag_prefix, GAME.tracking.tiles(), seconds=0)
     said = " ".join(f.sentence for f in findings)
     for words in (
         "1920 x 1080",
         "focus is held",
-        "exposure cannot be held",
+        "exposure of this camera cannot be locked",
         "place tags are in view",
         "sharp enough",
     ):
@@ -101,19 +101,23 @@ def test_a_check_up_of_a_camera(pictures: Path) -> None:
 
 
 def test_what_a_camera_does_not_allow_is_said() -> None:
-    assert [f.level for f in held(Held((640, 480), 30.0, "automatic", "held"))] == ["good", "poor", "good"]
-    assert "ring" in held(Held((640, 480), 30.0))[1].sentence
-    assert held(None) == []
+    assert [f.level for f in control_findings(CameraControls((640, 480), 30.0, "automatic", "held"))] == [
+        "good",
+        "poor",
+        "good",
+    ]
+    assert "ring" in control_findings(CameraControls((640, 480), 30.0))[1].sentence
+    assert control_findings(None) == []
 
 
 def test_looking_that_takes_too_much_is_said() -> None:
-    assert effort(0.5, [0.0, 1.0])[0].level == "good"
-    assert "smaller picture" in effort(0.9, [0.0, 1.0])[0].sentence
-    assert effort(0.9, [0.0]) == []
+    assert processor_findings(0.5, [0.0, 1.0])[0].level == "good"
+    assert "smaller picture" in processor_findings(0.9, [0.0, 1.0])[0].sentence
+    assert processor_findings(0.9, [0.0]) == []
 
 
 def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera_check, "SECONDS", 0.0)
+    monkeypatch.setattr(camera_check, "CHECK_SECONDS", 0.0)
     good, bad = str(pictures / "good.png"), str(pictures / "wall.png")
     told = json.loads(run("doctor", "--camera", good, "--camera", bad, "--json").output)
     by_name = {row["what"]: [] for row in told}

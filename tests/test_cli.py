@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 import logging
 import os
@@ -115,7 +116,8 @@ def test_options_of_commands_within_commands_and_of_several_values(tmp_path):
 def test_the_log_goes_into_a_file_with_times(say, tmp_path):
     log = tmp_path / "companion.log"
     say("--log-file", log, "--verbose", "plays", "list")
-    logging.getLogger("companion").info("a line")
+    # In a context of its own: a request of another test may have left its table in this one.
+    contextvars.Context().run(logging.getLogger("companion").info, "a line")
     assert re.search(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ INFO companion: a line$", log.read_text(), re.M)
 
 
@@ -448,3 +450,17 @@ def test_what_is_no_record_is_not_imported(say, tmp_path):
     (tmp_path / "no.json").write_text('{"form": 1}', encoding="utf-8")
     told = say("import", tmp_path / "no.json", "--database", tmp_path / "two.db")
     assert told.refused_in_one_line()
+
+
+def test_the_game_that_is_meant_where_none_is_named_is_a_setting(say, tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_GAME", "")  # put back afterwards, whatever a settings file sets
+    for name, title in games.titles():
+        monkeypatch.setenv("COMPANION_GAME", name)
+        assert f"{title} is for" in say("simulate", "--players", "9").err
+        monkeypatch.delenv("COMPANION_GAME")
+        file = settings(tmp_path / "s.toml", f'game = "{name}"\n[simulate]\nplayers = 9\n')
+        assert f"{title} is for" in say("--settings", file, "simulate").err
+    monkeypatch.setenv("COMPANION_GAME", "no-such-game")
+    told = say("simulate", "--games", "1")
+    assert told.refused_in_one_line()
+    assert "no-such-game" in told.err

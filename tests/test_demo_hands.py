@@ -26,6 +26,12 @@ class Unseen:
     def put_in(self, zone: str, tile: str, face: str, angle: float = 0.0) -> None:
         self.laid[tile] = (zone, face)
 
+    def free_spot(self, zone: str, tile: str) -> tuple[float, float]:
+        return 0.0, 0.0
+
+    def put(self, tile: str, face: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
+        self.laid[tile] = ("", face)
+
     def remove(self, tile: str) -> None:
         self.laid.pop(tile, None)
 
@@ -71,4 +77,64 @@ def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
         table.submit(decision, table.number, f"step-{table.number:06}", "test")
         if step % 10 == 9:
             table.undo(table.number, f"undo-{table.number:06}", "test", confirm=table.now.undo_of)
+    tables.close()
+
+
+def test_it_plays_only_while_somebody_looks_on(
+    hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(demo, "WATCHED", 0.5)
+    tables = Tables(Journal(tmp_path / "demo.db"))
+    _begin_demo(tables, None, 2, 1)
+    table = tables.open(tables.list()[0].id)
+    hands = Demo(table, Unseen(), speed=16)  # type: ignore[arg-type]
+    hands.only_watched = True
+    hands.set(auto=True)
+    begun = table.number
+    time.sleep(0.4)
+    assert table.number == begun
+    hands.looked_at()
+    until = time.monotonic() + 20
+    while table.number == begun and time.monotonic() < until:
+        time.sleep(0.01)
+    assert table.number > begun
+    time.sleep(1.0)
+    rested = table.number
+    time.sleep(0.4)
+    assert table.number == rested, "nobody has looked for a while"
+    hands.close()
+    tables.close()
+
+
+class Laid(Unseen):
+    """A drawn table that says when a tile comes to lie where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.put_at: dict[str, float] = {}
+
+    def put(self, tile: str, face: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
+        super().put(tile, face, x_mm, y_mm, angle)
+        self.put_at[tile] = time.monotonic()
+
+
+def test_the_camera_has_a_tile_when_the_hand_lets_go(
+    hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(demo, "HAND", 0.4)
+    tables = Tables(Journal(tmp_path / "demo.db"))
+    _begin_demo(tables, "new-frontiers", 2, 1)
+    table = tables.open(tables.list()[0].id)
+    scene = Laid()
+    hands = Demo(table, scene, auto=True)  # type: ignore[arg-type]
+    until = time.monotonic() + 30
+    while hands.carry is None and time.monotonic() < until:
+        time.sleep(0.005)
+    carry = hands.carry
+    assert carry is not None
+    assert carry.tile not in scene.put_at, "still in the hand"
+    while carry.tile not in scene.put_at and time.monotonic() < until:
+        time.sleep(0.005)
+    assert scene.put_at[carry.tile] >= carry.until
+    hands.close()
     tables.close()

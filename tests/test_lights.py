@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from companion import lights
+from companion import games, lights
 from companion.games.contract import MOTIONS, Light, LightPicture, Segment
 from companion.lights import TableLights, demo_lights, open_lights, scene_of
 from firmware_bridge import frames, host_board
@@ -101,6 +101,28 @@ def test_the_demo_lights_a_real_firmware_and_ends_it():
             time.sleep(0.01)
         assert lights.status().state == "online"
         assert lights.drawn()["track"][0].colour == "red"
+    finally:
+        lights.close()
+
+
+@pytest.mark.board
+def test_the_demo_has_the_lamps_of_every_game():
+    """Its board is wired for all at once: none of them finds wrong counts."""
+    if not host_board.available():
+        pytest.skip("MicroPython's host build is not installed: pip install 'table-companion[board]'")
+    each = {name: games.load(name).lights.segments for name in games.names()}
+    lights = demo_lights([segment for segments in each.values() for segment in segments])
+    try:
+        for name, segments in each.items():
+            lights.serve(segments)
+            lights.show(
+                LightPicture(tuple((s.name, (Light("red"),) * s.count) for s in segments if not s.optional))
+            )
+            end = time.monotonic() + 60
+            shown = {segment.name for segment in segments if not segment.optional}
+            while not shown <= set(lights.drawn()) and time.monotonic() < end:
+                time.sleep(0.01)
+            assert lights.status().state == "online", name
     finally:
         lights.close()
 

@@ -118,7 +118,10 @@ def test_it_is_played_on_the_pages(game: Any, tmp_path: Path) -> None:
         assert "/static/games/high-bidder/style.css" in client.get(path).text
         assert client.get(f"{path}score").status_code == 200
         refused = post("answers", question="bid", player=0, value=1)
-        assert (refused.status_code, refused.json["sentence"]) == (422, "Nobody asks this now: look again.")
+        assert (refused.status_code, refused.json["sentence"]) == (
+            422,
+            "This is no longer asked: look again.",
+        )
         replay(record(table))
     finally:
         app.extensions["live"].close()

@@ -40,7 +40,7 @@ def folders(tmp_path: Path) -> list[str]:
 @pytest.fixture
 def room(tmp_path: Path, folders: list[str]) -> Iterator[Room]:
     kept = Calibrations(tmp_path / "cameras.json")
-    kept.keep("right", Calibration(corners=CORNERS))
+    kept.save("right", Calibration(corners=CORNERS))
     tables = Tables(Journal(tmp_path / "journal.db"))
     players = (Player("Blue", "blue"), Player("Green", "green"), Player("Red", "red"))
     table = tables.create(GAME.name, Setup(players), seed=1)
@@ -54,21 +54,21 @@ def test_each_camera_has_what_is_kept_of_it(room: Room) -> None:
     assert room.eyes is not None
     left, right = room.eyes.cameras
     assert (left.name, right.name) == ("left", "right")
-    assert left.view.calibration == Calibration()
-    assert right.view.calibration.corners == CORNERS
-    assert left.view.layout.places.keys() == {1, 2, 3, 4, 5, 6}
-    assert left.view.layout.zones.keys() == {"middle", "seat:0", "seat:1", "seat:2"}
+    assert left.pipeline.calibration == Calibration()
+    assert right.pipeline.calibration.corners == CORNERS
+    assert left.pipeline.layout.places.keys() == {1, 2, 3, 4, 5, 6}
+    assert left.pipeline.layout.zones.keys() == {"middle", "seat:0", "seat:1", "seat:2"}
 
 
 def test_a_tables_size_is_one_for_all_cameras_and_the_rest_is_each_ones_own(room: Room) -> None:
     assert room.eyes is not None
     left, right = room.eyes.cameras
-    room.calibrate(0, left.wanted.but(size_mm=(1200.0, 800.0)))
-    eventually(lambda: all(eyes.view.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
-    assert right.view.calibration.corners == CORNERS
-    assert left.view.calibration.corners is None
+    room.calibrate(0, left.calibration.with_changes(size_mm=(1200.0, 800.0)))
+    eventually(lambda: all(eyes.pipeline.layout.size_mm == (1200.0, 800.0) for eyes in (left, right)))
+    assert right.pipeline.calibration.corners == CORNERS
+    assert left.pipeline.calibration.corners is None
     kept = room.calibrations
-    assert kept.of("left").size_mm == kept.of("right").size_mm == (1200.0, 800.0)
+    assert kept.load("left").size_mm == kept.load("right").size_mm == (1200.0, 800.0)
     room.calibrate(7, Calibration())  # a camera that is not there any more
 
 
@@ -78,9 +78,9 @@ def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> 
     assert room.eyes is not before
     assert room.eyes is not None
     assert [eyes.name for eyes in room.eyes.cameras] == ["left"]
-    assert room.eyes.cameras[0].view.layout.places.keys() == {1, 2, 3, 4}
+    assert room.eyes.cameras[0].pipeline.layout.places.keys() == {1, 2, 3, 4}
     eventually(lambda: room.eyes is not None and room.eyes.status().state == "online")
 
 
 def test_without_lights_it_does_not_get_dark(room: Room) -> None:
-    assert room._dark_pause(0.1) is False
+    assert room.home._dark_pause(0.1) is False

@@ -31,7 +31,7 @@ def test_cameras_of_another_table_leave_nothing_behind(tmp_path: Path) -> None:
             until = threading.Event()
             while eyes.frame is None:
                 until.wait(0.02)
-            held += [ref(room.eyes), ref(eyes), ref(eyes.recorder), ref(eyes.view), ref(room.referee)]
+            held += [ref(room.eyes), ref(eyes), ref(eyes.recorder), ref(eyes.pipeline), ref(room.referee)]
             held.append(ref(room.demo))
             del eyes
             room.activate(first if number % 2 else second)

@@ -1,15 +1,18 @@
-"""`companion service`: the written unit is one that systemd accepts, and what it writes it removes."""
+"""The written unit is one that systemd accepts, what it writes it removes; the container's file is sound."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import commands
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -54,3 +57,12 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     status, said = run("install", "--root", str(tmp_path), "--user", "host")
     assert status == 2
     assert "cannot be written" in said
+
+
+def test_the_containers_file_is_without_a_known_fault() -> None:
+    """Where no container builder is, its steps are run by scripts/container_steps.py."""
+    linter = Path(sys.executable).with_name("hadolint")
+    said = subprocess.run(
+        [str(linter), "--no-color", str(ROOT / "Dockerfile")], capture_output=True, text=True
+    )
+    assert (said.returncode, said.stdout) == (0, "")

@@ -164,3 +164,56 @@ def test_a_message_of_two_catalogues_is_said_the_same_way(code):
         for message in said_in(folder, other) if other == code else ():
             if all(forms(message)[1]):
                 assert seen.setdefault(message.id, message.string) == message.string, message.id
+
+
+@pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
+def test_many_are_told_with_their_number(folder, code):
+    """A plural that was given one text instead of one for each form would show its first letters."""
+    wrong = [
+        strings[-1]
+        for ids, strings in map(forms, said_in(folder, code))
+        if len(ids) > 1 and any(strings) and places(strings[-1]) != places(ids[-1])
+    ]
+    assert wrong == []
+
+
+# --- one word for each thing: the table of docs/translation.md
+
+
+def glossary() -> list[list[str]]:
+    """Its rows: English, German, French, and what is not said for it."""
+    section = (ROOT / "docs" / "translation.md").read_text("utf-8").split("## One word for each thing")[1]
+    lines = section.split("\n## ")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][
+        2:
+    ]
+
+
+def words_in(cell: str) -> list[str]:
+    return [word for word in cell.split(", ") if word]
+
+
+def said_by(code: str) -> str:
+    """All that a language says: its catalogues, and its rules to look up without the words for searching."""
+    said = [string for folder in FOLDERS for m in said_in(folder, code) for string in forms(m)[1]]
+    for file in sorted((ROOT / "companion" / "games").glob(f"*/reference/{code}.toml")):
+        lines = file.read_text("utf-8").splitlines()
+        said += [line for line in lines if not line.startswith(("#", "words ="))]
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize(("code", "column"), [("de", 1), ("fr", 2)])
+def test_each_thing_has_one_word(code, column):
+    said, rows = said_by(code), glossary()
+    assert len(rows) > 30
+    unused = [w for row in rows for w in words_in(row[column]) if w.lower() not in said.lower()]
+    assert unused == []
+    # "Ablegen" is a button's word; cards that are "abgelegt" are not meant.
+    never = [w for row in rows for w in words_in(row[3]) if re.search(rf"\b{w}\b", said)]
+    assert never == []
+
+
+def test_french_punctuation_has_its_hard_spaces_and_apostrophes():
+    said = re.sub("`[^`]*`", "", said_by("fr"))
+    assert re.findall(r".{0,20} [:;!?»].{0,10}|« .{0,20}", said) == []
+    assert re.findall(r".{0,20}[a-zà-ÿ]'[a-zà-ÿ].{0,10}", said) == []

@@ -132,14 +132,15 @@ def test_a_bad_address_is_one_sentence(address: str) -> None:
         Webhooks([address])
 
 
+@pytest.mark.parametrize("command", ["serve", "demo"])
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [("--mqtt", "10.0.0.2", "like mqtt://"), ("--webhook", "example.org", "--webhook wants an address")],
 )
-def test_serve_says_it_in_one_line(
-    tmp_path: Any, capsys: pytest.CaptureFixture[str], option: str, value: str, said: str
+def test_it_is_said_in_one_line(
+    tmp_path: Any, capsys: pytest.CaptureFixture[str], command: str, option: str, value: str, said: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["serve", "--port", "0", "--database", str(tmp_path / "t.db"), option, value])
+        main([command, "--port", "0", "--database", str(tmp_path / "t.db"), option, value])
     assert ended.value.code == 2
     assert said in capsys.readouterr().err

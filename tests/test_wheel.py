@@ -92,9 +92,14 @@ def test_the_demo_runs_from_the_wheel_alone(wheel, tmp_path):
     serve_and_look(python, {"PYTHONPATH": str(place)}, tmp_path)
 
 
+PYTHONS = os.environ.get("COMPANION_PYTHONS", sys.executable).split()
+"""Those that the wheel is installed by; COMPANION_PYTHONS names others: "python3.12 python3.13"."""
+
+
 @pytest.mark.slow
-def test_the_demo_runs_in_an_empty_environment(wheel, tmp_path):
+@pytest.mark.parametrize("python", PYTHONS, ids=lambda python: Path(python).name)
+def test_the_demo_runs_in_an_empty_environment(wheel, tmp_path, python):
     empty = tmp_path / "empty"
-    subprocess.run([sys.executable, "-m", "venv", str(empty)], check=True)
+    subprocess.run([python, "-m", "venv", str(empty)], check=True)
     subprocess.run([str(empty / "bin" / "pip"), "install", "--quiet", str(wheel)], check=True)
     serve_and_look([str(empty / "bin" / "companion")], {}, tmp_path)

@@ -1,1 +1,1 @@
-"""Who may do what: PINs of host and staff, tokens of tables and seats, and the rule of each address."""
+"""Access control: PINs of host and staff, tokens of tables and seats, and the rule of each address."""

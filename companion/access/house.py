@@ -12,6 +12,7 @@ from companion.access.store import AccessStore
 from companion.access.tokens import Kind, Token, Tokens
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
+from companion.kept_stations import KeptStation, KeptStations, NoStation
 from companion.table.journal import Journal
 from companion.translation import _
 
@@ -76,10 +77,15 @@ def table_access(data: Json) -> TableAccess:
 
 class House:
     """public: the server can be reached from the internet: then nobody is trusted without a token or PIN.
-    trust: what the start's option says, None: nothing. Every method may raise JournalError."""
+    trust: what the start's option says, None: nothing. branch: which of several houses on one journal this
+    is. Every method may raise JournalError."""
 
-    def __init__(self, journal: Journal, public: bool = False, trust: bool | None = None) -> None:
+    def __init__(
+        self, journal: Journal, public: bool = False, trust: bool | None = None, branch: str = ""
+    ) -> None:
         self.store = AccessStore(journal)
+        self.branch = branch
+        self.stations = KeptStations(self.store, branch)
         self.public = public
         self._trust = trust
         self._tokens: Tokens | None = None
@@ -99,8 +105,9 @@ class House:
 
     @property
     def offers_names(self) -> bool:
-        """Whether a new game's page offers the names of earlier players: among people who know each other."""
-        return self.trusts_everybody
+        """Whether a new game's page offers the names of earlier players: among people who know each other,
+        who have one table and no stations."""
+        return self.trusts_everybody and not self.stations.all()
 
     @property
     def forget_days(self) -> int | None:
@@ -167,10 +174,15 @@ class House:
         return table_access(self.store.get(f"table/{table}"))
 
     def token(self, kind: Kind, table: str = "", seat: int = -1) -> str:
-        """A signed token that is good until it is revoked."""
+        """A signed token that is good until it is revoked. Raises NoStation for a station that is not
+        there."""
+        if kind == "station":
+            return self.tokens.sign(Token(kind, table, seat, self.stations.get(table).tablet))
         return self.tokens.sign(Token(kind, table, seat, self.table(table).epoch(kind, seat)))
 
     def good(self, token: Token) -> bool:
+        if token.kind == "station":
+            return self._station_of(token) is not None
         return token.epoch == self.table(token.table).epoch(token.kind, token.seat)
 
     def take_seat(self, table: str, seat: int) -> str | None:
@@ -203,14 +215,26 @@ class House:
 
     def visitor(self, tokens: Iterable[str], role: Role) -> Visitor:
         """Who has these signed tokens and this role; what is not good is left out."""
-        if self.trusts_everybody:
-            return Visitor(trusted=True)
         read = [self.tokens.read(text) for text in dict.fromkeys(tokens)]
         good = tuple(token for token in read if token is not None and self.good(token))
-        held = {(it.table, seat) for it in good if it.kind == "tablet" for seat in self.table(it.table).held}
-        return Visitor(False, role, good, frozenset(held))
+        stations = (self._station_of(token) for token in good if token.kind == "station")
+        station = next((it for it in stations if it is not None), None)
+        at, there = (station.id, station.table) if station is not None else ("", "")
+        if self.trusts_everybody:
+            return Visitor(trusted=True, station=at, at_station=there)
+        tables = {it.table for it in good if it.kind == "tablet"} | ({there} if there else set())
+        held = {(table, seat) for table in tables for seat in self.table(table).held}
+        return Visitor(False, role, good, frozenset(held), at, there)
 
     # --- within
+
+    def _station_of(self, token: Token) -> KeptStation | None:
+        """The station whose tablet has this token; None: it has another one since, or is gone."""
+        try:
+            kept = self.stations.get(token.table)
+        except NoStation:
+            return None
+        return kept if kept.tablet == token.epoch else None
 
     def _kept(self) -> dict[str, Any]:
         return self.store.get(_HOUSE) or {}

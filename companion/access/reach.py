@@ -1,4 +1,4 @@
-"""Whether a server can be reached from private addresses alone."""
+"""Tells whether a server can be reached from private addresses alone."""
 
 from __future__ import annotations
 

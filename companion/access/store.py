@@ -1,4 +1,4 @@
-"""What the house keeps about access, in the journal's database, so that all servers on one journal agree."""
+"""Stores PINs and tokens in the journal's database, so that all servers on one journal agree."""
 
 from __future__ import annotations
 

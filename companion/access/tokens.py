@@ -11,11 +11,11 @@ from typing import Literal
 
 from itsdangerous import BadData, URLSafeSerializer
 
-Kind = Literal["join", "tablet", "seat", "camera"]
+Kind = Literal["join", "tablet", "seat", "camera", "station"]
 """join: may choose a seat of the table; tablet: serves the middle of the table; seat: plays that seat;
-camera: a phone that is a camera of the house."""
+camera: a phone that is a camera of the house; station: the tablet of a station, whatever is played there."""
 
-KINDS: tuple[Kind, ...] = ("join", "tablet", "seat", "camera")
+KINDS: tuple[Kind, ...] = ("join", "tablet", "seat", "camera", "station")
 LONGEST = 300
 """Letters of a token that is looked at."""
 _TABLE = re.compile(r"[a-z0-9-]{0,40}")
@@ -23,7 +23,8 @@ _TABLE = re.compile(r"[a-z0-9-]{0,40}")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """table: its id, "" for the kind "camera"; seat: from 0, -1 for the other kinds."""
+    """table: its id, of the kind "station" that station's, "" for the kind "camera"; seat: from 0, -1 for the
+    other kinds."""
 
     kind: Kind
     table: str

@@ -1,4 +1,4 @@
-"""Who sends a request, as far as it says so by tokens and a staff session."""
+"""Identifies the sender of a request by its tokens and staff session."""
 
 from __future__ import annotations
 
@@ -13,25 +13,29 @@ Role = Literal["", "staff", "host"]
 @dataclass(frozen=True, slots=True)
 class Visitor:
     """trusted: everybody is trusted here. tokens: those that are good now. held: (table, seat) pairs among
-    the visitor's tables that a phone has taken: their secrets are not for the table's tablet."""
+    the visitor's tables that a phone has taken: their secrets are not for the table's tablet. station: whose
+    tablet it is, "" of none; at_station: the table that is played there."""
 
     trusted: bool = False
     role: Role = ""
     tokens: tuple[Token, ...] = ()
     held: frozenset[tuple[str, int]] = frozenset()
+    station: str = ""
+    at_station: str = ""
 
     @property
     def staff(self) -> bool:
-        return self.trusted or self.role in ("staff", "host")
+        """Everybody where everybody is trusted, but for a station's tablet: strangers have it in hand."""
+        return (self.trusted and not self.station) or self.role in ("staff", "host")
 
     @property
     def host(self) -> bool:
-        return self.trusted or self.role == "host"
+        return (self.trusted and not self.station) or self.role == "host"
 
     @property
     def guest(self) -> bool:
         """Whether it is at some table."""
-        return self.staff or any(token.kind != "camera" for token in self.tokens)
+        return self.staff or bool(self.station) or any(token.kind != "camera" for token in self.tokens)
 
     @property
     def camera(self) -> bool:
@@ -40,10 +44,15 @@ class Visitor:
     @property
     def any_tablet(self) -> bool:
         """Whether it is the tablet of some table: there new games begin."""
-        return self.staff or any(token.kind == "tablet" for token in self.tokens)
+        return self.staff or bool(self.station) or any(token.kind == "tablet" for token in self.tokens)
 
     def tablet(self, table: str) -> bool:
-        return self.staff or self._has("tablet", table)
+        return self.staff or self._has("tablet", table) or bool(table and table == self.at_station)
+
+    @property
+    def kiosk(self) -> bool:
+        """Whether it is a station's tablet in guests' hands: it keeps to its station."""
+        return bool(self.station) and not self.role
 
     def joins(self, table: str) -> bool:
         """Whether it may choose a seat there."""

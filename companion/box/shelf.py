@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.box.whole_file import write_whole
 from companion.folders import data_folder
 from companion.translation import _
 
@@ -102,20 +101,8 @@ class Shelf:
             return name or USUAL
 
     def _put(self, file: Path, text: str) -> None:
-        """Written beside and moved into place: a power cut leaves the old box or the new one."""
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-                    out.write(text)
-                    out.flush()
-                    os.fsync(out.fileno())
-                os.replace(beside, file)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
-                raise
+            write_whole(file, text.encode())
         except OSError as error:
             raise BoxTrouble(
                 _(

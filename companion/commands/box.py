@@ -14,7 +14,7 @@ from companion.box.compare import merge as merged
 from companion.box.editing import HEAD, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import Sorry
-from companion.commands.pictures import one_game
+from companion.commands.options import one_game
 from companion.games.contract import Game, Illegal, box_of
 from companion.games.contract.box import BoxTile
 

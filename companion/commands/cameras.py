@@ -119,16 +119,16 @@ def _list(folder: Path | None, as_json: bool) -> int:
 def _judge(picture: Path, as_json: bool) -> int:
     from companion import games
     from companion.vision.camera import CameraLost, UploadedPhoto, load_image
-    from companion.vision.camera_check import judge
-    from companion.vision.zones import lay_out
+    from companion.vision.camera_check import check_picture
+    from companion.vision.table_layout import layout_of
 
     game = games.most_tagged()
     try:
         source = UploadedPhoto(load_image(picture), rate=1000)
     except CameraLost as lost:
         raise Sorry(lost.sentence) from None
-    findings = judge(
-        source, lay_out(game.tracking.plan(game.seats[0])), game.tag_prefix, game.tracking.tiles()
+    findings = check_picture(
+        source, layout_of(game.tracking.plan(game.seats[0])), game.tag_prefix, game.tracking.tiles()
     )
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))

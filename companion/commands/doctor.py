@@ -33,20 +33,20 @@ def look_at_camera(spec: str) -> list[CheckResult]:
     from companion.folders import data_folder
     from companion.vision.calibration import Calibrations
     from companion.vision.camera import CameraLost
-    from companion.vision.camera_check import check_up
-    from companion.vision.sources import name_of, open_camera
-    from companion.vision.zones import lay_out
+    from companion.vision.camera_check import check_source
+    from companion.vision.sources import camera_name, open_camera
+    from companion.vision.table_layout import layout_of
 
     if spec == "none":
         return [CheckResult("camera", None, "none asked for (--camera auto checks the first one)")]
-    name = name_of(spec)
-    kept = Calibrations(data_folder() / "cameras.json").of(name)
+    name = camera_name(spec)
+    kept = Calibrations(data_folder() / "cameras.json").load(name)
     game = games.most_tagged()
-    layout = lay_out(game.tracking.plan(game.seats[0]), kept.size_mm)
+    layout = layout_of(game.tracking.plan(game.seats[0]), kept.size_mm)
     try:
         source = open_camera(spec)
         try:
-            found = check_up(source, layout, game.tag_prefix, game.tracking.tiles(), kept)
+            found = check_source(source, layout, game.tag_prefix, game.tracking.tiles(), kept)
         finally:
             source.close()
     except CameraLost as lost:

@@ -6,7 +6,7 @@ import click
 
 from companion import games
 from companion.cli import Sorry
-from companion.commands.pictures import one_game
+from companion.commands.options import one_game
 from companion.commands.progress import progress
 from companion.lessons.checking import faults, never, play
 from companion.lessons.lesson_files import BadLesson, LessonBook, of_game

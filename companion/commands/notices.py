@@ -51,15 +51,15 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
     from companion.home_automation.broker import BadBroker, broker
 
     try:
-        from companion.home_automation.mqtt import MqttTable
+        from companion.home_automation.mqtt import MqttStations
     except ModuleNotFoundError:
         raise Sorry("--mqtt needs paho-mqtt: pip install 'table-companion[mqtt]'.") from None
     try:
-        table = MqttTable(room, broker(address), language)
+        stations = MqttStations(room, broker(address), language)
     except BadBroker as wrong:
         raise Sorry(str(wrong)) from None
-    table.start()
-    return table
+    stations.start()
+    return stations
 
 
 def _webhooks(addresses: Sequence[str], plays: Keeper) -> Any:

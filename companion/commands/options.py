@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import click
 
+from companion import games
 from companion.cli import Sorry
 from companion.folders import data_folder
+from companion.games.contract import Game
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.tables import Tables
@@ -57,10 +60,28 @@ backup_folder_option: Option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Where backups go (default: the folder `backups` beside the journal).",
 )
+
+
+class ProxyAddress(click.ParamType):
+    """An address or a network whose word is believed; never everybody's."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            network = ip_network(value.strip(), strict=False)
+        except ValueError:
+            self.fail(f"{value!r:.60} is no address of a proxy: give one like 127.0.0.1 or 10.0.0.0/24.")
+        if network.prefixlen == 0:
+            self.fail("Everybody would be believed: give the proxy's own address.")
+        return str(network if network.num_addresses > 1 else network.network_address)
+
+
 proxies_option: Option = click.option(
     "--proxy",
     "proxies",
     multiple=True,
+    type=ProxyAddress(),
     metavar="ADDRESS",
     help="A proxy before this server: its word on where a request comes from is believed. Again for another.",
 )
@@ -71,6 +92,18 @@ drain_option: Option = click.option(
     type=click.FloatRange(0, 3600),
     metavar="SECONDS",
     help="When asked to stop (SIGTERM): say for so long that no new devices should be sent here, then stop.",
+)
+branch_option: Option = click.option(
+    "--branch",
+    default="",
+    metavar="NAME",
+    help="Which of several houses on one database this is: kept with every game and counted by.",
+)
+devices_option: Option = click.option(
+    "--devices/--no-devices",
+    default=True,
+    show_default=True,
+    help="Open the cameras and lights that stations have at this machine; one process of a machine does.",
 )
 host_option: Option = click.option(
     "--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out."
@@ -119,6 +152,14 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
                 f"The folder {folder} cannot be made ({error.strerror}); choose a file with --database.",
             ) from None
     return Journal(journal_file(database, name) or str(database))
+
+
+def one_game(name: str | None) -> Game[Any]:
+    """The game called `name`; None: the usual one. Raises Sorry."""
+    try:
+        return games.load(name or games.usual())
+    except games.UnknownGame as wrong:
+        raise Sorry(wrong.sentence) from None
 
 
 @contextmanager

@@ -10,7 +10,8 @@ import click
 
 from companion import games
 from companion.cli import Sorry
-from companion.games.contract import Game, Illegal, box_of
+from companion.commands.options import one_game
+from companion.games.contract import Illegal, box_of
 
 
 @click.command()
@@ -91,13 +92,3 @@ def tags(
         f"{out}: {len(sheets.placed)} {what} on {sheets.pages} pages. "
         "Print at 100 %, then lay a real ruler on the printed one."
     )
-
-
-def one_game(name: str | None) -> Game[Any]:
-    """The game called `name`; None: the first one."""
-    names = games.names()
-    if not names:
-        raise Sorry("No game is installed.")
-    if name is not None and name not in names:
-        raise Sorry(f"There is no game called {name!r}: choose one of {', '.join(names)}.")
-    return games.load(name or names[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -24,14 +25,17 @@ from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
     backup_every_option,
     backup_folder_option,
+    branch_option,
     camera_option,
     database_option,
+    devices_option,
     drain_option,
     host_option,
     https_option,
     journal_file,
     lights_option,
     named_cameras,
+    one_game,
     open_journal,
     port_option,
     proxies_option,
@@ -41,8 +45,10 @@ from companion.computer_seats import ComputerSeats
 from companion.demo import BY
 from companion.folders import data_folder
 from companion.games.contract import Player, Setup
+from companion.kept_stations import StationsFollowed
 from companion.lights import TableLights, demo_lights, open_lights
 from companion.room import Room
+from companion.shared_devices import DevicesShared
 from companion.table.backup import folder_of
 from companion.table.backup_schedule import BackupSchedule
 from companion.table.journal_errors import JournalError, set_aside
@@ -50,7 +56,8 @@ from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.translation import SOURCE, languages
 from companion.web.app import create_app
-from companion.web.server import CannotServe, Server
+from companion.web.listening import CannotServe
+from companion.web.server import Server
 from companion.web.trusted_hosts import named
 
 if TYPE_CHECKING:
@@ -83,8 +90,14 @@ language_option = click.option(
 )
 @click.option("--players", type=click.IntRange(1, 10), default=3, show_default=True)
 @click.option("--game", "game_name", default=None, help="Which game.")
-@click.option("--auto/--wait", default=False, show_default=True, help="Let it play itself from the start.")
+@click.option(
+    "--auto/--wait",
+    default=None,
+    help="Let it play itself from the start, or wait for you (default: it plays while its page is open).",
+)
 @click.option("--speed", default=1.0, show_default=True, type=click.FloatRange(0.25, 16))
+@mqtt_option
+@webhook_option
 def demo(
     host: str,
     port: int,
@@ -95,8 +108,10 @@ def demo(
     seed: int | None,
     players: int,
     game_name: str | None,
-    auto: bool,
+    auto: bool | None,
     speed: float,
+    mqtt: str | None,
+    webhooks: tuple[str, ...],
 ) -> None:
     """A whole table on this machine, with nothing attached.
 
@@ -104,12 +119,14 @@ def demo(
     installed, and the game plays itself or waits for you.
     """
     tables = _tables(database, "demo.db", set_damaged_aside)
-    with _running(host, port, https_port, tables, demo_lights, language, rendered=True) as (room, server):
+    opened = _running(host, port, https_port, tables, _lights_of_any_game, language, rendered=True)
+    with opened as (room, server), notices(mqtt, webhooks, room, server.app, language):
         if seed is not None or not _goes_on(tables):
             _begin_demo(tables, game_name, players, 1 if seed is None else seed)
         room.resume()
         if room.demo is not None:
-            room.demo.set(auto, speed)
+            room.demo.set(bool(auto), speed)
+            room.demo.only_watched = room.demo.on_arrival = auto is None
         _welcome(
             room.address + "demo",
             "Everything you see is drawn or simulated; the program behind it is the real one.",
@@ -133,6 +150,8 @@ def demo(
 @webhook_option
 @proxies_option
 @drain_option
+@branch_option
+@devices_option
 def serve(
     cameras: tuple[str, ...],
     lights: str,
@@ -149,6 +168,8 @@ def serve(
     webhooks: tuple[str, ...],
     proxies: tuple[str, ...],
     drain: float,
+    branch: str,
+    devices: bool,
 ) -> None:
     """A real table: its cameras, its lights, its tablets and phones."""
     tables = _tables(database, "tables.db", set_damaged_aside)
@@ -167,7 +188,9 @@ def serve(
         trust,
         proxies=proxies,
         drain=drain,
+        branch=branch.strip(),
         camera=seen,
+        devices=devices,
     )
     journal = journal_file(database, "tables.db")
     with (
@@ -175,11 +198,21 @@ def serve(
         _backed_up(journal, backup_every, backup_folder) as schedule,
         NamesForgotten(tables),
         notices(mqtt, webhooks, room, server.app, language),
+        StationsFollowed(room.arrange, server.app.extensions["access"].stations),
+        DevicesShared(room, server.app.extensions["access"].store, branch.strip()),
     ):
         server.app.extensions["health"].backups = schedule
         room.resume()
         _welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
+        _spare_the_collector()
         server.run()
+
+
+def _spare_the_collector() -> None:
+    """What is there at the start stays: Python's collector need not look at it again each time, while every
+    tap of the house waits (a tenth of a second)."""
+    gc.collect()
+    gc.freeze()
 
 
 @contextlib.contextmanager
@@ -203,6 +236,12 @@ def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | 
     with opened as (room, server):
         _welcome(room.address + "camera", "This page shows what the camera reads, and what to do about it.")
         server.run()
+
+
+def _lights_of_any_game() -> TableLights:
+    """For the demo, at whose table every game may be played."""
+    each = (games.load(name).lights.segments for name in games.names())
+    return demo_lights([segment for segments in each for segment in segments])
 
 
 def _tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
@@ -233,12 +272,13 @@ def _running(
     *,
     proxies: Sequence[str] = (),
     drain: float = 0.0,
+    branch: str = "",
     **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
     """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
     public = _may_serve(tables, host, trust)
     room = Room(tables, **eyes)
-    app = create_app(room, language=language, public=public, trust=trust)
+    app = create_app(room, language=language, public=public, trust=trust, branch=branch)
     try:
         authority = None if https_port is None else _authority()
         server = Server(app, host, port, authority, https_port or 0, proxies)
@@ -314,10 +354,7 @@ def _goes_on(tables: Tables) -> bool:
 
 
 def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
-    names = games.names()
-    if game_name is not None and game_name not in names:
-        raise Sorry(f"There is no game called {game_name!r}: choose one of {', '.join(names)}.")
-    game = games.load(game_name or names[0])
+    game = one_game(game_name)
     fewest, most = game.seats
     if not fewest <= players <= most:
         raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")

@@ -12,7 +12,7 @@ import click
 
 from companion import games, untrusted_text
 from companion.cli import Sorry
-from companion.commands.pictures import one_game
+from companion.commands.options import one_game
 from companion.commands.progress import histogram, progress
 from companion.games.contract import Illegal, untracked_of
 

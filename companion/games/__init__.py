@@ -7,6 +7,7 @@ without parameters that returns the `Game`. The rest of the program knows games 
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,10 @@ log = logging.getLogger(__name__)
 
 MEMBERS = tuple(sorted(name for name in {**vars(Game), **Game.__annotations__} if not name.startswith("_")))
 """The members that every game has."""
+
+
+USUAL_GAME = "COMPANION_GAME"
+"""The environment variable that names the game meant where none is named; the settings file sets it too."""
 
 
 class UnknownGame(LookupError):
@@ -66,10 +71,15 @@ def _has_pages(game: Game[Any], capability: str) -> bool:
 
 
 def usual(capability: str = "") -> str:
-    """The name of the game that a page begins with. Raises UnknownGame where there is none of this kind."""
-    for name, _title in titles(capability):
-        return name
-    raise UnknownGame(_("No game is installed that has this page."))
+    """The name of the game that is meant where none is named, of those with pages for this capability: the
+    one that USUAL_GAME says, else the one with the most tagged pieces. Raises UnknownGame."""
+    fitting = [name for name, _title in titles(capability)]
+    chosen = os.environ.get(USUAL_GAME)
+    if chosen and load(chosen).name in fitting:
+        return chosen
+    if not fitting:
+        raise UnknownGame(_("No game is installed that has this page."))
+    return max(fitting, key=lambda name: len(load(name).tracking.tiles()))
 
 
 def failures() -> tuple[str, ...]:

@@ -68,8 +68,9 @@ BUTTONS = {
 }
 
 
-def device(topics: Topics, address: str) -> Json:
-    """What is published at `topics.config`, in the language that holds. address: of the table's pages."""
+def device(topics: Topics, address: str, station: str = "") -> Json:
+    """What is published at `topics.config`, in the language that holds. address: of the table's pages.
+    station: its name, where there are several."""
     components: dict[str, Json] = {
         name: {
             "platform": "sensor",
@@ -101,7 +102,7 @@ def device(topics: Topics, address: str) -> Json:
         }
     about: dict[str, Json] = {
         "identifiers": [f"companion_{topics.node}"],
-        "name": _("Table {name}", name=topics.node),
+        "name": _("Table {name}", name=station or topics.node),
         "manufacturer": "table-companion",
         "sw_version": __version__,
     }

@@ -1,4 +1,4 @@
-"""Keeps a room's served table known to an MQTT broker, and takes what its buttons send.
+"""Keeps the table of each station known to an MQTT broker, and takes what its buttons send.
 
 paho-mqtt, the Eclipse client that Home Assistant itself uses, keeps the connection and comes back by itself.
 It is plain Python without dependencies, and an extra (`table-companion[mqtt]`).
@@ -10,6 +10,7 @@ import json
 import logging
 import threading
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import paho.mqtt.client as paho
@@ -28,6 +29,7 @@ from companion.translation import SOURCE, _, speaking
 
 if TYPE_CHECKING:
     from companion.room import Room
+    from companion.station import Station
 
 LOOK = 0.5
 """Seconds between looks at which table is served."""
@@ -39,10 +41,56 @@ MOST_WAITING = 1000
 _log = logging.getLogger(__name__)
 
 
-class MqttTable:
-    """The table that a room serves, as a device at a broker. `start` it, and `close` it."""
+class MqttStations:
+    """A device at a broker for each station of a room, whichever there are. `start` it, and `close` it."""
 
     def __init__(self, room: Room, broker: Broker, language: str = SOURCE) -> None:
+        self._room = room
+        self._broker = broker
+        self._language = language
+        self._told: dict[str, MqttTable] = {}
+        """By station."""
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="mqtt stations", daemon=True)
+
+    def start(self) -> None:
+        """Returns at once; a broker that is away is tried again until `close`."""
+        self._look()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Says of every station that it is gone. A second call does nothing."""
+        self._ended.set()
+        self._thread.join(5)
+        for told in self._told.values():
+            told.close()
+        self._told.clear()
+
+    def _run(self) -> None:
+        while not self._ended.wait(LOOK):
+            self._look()
+
+    def _look(self) -> None:
+        present = {station.id: station for station in self._room.stations}
+        for gone in self._told.keys() - present.keys():
+            self._told.pop(gone).forget()
+        for id, station in present.items():
+            if id not in self._told:
+                told = MqttTable(self._room, self._broker, self._language, station)
+                self._told[id] = told
+                told.start()
+
+
+class MqttTable:
+    """The table that a station serves (None: a home's only one), as a device at a broker. `start` it, and
+    `close` it. The home's is called as the broker's address says, another station's number is added."""
+
+    def __init__(
+        self, room: Room, broker: Broker, language: str = SOURCE, station: Station | None = None
+    ) -> None:
+        self._station = station or room.home
+        if self._station is not room.home:
+            broker = replace(broker, node=f"{broker.node}-{self._station.id}")
         self.topics = Topics(broker.node)
         self._room = room
         self._broker = broker
@@ -91,6 +139,11 @@ class MqttTable:
         self._client.disconnect()
         self._client.loop_stop()
 
+    def forget(self) -> None:
+        """The same, and takes its description back: the station is no more."""
+        self._client.publish(self.topics.config, "", qos=1, retain=True)
+        self.close()
+
     # --- the table, in a thread of its own
 
     def _run(self) -> None:
@@ -105,7 +158,7 @@ class MqttTable:
 
     def _served(self) -> Table[Any] | None:
         try:
-            return self._room.served
+            return self._station.served
         except (NoSuchTable, LookupError, JournalError):
             return None
 
@@ -113,7 +166,7 @@ class MqttTable:
         """Tells every change of the table until another one is served."""
         known = table.number
         with table.subscribe() as news:
-            while not self._ended.is_set() and self._room.active == table.id and not news.closed:
+            while not self._ended.is_set() and self._station.active == table.id and not news.closed:
                 now = news.get(timeout=LOOK)
                 if now is None:
                     if self._again.is_set():
@@ -165,7 +218,8 @@ class MqttTable:
 
     def _describe(self) -> None:
         with speaking(self._language):
-            data = device(self.topics, self._room.address)
+            several = len(self._room.stations) > 1
+            data = device(self.topics, self._room.address, self._station.name if several else "")
         self._client.publish(self.topics.config, _text(data), qos=1, retain=True)
         self._client.publish(self.topics.availability, "online", qos=1, retain=True)
         self._again.set()
@@ -203,7 +257,7 @@ class MqttTable:
             if undo:
                 table_state.undo(table, confirm)
             else:
-                table_state.go_on(table, self._room.referee)
+                table_state.go_on(table, self._station.referee)
         except NeedsConfirmation as wanted:
             self._confirm = wanted.number
             return _("{sentence} Press again.", sentence=wanted.sentence)

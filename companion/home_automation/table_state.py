@@ -1,4 +1,4 @@
-"""What a smart home is told of a table, and what its buttons do there."""
+"""The state of a table as a smart home gets it, and the actions of its buttons there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players tapped during lessons, as it is kept with a table's settings: levels, steps read, skips.
+"""Keeps with a table's settings what players tapped during lessons: levels, steps read, skips.
 
 It is no entry of the journal: it changes no state, is not undone, and a replay does without it.
 """

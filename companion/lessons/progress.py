@@ -1,4 +1,4 @@
-"""How far each player is in which lesson, as it follows from what has happened; pure.
+"""Derives from what has happened how far each player is in each lesson; pure.
 
 Taps are not in it: they are kept beside (kept.py). So undo leads back to what was shown before it, and a
 replay of the journal gives the same.

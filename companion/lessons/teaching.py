@@ -1,4 +1,4 @@
-"""What each viewer is shown of a table's lessons: one step, reminders and a proposed answer."""
+"""Chooses what each viewer is shown of a table's lessons: one step, reminders and a proposed answer."""
 
 from __future__ import annotations
 

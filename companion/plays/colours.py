@@ -5,19 +5,19 @@ from __future__ import annotations
 Rgb = tuple[int, int, int]
 
 DARK: dict[str, Rgb] = {
-    "ground": (15, 22, 34),
-    "panel": (23, 33, 49),
-    "line": (51, 66, 92),
-    "text": (238, 242, 248),
-    "quiet": (179, 191, 209),
+    "ground": (10, 16, 28),
+    "panel": (19, 28, 46),
+    "line": (52, 70, 106),
+    "text": (243, 246, 252),
+    "quiet": (185, 198, 220),
     "ink": (16, 22, 31),
 }
 PLAYERS: dict[str, Rgb] = {
-    "blue": (116, 182, 255),
-    "green": (85, 209, 148),
-    "red": (255, 133, 124),
-    "yellow": (245, 210, 78),
-    "purple": (201, 163, 255),
+    "blue": (111, 180, 255),
+    "green": (79, 217, 147),
+    "red": (255, 122, 112),
+    "yellow": (255, 213, 74),
+    "purple": (199, 155, 255),
     "black": (205, 213, 224),
     "white": (255, 255, 255),
     "orange": (255, 172, 92),

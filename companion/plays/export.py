@@ -32,6 +32,7 @@ COLUMNS = (
     "comment",
     "location",
     "minutes",
+    "branch",
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -65,6 +66,7 @@ def to_csv(plays: Iterable[Brief]) -> str:
                         _safe(play.comment),
                         _safe(play.location),
                         "" if play.minutes is None else play.minutes,
+                        _safe(play.branch),
                     )
                 )
     return "\ufeff" + out.getvalue()

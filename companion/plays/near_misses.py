@@ -56,8 +56,8 @@ def apart(sheet: ScoreSheet) -> Sentence:
     if gap:
         return Sentence("{first} and {second} were {number} VP apart.", number=gap, **names)
     if second.winner:
-        return Sentence("{first} and {second} could not be parted.", **names)
-    return Sentence("{first} and {second} had the same VP; the tie-break parted them.", **names)
+        return Sentence("{first} and {second} are tied, even after the tie-break.", **names)
+    return Sentence("{first} and {second} had the same VP; the tie-break decided.", **names)
 
 
 def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -> tuple[Near, ...]:

@@ -55,6 +55,7 @@ class Brief:
     location: str
     minutes: int | None = None
     endings: tuple[str, ...] = ()
+    branch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class Play:
     minutes: int | None = None
     board: str = ""
     endings: tuple[str, ...] = ()
+    branch: str = ""
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -115,6 +117,7 @@ class Play:
             self.location,
             self.minutes,
             self.endings,
+            self.branch,
         )
 
     @property
@@ -268,6 +271,7 @@ def brief_from_json(data: Json) -> Brief:
         data["location"],
         data.get("minutes"),
         tuple(data.get("endings", ())),
+        data.get("branch", ""),
     )
 
 
@@ -290,4 +294,5 @@ def play_from_json(data: Json) -> Play:
         minutes=data.get("minutes"),
         board=data.get("board", ""),
         endings=tuple(data.get("endings", ())),
+        branch=data.get("branch", ""),
     )

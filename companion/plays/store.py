@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from companion.games.contract import Json
+from companion.plays.names import with_names
 from companion.plays.play import (
     Brief,
     Course,
@@ -166,6 +167,19 @@ class Plays:
             comment=comment.strip()[:LONGEST_WORDS],
             location=location.strip()[:LONGEST_PLACE],
         )
+        with self._transaction() as connection:
+            connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
+        return play
+
+    def known(self, play_id: str) -> Play | None:
+        """The play, in the list or not; None: there is none."""
+        with self._transaction() as connection:
+            row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
+        return None if row is None else _play(row)
+
+    def rename(self, play_id: str, names: Sequence[str]) -> Play:
+        """Gives a play's seats these names. Raises NoSuchPlay."""
+        play = with_names(self.get(play_id), names)
         with self._transaction() as connection:
             connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
         return play

@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.games import UnknownGame
 from companion.games.contract import Game, Player, Setup
+from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
 from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
 from companion.plays.store import Plays
@@ -59,6 +60,7 @@ def play_of(table: Table[Any]) -> Play | None:
         minutes=minutes_of(moments),
         board=board_of(game, table.setup),
         endings=endings_of(game, now.state),
+        branch=table.settings.branch,
     )
 
 
@@ -174,7 +176,8 @@ class Keeper:
         if play is None:
             self.plays.set_aside(play_id(table.id))
         else:
-            play = self.plays.keep(play)
+            before = self.plays.known(play.id)
+            play = self.plays.keep(play if before is None else kept_names(before, play))
         self.plays.note_looked(table.id, number)
         return play
 

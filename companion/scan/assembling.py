@@ -16,166 +16,107 @@ from typing import Any
 from companion.games.contract import Game, part_of
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Read
+from companion.scan.found import FoundTile, PhotoContents
 from companion.scan.roles import roles_of
+from companion.scan.scanned_table import Mat, ScannedTable, ScannedTile, scanned_tile, tile_doubt
 from companion.scan.stitching import (
     STEP_MM,
-    Doubted,
-    Map,
-    Spotted,
-    Tile,
-    apart,
-    hanging_together,
-    maps,
-    steps,
-    tiles_on,
+    DoubtPosition,
+    PhotoMap,
+    Sightings,
+    TilePosition,
+    build_maps,
+    connected_groups,
+    distance_mm,
+    group_by_tile,
+    longest_steps,
 )
 
-FAR_MM = 320.0
+MAX_FAR_STEP_MM = 320.0
 """The longest step to a tile in a role that people lay apart."""
-CLEAR_LEAD = 1.2
+MIN_STEP_RATIO = 1.2
 """How much longer the step to any other marker must be."""
-SAME_PLACE_MM = 30.0
+SAME_DOUBT_MM = 30.0
 """A tile read this near to a doubt in another photo answers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedTile:
-    """A tile on the table. id: as a score request calls it; photos: the numbers of those that show it, from
-    0; why: what a person must be asked about it."""
-
-    tile: str
-    face: str
-    id: str
-    name: str
-    role: str
-    photos: tuple[int, ...]
-    why: Doubt | None = None
-
-    @property
-    def sure(self) -> bool:
-        return self.why is None
-
-    @property
-    def doubt(self) -> str:
-        return self.why.words if self.why else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mat:
-    """One player's tiles. player: the seat that the photos were taken for, None where nobody said so.
-
-    marker: the tile that marks the mat; pieces: all others. doubts: all that concern this mat, those of its
-    pieces among them.
-    """
-
-    player: int | None
-    marker: ScannedTile | None
-    pieces: tuple[ScannedTile, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    photos: tuple[int, ...] = ()
-
-    @property
-    def sure(self) -> bool:
-        """Whether nothing but a hint about a photo is left to ask."""
-        return all(doubt.kind in doubts.HINTS for doubt in self.doubts)
-
-    @property
-    def all_pieces(self) -> tuple[ScannedTile, ...]:
-        return self.pieces if self.marker is None else (self.marker, *self.pieces)
-
-    def on(self, role: str) -> tuple[ScannedTile, ...]:
-        """The pieces in one role."""
-        return tuple(piece for piece in self.all_pieces if piece.role == role)
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedTable:
-    """mats: seats first, in their order; loose: tiles that belong to no mat surely, each with its doubt;
-    doubts: those of no one mat."""
-
-    mats: tuple[Mat, ...]
-    loose: tuple[ScannedTile, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-
-
-def assemble(photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> ScannedTable:
+def assemble(photos: Sequence[tuple[PhotoContents, int | None]], game: Game[Any]) -> ScannedTable:
     """The table that the photos show. Each comes with the seat it was taken for; None: of the whole table, or
     whose it is must be found out."""
-    return _Assembling(photos, game).table()
+    return _Assembler(photos, game).assemble()
 
 
 @dataclass
-class _Pile:
+class _MatDraft:
     """A mat in the making. marker: None where none was seen."""
 
     player: int | None
-    marker: list[Spotted] | None
-    tiles: list[tuple[list[Spotted], str]] = field(default_factory=list)
+    marker: list[TilePosition] | None
+    tiles: list[tuple[list[TilePosition], str]] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
 
 
-class _Assembling:
-    def __init__(self, photos: Sequence[tuple[Read, int | None]], game: Game[Any]) -> None:
+class _Assembler:
+    def __init__(self, photos: Sequence[tuple[PhotoContents, int | None]], game: Game[Any]) -> None:
         self.photos, self.game = photos, game
         self.roles = roles_of(game)
         self.players = [player for _, player in photos]
-        self.maps = maps([read for read, _ in photos], self._single, self.players)
-        self.piles: list[_Pile] = []
-        self.loose: list[tuple[Tile, str]] = []
+        self.maps = build_maps([read for read, _ in photos], self._is_single, self.players)
+        self.mats: list[_MatDraft] = []
+        self.loose: list[tuple[Sightings, str]] = []
         self.doubts: list[Doubt] = []
 
-    def _single(self, found: Found) -> bool:
+    def _is_single(self, found: FoundTile) -> bool:
         part = part_of(self.game, found.tile, found.face)
         return part is not None and part.copies == 1 and found.role != ""
 
-    def table(self) -> ScannedTable:
-        pending: list[tuple[Map, Tile]] = []
+    def assemble(self) -> ScannedTable:
+        pending: list[tuple[PhotoMap, Sightings]] = []
         for each in self.maps:
-            pending += [(each, tile) for tile in self._by_markers(each)]
-        self._seat_markers()
-        self._by_word(pending)
-        self._joined_piles()
+            pending += [(each, tile) for tile in self._assign_by_marker(each)]
+        self._assign_markers()
+        self._assign_by_photo(pending)
+        self._merge_mats()
         for each in self.maps:
             for doubted in each.doubts:
-                self._keep(each, doubted)
+                self._carry_over(each, doubted)
         for n, (read, player) in enumerate(self.photos):
             for doubt in read.doubts:
                 if not doubt.outline:
-                    self._add(replace(doubt, photo=n, player=player), player)
-        return self._done()
+                    self._add_doubt(replace(doubt, photo=n, player=player), player)
+        return self._result()
 
     # --- whose is it ---
 
-    def _by_markers(self, each: Map) -> list[Tile]:
+    def _assign_by_marker(self, each: PhotoMap) -> list[Sightings]:
         """Gives the tiles of a map to its markers; gives back those that hang together with none."""
-        tiles = tiles_on([s for s in each.spots if s.found.role != ""])
+        tiles = group_by_tile([s for s in each.tiles if s.found.role != ""])
         markers = [n for n, tile in enumerate(tiles) if self.roles.marks(tile[0].found.role)]
-        far = steps(tiles, markers)
-        piles = {n: _Pile(None, tiles[n]) for n in markers}
-        self.piles += piles.values()
+        far = longest_steps(tiles, markers)
+        piles = {n: _MatDraft(None, tiles[n]) for n in markers}
+        self.mats += piles.values()
         left = []
         for n, tile in enumerate(tiles):
             if n in piles:
                 continue
             reach = sorted((float(far[h][n]), h) for h in markers)
-            far_at_most = FAR_MM if self.roles[tile[0].found.role].apart else STEP_MM
+            far_at_most = MAX_FAR_STEP_MM if self.roles[tile[0].found.role].apart else STEP_MM
             if not reach or reach[0][0] > far_at_most:
                 left.append(tile)
-            elif len(reach) > 1 and reach[1][0] < reach[0][0] * CLEAR_LEAD:
+            elif len(reach) > 1 and reach[1][0] < reach[0][0] * MIN_STEP_RATIO:
                 self.loose.append((tile, doubts.BETWEEN))
             else:
                 piles[reach[0][1]].tiles.append((tile, ""))
         return left
 
-    def _seat_markers(self) -> None:
+    def _assign_markers(self) -> None:
         """Ties markers to seats by the photos taken for them: one in photos for one seat alone is that
         seat's; of several in a photo, the one with most tiles there that no other seat has."""
         wanted = {player for player in self.players if player is not None}
         while wanted:
-            best: tuple[int, int, _Pile] | None = None
+            best: tuple[int, int, _MatDraft] | None = None
             for player in sorted(wanted):
-                for pile in self.piles:
+                for pile in self.mats:
                     if pile.player is not None or pile.marker is None:
                         continue
                     own = sum(self.players[s.photo] == player for s in pile.marker)
@@ -188,10 +129,10 @@ class _Assembling:
             best[2].player = best[1]
             wanted.discard(best[1])
 
-    def _by_word(self, pending: Sequence[tuple[Map, Tile]]) -> None:
+    def _assign_by_photo(self, pending: Sequence[tuple[PhotoMap, Sightings]]) -> None:
         """Tiles near no marker belong to the seat that their photos were taken for, when they are the bulk of
         what such a photo shows; others are loose."""
-        for group in hanging_together(pending):
+        for group in connected_groups(pending):
             seats = Counter(
                 player for tile in group for s in tile if (player := self.players[s.photo]) is not None
             )
@@ -203,19 +144,19 @@ class _Assembling:
             )
             if len(seats) == 1 and bulk:
                 (player,) = seats
-                pile = _Pile(player, None)
+                pile = _MatDraft(player, None)
                 pile.tiles += [(tile, "") for tile in group]
-                self.piles.append(pile)
+                self.mats.append(pile)
             elif len(seats) > 1:
                 self.loose += [(tile, doubts.PLAYERS) for tile in group]
             else:
                 self.loose += [(tile, doubts.APART) for tile in group]
 
-    def _joined_piles(self) -> None:
+    def _merge_mats(self) -> None:
         """A seat's piles become one; the same marker on two maps is the same mat."""
-        joined: list[_Pile] = []
-        for pile in sorted(self.piles, key=lambda pile: pile.marker is None):
-            same = next((p for p in joined if self._same(p, pile)), None)
+        joined: list[_MatDraft] = []
+        for pile in sorted(self.mats, key=lambda pile: pile.marker is None):
+            same = next((p for p in joined if self._is_same_mat(p, pile)), None)
             if same is None:
                 joined.append(pile)
                 continue
@@ -223,92 +164,99 @@ class _Assembling:
                 if same.marker[0].found.tile == pile.marker[0].found.tile:
                     same.marker += pile.marker
                 else:
-                    self._ask(same, doubts.MARKERS, pile.marker)
+                    self._add_tile_doubt(same, doubts.MARKERS, pile.marker)
             elif pile.marker:
                 same.marker = pile.marker
             if same.player is None:
                 same.player = pile.player
             same.tiles += pile.tiles
-        self.piles = joined
+        self.mats = joined
 
     @staticmethod
-    def _same(one: _Pile, other: _Pile) -> bool:
+    def _is_same_mat(one: _MatDraft, other: _MatDraft) -> bool:
         if one.player is not None and other.player is not None:
             return one.player == other.player
         return bool(one.marker and other.marker and one.marker[0].found.tile == other.marker[0].found.tile)
 
     # --- what is asked ---
 
-    def _ask(self, pile: _Pile, kind: str, tile: Tile) -> Doubt:
-        doubt = replace(_about(kind, tile), player=pile.player)
+    def _add_tile_doubt(self, pile: _MatDraft, kind: str, tile: Sightings) -> Doubt:
+        doubt = replace(tile_doubt(kind, tile), player=pile.player)
         pile.doubts.append(doubt)
         return doubt
 
-    def _keep(self, each: Map, doubted: Doubted) -> None:
+    def _carry_over(self, each: PhotoMap, doubted: DoubtPosition) -> None:
         """Passes on a photo's doubt, unless another photo answers it."""
         if doubted.doubt.kind == doubts.GOOD:
-            self._ask_good(doubted)
+            self._carry_over_good(doubted)
             return
-        for spot in each.spots:
-            if spot.photo != doubted.photo and apart(spot, doubted) < SAME_PLACE_MM:
+        for spot in each.tiles:
+            if spot.photo != doubted.photo and distance_mm(spot, doubted) < SAME_DOUBT_MM:
                 return
-        others = [n for n in each.photos if n != doubted.photo and each.shown(n, doubted.x, doubted.y)]
+        others = [n for n in each.photos if n != doubted.photo and each.shows(n, doubted.x, doubted.y)]
         if doubted.doubt.kind == doubts.GLARE and any(
-            all(d.photo != n or apart(d, doubted) > 2 * SAME_PLACE_MM for d in each.doubts) for n in others
+            all(d.photo != n or distance_mm(d, doubted) > 2 * SAME_DOUBT_MM for d in each.doubts)
+            for n in others
         ):
             return
-        earlier = [d for d in each.doubts if d.photo < doubted.photo and apart(d, doubted) < SAME_PLACE_MM]
+        earlier = [
+            d for d in each.doubts if d.photo < doubted.photo and distance_mm(d, doubted) < SAME_DOUBT_MM
+        ]
         if any(d.doubt.kind == doubted.doubt.kind for d in earlier):
             return
         near = min(
-            ((apart(s, doubted), n) for n, pile in enumerate(self.piles) for s in _on(pile, each)),
+            (
+                (distance_mm(s, doubted), n)
+                for n, pile in enumerate(self.mats)
+                for s in _positions_on(pile, each)
+            ),
             default=(1e9, -1),
         )
         player = self.players[doubted.photo]
-        pile = self.piles[near[1]] if near[0] < 2 * STEP_MM else None
+        pile = self.mats[near[1]] if near[0] < 2 * STEP_MM else None
         if pile is not None:
             placed = replace(doubted.doubt, photo=doubted.photo, player=pile.player)
             pile.doubts.append(placed)
         else:
-            self._add(replace(doubted.doubt, photo=doubted.photo, player=player), player)
+            self._add_doubt(replace(doubted.doubt, photo=doubted.photo, player=player), player)
 
-    def _ask_good(self, doubted: Doubted) -> None:
+    def _carry_over_good(self, doubted: DoubtPosition) -> None:
         """Passes on the question about a good, once for each tile."""
         tiles = doubted.doubt.tiles
-        for pile in self.piles:
-            if any(tile[0].found.id in tiles for tile in self._all_of(pile)):
+        for pile in self.mats:
+            if any(tile[0].found.id in tiles for tile in self._tiles_of(pile)):
                 if all(d.kind != doubts.GOOD or d.tiles != tiles for d in pile.doubts):
                     pile.doubts.append(replace(doubted.doubt, photo=doubted.photo, player=pile.player))
                 return
 
-    def _add(self, doubt: Doubt, player: int | None) -> None:
-        pile = next((p for p in self.piles if player is not None and p.player == player), None)
+    def _add_doubt(self, doubt: Doubt, player: int | None) -> None:
+        pile = next((p for p in self.mats if player is not None and p.player == player), None)
         (self.doubts if pile is None else pile.doubts).append(doubt)
 
-    def _placed_elsewhere(self) -> None:
+    def _drop_placed_loose(self) -> None:
         """A tile apart in one photo that lies on a mat in another is that mat's: a neighbour's reached in."""
-        placed = {tile[0].found.tag for pile in self.piles if pile.marker for tile, _ in pile.tiles}
+        placed = {tile[0].found.tag for pile in self.mats if pile.marker for tile, _ in pile.tiles}
         self.loose = [
             (tile, kind)
             for tile, kind in self.loose
-            if not (tile[0].found.sure and self._single(tile[0].found) and tile[0].found.tag in placed)
+            if not (tile[0].found.sure and self._is_single(tile[0].found) and tile[0].found.tag in placed)
         ]
 
-    def _done(self) -> ScannedTable:
-        self._placed_elsewhere()
+    def _result(self) -> ScannedTable:
+        self._drop_placed_loose()
         everywhere: Counter[str] = Counter()
         faces: dict[str, set[str]] = {}
-        for pile in self.piles:
-            for tile in {t[0].found.tile: t for t in self._all_of(pile)}.values():
+        for pile in self.mats:
+            for tile in {t[0].found.tile: t for t in self._tiles_of(pile)}.values():
                 everywhere[tile[0].found.tile] += 1
-            for tile in self._all_of(pile):
+            for tile in self._tiles_of(pile):
                 faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
         for tile, _ in self.loose:
-            everywhere[tile[0].found.tile] += self._single(tile[0].found)
+            everywhere[tile[0].found.tile] += self._is_single(tile[0].found)
             faces.setdefault(tile[0].found.tile, set()).add(tile[0].found.face)
-        mats = [self._mat(pile, everywhere, faces) for pile in self.piles]
+        mats = [self._finish_mat(pile, everywhere, faces) for pile in self.mats]
         mats.sort(key=lambda mat: (mat.player is None, mat.player or 0, mat.marker.id if mat.marker else ""))
-        loose = tuple(_piece(tile, _about(kind, tile)) for tile, kind in self.loose)
+        loose = tuple(scanned_tile(tile, tile_doubt(kind, tile)) for tile, kind in self.loose)
         untied = [
             Doubt(doubts.UNTIED, photo=n)
             for n, (read, player) in enumerate(self.photos)
@@ -317,31 +265,35 @@ class _Assembling:
         return ScannedTable(tuple(mats), loose, tuple(self.doubts + untied + [p.why for p in loose if p.why]))
 
     @staticmethod
-    def _all_of(pile: _Pile) -> list[Tile]:
+    def _tiles_of(pile: _MatDraft) -> list[Sightings]:
         return ([pile.marker] if pile.marker else []) + [tile for tile, _ in pile.tiles]
 
-    def _mat(self, pile: _Pile, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]) -> Mat:
+    def _finish_mat(
+        self, pile: _MatDraft, everywhere: Mapping[str, int], faces: Mapping[str, set[str]]
+    ) -> Mat:
         """The mat with its doubts: a tile with both faces up, on two mats, or there twice."""
         pieces: dict[tuple[str, str], ScannedTile] = {}
         twice: set[str] = set()
-        parts = {t[0].found: part_of(self.game, t[0].found.tile, t[0].found.face) for t in self._all_of(pile)}
+        parts = {
+            t[0].found: part_of(self.game, t[0].found.tile, t[0].found.face) for t in self._tiles_of(pile)
+        }
         there = {part.id for part in parts.values() if part is not None}
-        for tile in self._all_of(pile):
+        for tile in self._tiles_of(pile):
             found = tile[0].found
             why = found.why
             if len(faces[found.tile]) > 1:
-                why = _about(doubts.FACES, tile)
+                why = tile_doubt(doubts.FACES, tile)
             elif (part := parts[found]) is not None and (part.may_go or there & set(part.may_go_with)):
-                why = _about(doubts.GONE, tile)
-            elif self._single(found) and everywhere[found.tile] > 1:
-                why = _about(doubts.MATS, tile)
-            piece = _piece(tile, replace(why, player=pile.player) if why else None)
+                why = tile_doubt(doubts.GONE, tile)
+            elif self._is_single(found) and everywhere[found.tile] > 1:
+                why = tile_doubt(doubts.MATS, tile)
+            piece = scanned_tile(tile, replace(why, player=pile.player) if why else None)
             before = pieces.get((piece.tile, piece.face))
             if before is not None:
                 photos = tuple(sorted({*before.photos, *piece.photos}))
                 if set(before.photos) & set(piece.photos) and piece.tile not in twice:
                     twice.add(piece.tile)
-                    piece = replace(piece, why=replace(_about(doubts.TWICE, tile), player=pile.player))
+                    piece = replace(piece, why=replace(tile_doubt(doubts.TWICE, tile), player=pile.player))
                 piece = replace(piece, photos=photos, why=piece.why or before.why)
             pieces[piece.tile, piece.face] = piece
         wrong = list(pile.doubts)
@@ -359,20 +311,8 @@ class _Assembling:
         )
 
 
-def _on(pile: _Pile, each: Map) -> list[Spotted]:
+def _positions_on(pile: _MatDraft, each: PhotoMap) -> list[TilePosition]:
     """A pile's sightings on a map."""
     spots = [s for tile in ([pile.marker] if pile.marker else []) for s in tile]
     spots += [s for tile, _ in pile.tiles for s in tile]
     return [s for s in spots if s.photo in each.photos]
-
-
-def _piece(tile: Tile, why: Doubt | None) -> ScannedTile:
-    found = tile[0].found
-    photos = tuple(sorted({s.photo for s in tile}))
-    return ScannedTile(found.tile, found.face, found.id, found.name, found.role, photos, why or found.why)
-
-
-def _about(kind: str, tile: Tile) -> Doubt:
-    spot = tile[0]
-    found = spot.found
-    return Doubt(kind, (("tile", found.name),), found.corners, (found.id,), photo=spot.photo)

@@ -12,31 +12,33 @@ from companion.games.contract import Game, part_of
 from companion.games.contract.looks import Looks
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Quad, Read
+from companion.scan.found import FoundTile, PhotoContents, Quad
 from companion.vision.camera import Image
-from companion.vision.looks import LooksReader, SeenFront
+from companion.vision.looks import FrontReader, SeenFront
 
 
-def with_fronts(image: Image, read: Read, game: Game[Any], looks: Looks, reader: LooksReader) -> Read:
+def add_fronts(
+    image: Image, read: PhotoContents, game: Game[Any], looks: Looks, reader: FrontReader
+) -> PhotoContents:
     """The reading with the fronts that `reader` names. Where a tag was read on a piece, the tag holds."""
     tagged = [found.middle for found in read.found]
     found = list(read.found)
     seen = []
     for front in reader.read(image):
         part = part_of(game, front.front, "")
-        if part is None or any(_in(front, *middle) for middle in tagged):
+        if part is None or any(_contains(front, *middle) for middle in tagged):
             continue
         seen.append(front)
-        corners = _square(front, looks, read.symbol_mm)
+        corners = _middle_square(front, looks, read.symbol_mm)
         tag = f"{game.tag_prefix}:{front.front}"
-        found.append(Found(tag, front.front, "", corners, part.id, part.name, part.role))
+        found.append(FoundTile(tag, front.front, "", corners, part.id, part.name, part.role))
     if not seen:
         return read
-    left = tuple(doubt for doubt in read.doubts if not _answered(doubt, seen, bool(tagged)))
+    left = tuple(doubt for doubt in read.doubts if not _is_answered(doubt, seen, bool(tagged)))
     return replace(read, found=tuple(found), doubts=left)
 
 
-def _square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
+def _middle_square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
     """A square as large as a tag in the middle of the piece, as it lies in the photo: planes and maps are
     made of such squares."""
     wide, high = looks.width_mm, looks.height_mm
@@ -50,11 +52,11 @@ def _square(front: SeenFront, looks: Looks, side_mm: float) -> Quad:
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 
-def _in(front: SeenFront, x: float, y: float) -> bool:
+def _contains(front: SeenFront, x: float, y: float) -> bool:
     return cv2.pointPolygonTest(np.array(front.corners, np.float32), (x, y), False) >= 0
 
 
-def _answered(doubt: Doubt, seen: list[SeenFront], tags: bool) -> bool:
+def _is_answered(doubt: Doubt, seen: list[SeenFront], tags: bool) -> bool:
     """Whether the doubt is about a place where a front was named, or about missing tags where none are."""
     if doubt.kind == doubts.NOTHING or (doubt.kind == doubts.SMALL and not tags):
         return True
@@ -62,4 +64,4 @@ def _answered(doubt: Doubt, seen: list[SeenFront], tags: bool) -> bool:
         return False
     x = sum(point[0] for point in doubt.outline) / len(doubt.outline)
     y = sum(point[1] for point in doubt.outline) / len(doubt.outline)
-    return any(_in(front, x, y) for front in seen)
+    return any(_contains(front, x, y) for front in seen)

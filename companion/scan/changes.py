@@ -12,13 +12,13 @@ from typing import Any
 
 from companion.games.contract import Game, Illegal, Json, untracked_of
 from companion.games.contract.untracked import FinalBook
-from companion.scan.draft import Draft, ScanPlayer, Shot
+from companion.scan.draft import Draft, PhotoRef, ScanPlayer
 from companion.scan.roles import Roles
 from companion.translation import _
 
-LONGEST_NAME = 24
-HIGHEST = 9999
-LONGEST_KEY = 200
+MAX_NAME = 24
+MAX_NUMBER = 9999
+MAX_KEY = 200
 """Letters of a doubt's key."""
 
 Change = Mapping[str, Json]
@@ -29,17 +29,17 @@ def apply(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
     Raises Illegal, with a sentence; the draft is never changed.
     """
-    do = _CHANGES.get(str(change.get("do")))
+    do = _APPLIERS.get(str(change.get("do")))
     if do is None:
         raise Illegal(_("There is no such change: load the page again."))
     after = do(draft, change, game)
     doubt = change.get("doubt")
     if isinstance(doubt, str) and doubt and doubt not in after.settled:
-        after = replace(after, settled=(*after.settled, doubt[:LONGEST_KEY]))
+        after = replace(after, settled=(*after.settled, doubt[:MAX_KEY]))
     return after
 
 
-def about(change: Change) -> frozenset[str]:
+def topics_of(change: Change) -> frozenset[str]:
     """What a change is about: two changes that share none of these never disturb each other."""
     at = {name: str(change.get(name)) for name in ("player", "tile", "name", "photo")}
     match change.get("do"):
@@ -61,7 +61,7 @@ def about(change: Change) -> frozenset[str]:
         case "add" | "drop" | "taken":
             topics = {f"photo/{at['photo']}"}
         case "counted":
-            topics = {f"counted/{seat}" for seat in _marks(change)}
+            topics = {f"counted/{seat}" for seat in _counted_marks(change)}
         case other:
             topics = {str(other)}
     if change.get("doubt"):
@@ -69,7 +69,7 @@ def about(change: Change) -> frozenset[str]:
     return frozenset(topics)
 
 
-def words(change: Change, draft: Draft, book: FinalBook) -> str:
+def describe(change: Change, draft: Draft, book: FinalBook) -> str:
     """What a change did, for "undo", in the language that holds; `draft` is the one after it."""
 
     def who(name: str = "player") -> str:
@@ -129,9 +129,9 @@ def _players(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     players = []
     for one in given:
         name = " ".join(str(one.get("name") or "").split())
-        if len(name) > LONGEST_NAME or not name.isprintable():
+        if len(name) > MAX_NAME or not name.isprintable():
             raise Illegal(
-                _("A name has up to {most} letters: shorten {name}….", most=LONGEST_NAME, name=name[:12])
+                _("A name has up to {most} letters: shorten {name}….", most=MAX_NAME, name=name[:12])
             )
         if one.get("colour") not in game.colours:
             raise Illegal(_("Choose a colour for each player."))
@@ -150,7 +150,7 @@ def _number(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 def _numbers(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     values = change.get("values")
     if not isinstance(values, dict):
-        raise Illegal(_("Say the numbers again: load the page again."))
+        raise Illegal(_("The numbers did not arrive: load the page and enter them again."))
     return _with_numbers(draft, _seat(draft, change), values)
 
 
@@ -159,10 +159,10 @@ def _with_numbers(draft: Draft, seat: int, values: Mapping[str, Json]) -> Draft:
     for name, value in values.items():
         if value is None:
             numbers.pop(f"{seat}/{name}", None)
-        elif type(value) is int and 0 <= value <= HIGHEST:
+        elif type(value) is int and 0 <= value <= MAX_NUMBER:
             numbers[f"{seat}/{name[:80]}"] = value
         else:
-            raise Illegal(_("Type a whole number from 0 to {most}.", most=HIGHEST))
+            raise Illegal(_("Type a whole number from 0 to {most}.", most=MAX_NUMBER))
     return replace(draft, numbers=numbers)
 
 
@@ -218,7 +218,7 @@ def _shared(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 def _add(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     mats = change.get("mats")
     known = {str(id): int(seat) for id, seat in mats.items()} if isinstance(mats, dict) else {}
-    shot = Shot(_text(change, "photo"), _seat_or_none(draft, change))
+    shot = PhotoRef(_text(change, "photo"), _seat_or_none(draft, change))
     return replace(draft, shots=(*draft.shots, shot), mats={**known, **draft.mats})
 
 
@@ -234,11 +234,11 @@ def _taken(draft: Draft, change: Change, game: Game[Any]) -> Draft:
 
 
 def _counted(draft: Draft, change: Change, game: Game[Any]) -> Draft:
-    marks = _marks(change)
+    marks = _counted_marks(change)
     for seat, mark in marks.items():
         _seat(draft, {"player": int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None})
         _text({"as": mark}, "as")
-    return replace(draft, counted={**draft.counted, **{n: str(m)[:LONGEST_KEY] for n, m in marks.items()}})
+    return replace(draft, counted={**draft.counted, **{n: str(m)[:MAX_KEY] for n, m in marks.items()}})
 
 
 def _settle(draft: Draft, change: Change, game: Game[Any]) -> Draft:
@@ -252,7 +252,7 @@ def _score(draft: Draft, change: Change, game: Game[Any]) -> Draft:
     )
 
 
-_CHANGES: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
+_APPLIERS: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
     "players": _players,
     "number": _number,
     "numbers": _numbers,
@@ -267,11 +267,11 @@ _CHANGES: Mapping[str, Callable[[Draft, Change, Game[Any]], Draft]] = {
     "settle": _settle,
     "score": _score,
 }
-BY_PEOPLE = frozenset(_CHANGES) - {"add", "score"}
+SENT_BY_PAGES = frozenset(_APPLIERS) - {"add", "score"}
 """Those that a page's button may send; the others are made by the server."""
 
 
-def _marks(change: Change) -> Mapping[str, Json]:
+def _counted_marks(change: Change) -> Mapping[str, Json]:
     """What was counted, by seat: of one player, or of `all`."""
     marks = change.get("all")
     return marks if isinstance(marks, dict) else {str(change.get("player")): change.get("as")}

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Point
-from companion.vision.plane import FromAbove
+from companion.vision.plane import TopView
 
 PX_PER_MM = 1.5
 """How fine the outlines are looked at."""
-LOOSE = 5
+AGREEMENT_PX = 5
 """Pixels, each way together, within which edges agree on a middle."""
-LEAST_SHOWN = 0.22
+MIN_SHOWN_PART = 0.22
 """The part of an outline that must be in the photo for it to be judged."""
 
 Floats = NDArray[np.float32]
@@ -33,14 +33,14 @@ class Disc:
 
     x: float
     y: float
-    like: float
-    shown: float
+    edge_part: float
+    shown_part: float
 
 
-class Outlines:
+class EdgeMap:
     """The edges in a photo from above. above: at PX_PER_MM."""
 
-    def __init__(self, above: FromAbove) -> None:
+    def __init__(self, above: TopView) -> None:
         self._above = above
         soft = cv2.GaussianBlur(above.image, (0, 0), 1.4)
         # A dim corner's edges count as much as a bright one's.
@@ -54,19 +54,19 @@ class Outlines:
         length = np.maximum(size[self._ys, self._xs], 1e-6)
         self._nx, self._ny = dx[self._ys, self._xs] / length, dy[self._ys, self._xs] / length
 
-    def votes(self, radius_mm: float) -> tuple[Floats, Floats]:
+    def disc_likeness(self, radius_mm: float) -> tuple[Floats, Floats]:
         """For each pixel, `pad` more on every side: the part of the visible circle around it that is an edge,
         and the part of the circle that is visible."""
         radius = radius_mm * self._above.px_per_mm
-        shown = self._shown(radius, self.pad(radius_mm))
+        shown = self._shown_part(radius, self.margin(radius_mm))
         around = np.float32(2 * np.pi * radius)
-        like = self._agreed(radius_mm) / (around * np.maximum(shown, LEAST_SHOWN))
+        like = self._centre_votes(radius_mm) / (around * np.maximum(shown, MIN_SHOWN_PART))
         return np.asarray(like, np.float32), shown
 
-    def _agreed(self, radius_mm: float) -> Floats:
+    def _centre_votes(self, radius_mm: float) -> Floats:
         """For each pixel, `pad` more on every side: how many points of edges have it for their middle."""
         radius = radius_mm * self._above.px_per_mm
-        pad = self.pad(radius_mm)
+        pad = self.margin(radius_mm)
         high, wide = (n + 2 * pad for n in self._above.image.shape)
         total = np.zeros(high * wide, np.float32)
         for sign in (1.0, -1.0):
@@ -75,25 +75,26 @@ class Outlines:
             inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
             total += np.bincount(y[inside] * wide + x[inside], minlength=high * wide).astype(np.float32)
         return np.asarray(
-            cv2.boxFilter(total.reshape(high, wide), -1, (LOOSE, LOOSE), normalize=False), np.float32
+            cv2.boxFilter(total.reshape(high, wide), -1, (AGREEMENT_PX, AGREEMENT_PX), normalize=False),
+            np.float32,
         )
 
-    def near(self, points: Sequence[Point], radius_mm: float) -> list[float]:
+    def best_disc_near(self, points: Sequence[Point], radius_mm: float) -> list[float]:
         """For each point (mm) how like a disc of that radius is the likest around whose middle it may lie."""
-        like = self._agreed(radius_mm) / np.float32(2 * np.pi * radius_mm * self._above.px_per_mm)
-        pad, reach = self.pad(radius_mm), round(0.7 * radius_mm * self._above.px_per_mm)
+        like = self._centre_votes(radius_mm) / np.float32(2 * np.pi * radius_mm * self._above.px_per_mm)
+        pad, reach = self.margin(radius_mm), round(0.7 * radius_mm * self._above.px_per_mm)
         best = []
         for point in points:
-            x, y = (round(v) + pad for v in self._above.at(*point))
+            x, y = (round(v) + pad for v in self._above.pixel(*point))
             part = like[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
             best.append(float(part.max()) if part.size else 0.0)
         return best
 
-    def pad(self, radius_mm: float) -> int:
+    def margin(self, radius_mm: float) -> int:
         """Pixels around the picture in which middles are looked for too."""
         return round(radius_mm * self._above.px_per_mm)
 
-    def _shown(self, radius: float, pad: int) -> Floats:
+    def _shown_part(self, radius: float, pad: int) -> Floats:
         """The part of a circle around each pixel that the photo shows."""
         mask = cv2.copyMakeBorder(self._above.shown, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0)
         small = (
@@ -108,13 +109,13 @@ class Outlines:
     def discs(self, radius_mm: float, least: float) -> list[Disc]:
         """The discs of that radius whose outline is an edge for `least` of it, the likest first. Two stand at
         least a radius apart."""
-        like, shown = self.votes(radius_mm)
-        pad = self.pad(radius_mm)
-        like = np.where(shown >= LEAST_SHOWN, like, 0).astype(np.float32)
+        like, shown = self.disc_likeness(radius_mm)
+        pad = self.margin(radius_mm)
+        like = np.where(shown >= MIN_SHOWN_PART, like, 0).astype(np.float32)
         reach = 2 * (pad // 2) + 1
         ys, xs = np.nonzero((like >= least) & (like >= cv2.dilate(like, np.ones((reach, reach), np.uint8))))
         found = [
             Disc(*self._above.mm(x - pad, y - pad), float(like[y, x]), float(shown[y, x]))
             for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
         ]
-        return sorted(found, key=lambda disc: -disc.like)
+        return sorted(found, key=lambda disc: -disc.edge_part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.translation import _, marked
@@ -75,5 +76,12 @@ class Doubt:
 
     @property
     def words(self) -> str:
-        """The sentence, in the language that holds."""
+        """The sentence, in the language that holds; the tile as it was called when it was read."""
         return _(WORDS[self.kind], **dict(self.values))
+
+    def said(self, name: Callable[[str], str]) -> str:
+        """The sentence, with the tile's name in the same language. name: of a tile's id."""
+        values = dict(self.values)
+        if "tile" in values and self.tiles:
+            values["tile"] = name(self.tiles[0])
+        return _(WORDS[self.kind], **values)

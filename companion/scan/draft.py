@@ -37,7 +37,7 @@ class ScanPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class PhotoRef:
     """A photo. id: in the store; player: the seat it was taken for, None: the whole table or not known."""
 
     id: str
@@ -57,7 +57,7 @@ class Draft:
 
     game: str
     players: tuple[ScanPlayer, ...]
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[PhotoRef, ...] = ()
     mats: Mapping[str, int] = field(default_factory=dict)
     tiles: Mapping[str, str] = field(default_factory=dict)
     goods: Mapping[str, bool] = field(default_factory=dict)
@@ -68,10 +68,10 @@ class Draft:
     ended: str = ""
     kept: bool = False
 
-    def told(self, seat: int) -> dict[str, int]:
+    def numbers_of(self, seat: int) -> dict[str, int]:
         """The numbers of one seat by name."""
         begin = f"{seat}/"
         return {key.removeprefix(begin): n for key, n in self.numbers.items() if key.startswith(begin)}
 
-    def shot(self, id: str) -> Shot | None:
+    def photo_ref(self, id: str) -> PhotoRef | None:
         return next((shot for shot in self.shots if shot.id == id), None)

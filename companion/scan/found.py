@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.scan.doubts import Doubt
 from companion.vision.camera import Point
-from companion.vision.plane import Plane, fit
+from companion.vision.plane import Plane, fit_plane
 
 Quad = tuple[Point, Point, Point, Point]
 
@@ -15,7 +15,7 @@ SYMBOL_MM = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTile:
     """A tag that was read. tag: its text; tile, face: what it says; id, name, role: of the game's Part.
 
     corners: the tag's, in pixels of the opened photo, clockwise in print from its upper left; of a piece
@@ -44,15 +44,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class PhotoContents:
     """A photo read. size: width and height in pixels; symbol_mm: how large its tags were taken to be."""
 
     size: tuple[int, int]
-    found: tuple[Found, ...]
+    found: tuple[FoundTile, ...]
     doubts: tuple[Doubt, ...]
     symbol_mm: float = SYMBOL_MM
 
     @property
     def plane(self) -> Plane | None:
         """From its pixels to mm on the table; None where no tile was read."""
-        return fit([f.corners for f in self.found], self.symbol_mm)
+        return fit_plane([f.corners for f in self.found], self.symbol_mm)

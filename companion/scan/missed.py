@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Point
-from companion.vision.finder import CORNER_SQUARE, FINE, LEG
-from companion.vision.plane import FromAbove
+from companion.vision.finder import CORNER_DISTANCE, CORNER_SQUARE, SEARCH_PX_PER_MODULE
+from companion.vision.plane import TopView
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES
 
@@ -39,37 +39,39 @@ SAME_TAG_MODULES = 26.0
 
 
 @dataclass(frozen=True, slots=True)
-class Peak:
+class CornerPeak:
     """What looks like a corner square: its middle in mm, and how much it does, of 1."""
 
     x: float
     y: float
-    like: float
+    correlation: float
 
 
-def fine_enough(symbol_mm: float) -> float:
+def search_px_per_mm(symbol_mm: float) -> float:
     """Pixels a mm at which corner squares are looked for."""
-    return FINE * MODULES / symbol_mm
+    return SEARCH_PX_PER_MODULE * MODULES / symbol_mm
 
 
-def peaks(above: FromAbove) -> list[Peak]:
+def find_peaks(above: TopView) -> list[CornerPeak]:
     """What looks like corner squares, the likest first. above: at `fine_enough`."""
     if min(above.image.shape) < CORNER_SQUARE.shape[0]:
         return []
     like = np.asarray(cv2.matchTemplate(above.image, CORNER_SQUARE, cv2.TM_CCOEFF_NORMED), np.float32)
-    reach = 2 * round(2.5 * FINE) + 1
+    reach = 2 * round(2.5 * SEARCH_PX_PER_MODULE) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     half = CORNER_SQUARE.shape[0] // 2
     shown = above.shown[half : half + like.shape[0], half : half + like.shape[1]] > 0
     ys, xs = np.nonzero((like > LEAST_CORRELATION) & (like >= cv2.dilate(like, disc)) & shown)
     found = [
-        Peak(*above.mm(x + half, y + half), float(like[y, x]))
+        CornerPeak(*above.mm(x + half, y + half), float(like[y, x]))
         for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
     ]
-    return sorted(found, key=lambda peak: -peak.like)
+    return sorted(found, key=lambda peak: -peak.correlation)
 
 
-def outside(found: Sequence[Peak], quads: Sequence[Sequence[Point]], symbol_mm: float) -> list[Peak]:
+def peaks_outside(
+    found: Sequence[CornerPeak], quads: Sequence[Sequence[Point]], symbol_mm: float
+) -> list[CornerPeak]:
     """The peaks that lie in none of the tags read. quads: their corners in mm."""
     if not found or not quads:
         return list(found)
@@ -85,7 +87,7 @@ def outside(found: Sequence[Peak], quads: Sequence[Sequence[Point]], symbol_mm: 
 
 
 @dataclass(frozen=True, slots=True)
-class FoundTag:
+class MatchedTag:
     """A tag told by its looks: its text, its corners in mm, and whether that is sure."""
 
     text: str
@@ -93,70 +95,82 @@ class FoundTag:
     sure: bool
 
 
-def from_two(
-    above: FromAbove, found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float
-) -> list[FoundTag]:
+def match_pairs(
+    above: TopView, found: Sequence[CornerPeak], matcher: TagMatcher, symbol_mm: float
+) -> list[MatchedTag]:
     """Tags of which two corner squares are among the peaks. above: as fine as the photo is, to tell one tag
     from another."""
     module_mm = symbol_mm / MODULES
     pairs = []
     for n, a in enumerate(found):
         for b in found[n + 1 :]:
-            if a.like + b.like < LEAST_PAIR_CORRELATION:
+            if a.correlation + b.correlation < LEAST_PAIR_CORRELATION:
                 break  # the likest come first
             apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
-            for length in (LEG, LEG * 2**0.5):
+            for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5):
                 if abs(apart / length - 1) < DISTANCE_TOLERANCE:
-                    pairs.append((a.like + b.like, length == LEG, a, b))
-    told: list[FoundTag] = []
+                    pairs.append((a.correlation + b.correlation, length == CORNER_DISTANCE, a, b))
+    told: list[MatchedTag] = []
     for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
-        if any(one.sure and _near(middle, one.quad, symbol_mm) for one in told):
+        if any(one.sure and _is_near(middle, one.quad, symbol_mm) for one in told):
             continue
         guesses = [
             guess
-            for three in _thirds(a, b, along)
-            if (guess := matcher.partial(above.image, np.array([above.at(*p) for p in three], np.float32)))
+            for three in _third_corners(a, b, along)
+            if (
+                guess := matcher.match_partial(
+                    above.image, np.array([above.pixel(*p) for p in three], np.float32)
+                )
+            )
         ]
         if guesses:
-            best = max(guesses, key=lambda guess: guess.like)
+            best = max(guesses, key=lambda guess: guess.correlation)
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            told = [t for t in told if not _near(middle, t.quad, symbol_mm)]
-            told.append(FoundTag(best.text, quad, best.sure))
+            told = [t for t in told if not _is_near(middle, t.quad, symbol_mm)]
+            told.append(MatchedTag(best.text, quad, best.sure))
     return told
 
 
-def from_one(
-    above: FromAbove, places: Sequence[Point], found: Sequence[Peak], matcher: TagMatcher, symbol_mm: float
-) -> list[FoundTag]:
+def match_single_corners(
+    above: TopView,
+    places: Sequence[Point],
+    found: Sequence[CornerPeak],
+    matcher: TagMatcher,
+    symbol_mm: float,
+) -> list[MatchedTag]:
     """Tags of which one corner square alone is seen, at places (mm) where a tile is known to lie."""
-    leg = LEG * symbol_mm / MODULES
+    leg = CORNER_DISTANCE * symbol_mm / MODULES
     told = []
     for place in places:
         near = [
             p
             for p in found
             if np.hypot(p.x - place[0], p.y - place[1]) < CORNER_REACH_MM
-            and p.like >= LEAST_PAIR_CORRELATION / 2
+            and p.correlation >= LEAST_PAIR_CORRELATION / 2
         ]
         guesses = [
             guess
             for peak in near[:MOST_TRIED]
-            if (guess := matcher.partial_around(above.image, above.at(peak.x, peak.y), leg * above.px_per_mm))
+            if (
+                guess := matcher.match_around_corner(
+                    above.image, above.pixel(peak.x, peak.y), leg * above.px_per_mm
+                )
+            )
         ]
         if guesses:
-            best = max(guesses, key=lambda guess: (guess.sure, guess.like))
+            best = max(guesses, key=lambda guess: (guess.sure, guess.correlation))
             quad = tuple(above.mm(float(x), float(y)) for x, y in best.corners)
-            told.append(FoundTag(best.text, quad, best.sure))
+            told.append(MatchedTag(best.text, quad, best.sure))
     return told
 
 
-def _near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:
+def _is_near(middle: Point, quad: Sequence[Point], symbol_mm: float) -> bool:
     x, y = sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
     return float(np.hypot(middle[0] - x, middle[1] - y)) < symbol_mm
 
 
-def _thirds(a: Peak, b: Peak, along: bool) -> list[tuple[Point, Point, Point]]:
+def _third_corners(a: CornerPeak, b: CornerPeak, along: bool) -> list[tuple[Point, Point, Point]]:
     """Where the corner squares may be of which two are known: upper left, upper right, lower left in mm.
     along: the two lie along a side of the tag, not across it."""
     p, q = np.array([a.x, a.y]), np.array([b.x, b.y])
@@ -172,24 +186,24 @@ def _thirds(a: Peak, b: Peak, along: bool) -> list[tuple[Point, Point, Point]]:
     return [tuple((float(x), float(y)) for x, y in three) for three in threes]  # type: ignore[misc]
 
 
-def clusters(found: Sequence[Peak], symbol_mm: float, least: float) -> list[tuple[Point, float]]:
+def unread_places(found: Sequence[CornerPeak], symbol_mm: float, least: float) -> list[tuple[Point, float]]:
     """The places where unread tags may be: their middles in mm, and how sure that is. A lone square counts
     when it is plain, two when they stand as far apart as a tag's do; less than `least` does not."""
     module_mm = symbol_mm / MODULES
     places: list[tuple[Point, float]] = []
     for n, a in enumerate(found):
-        if a.like < least:
+        if a.correlation < least:
             break  # the likest come first, and of two the likest decides
         mates = [
             b
             for b in found[:n] + found[n + 1 :]  # type: ignore[operator]
             if any(
                 abs(np.hypot(a.x - b.x, a.y - b.y) / module_mm / length - 1) < DISTANCE_TOLERANCE
-                for length in (LEG, LEG * 2**0.5)
+                for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5)
             )
         ]
-        best = max((b.like for b in mates), default=0.0)
-        sure = max(a.like - LONE_PENALTY, (a.like + best) / 2 if mates else 0.0)
+        best = max((b.correlation for b in mates), default=0.0)
+        sure = max(a.correlation - LONE_PENALTY, (a.correlation + best) / 2 if mates else 0.0)
         x = (a.x + sum(b.x for b in mates)) / (1 + len(mates))
         y = (a.y + sum(b.y for b in mates)) / (1 + len(mates))
         free = all(np.hypot(x - px, y - py) > SAME_TAG_MODULES * module_mm for (px, py), _ in places)

@@ -12,60 +12,63 @@ from PIL import ImageDraw
 
 from companion.games.contract import Game, untracked_of
 from companion.scan import doubts
-from companion.scan.found import Found, Read
+from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.camera import Image, Point
 from companion.vision.drawing import Colour, font
 
-WIDEST = 1600
+MAX_SIDE_PX = 1600
 """Pixels of the longer side: sharp on any phone's screen, and some 300 KB."""
 CERTAIN, NOT_COUNTED, DOUBTFUL = (120, 220, 140), (190, 200, 215), (255, 190, 60)
-GROWN = 1.7
+OUTLINE_SCALE = 1.7
 """How much wider than its tag a tile's outline is drawn."""
 
 
-def outlined(image: Image, read: Read, game: Game[Any]) -> bytes:
+def outlined_jpeg(image: Image, read: PhotoContents, game: Game[Any]) -> bytes:
     """A JPEG, as the photo lies. A sure tile has a whole line and its name, a doubtful one a dashed line and
     its name with "?", and a place where something may be missing a dashed line and a number: that of its
     doubt among `read.doubts`, from 1."""
     book = untracked_of(game).final()
     aside = {role.name: book.title(role.name) for role in book.roles if not role.scores}
-    scale = min(1.0, WIDEST / max(read.size))
+    scale = min(1.0, MAX_SIDE_PX / max(read.size))
     size = (round(read.size[0] * scale), round(read.size[1] * scale))
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
     picture = Pictures.fromarray(np.ascontiguousarray(small[:, :, ::-1]))
     draw = ImageDraw.Draw(picture)
     for found in read.found:
-        _tile(draw, found, scale, size, aside)
+        _draw_tile(draw, found, scale, size, aside)
     for number, doubt in enumerate(read.doubts, start=1):
         if doubt.outline:
             points = [(x * scale, y * scale) for x, y in doubt.outline]
             if doubt.kind == doubts.GOOD:  # the tile itself is in no doubt: only the number, above it
                 points = [(x, y - 1.4 * abs(points[2][1] - points[0][1])) for x, y in points]
             else:
-                _dashed(draw, points, DOUBTFUL)
-            _name(draw, f"{number}?", points, DOUBTFUL, size)
+                _draw_dashed(draw, points, DOUBTFUL)
+            _draw_words(draw, f"{number}?", points, DOUBTFUL, size)
     data = cv2.imencode(".jpg", np.asarray(picture)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
     return data.tobytes()
 
 
-def _tile(
-    draw: ImageDraw.ImageDraw, found: Found, scale: float, size: tuple[int, int], aside: Mapping[str, str]
+def _draw_tile(
+    draw: ImageDraw.ImageDraw, found: FoundTile, scale: float, size: tuple[int, int], aside: Mapping[str, str]
 ) -> None:
     """aside: the titles of the roles that do not score."""
     x, y = found.middle
-    points = [((x + (a - x) * GROWN) * scale, (y + (b - y) * GROWN) * scale) for a, b in found.corners]
+    points = [
+        ((x + (a - x) * OUTLINE_SCALE) * scale, (y + (b - y) * OUTLINE_SCALE) * scale)
+        for a, b in found.corners
+    ]
     if found.sure:
         colour = NOT_COUNTED if found.role in aside else CERTAIN
         draw.polygon(points, outline=(0, 0, 0), width=6)
         draw.polygon(points, outline=colour, width=4)
     else:
         colour = DOUBTFUL
-        _dashed(draw, points, colour)
+        _draw_dashed(draw, points, colour)
     words = f"{found.name} ({aside[found.role]})" if found.role in aside else found.name
-    _name(draw, words if found.sure else f"{words} ?", points, colour, size)
+    _draw_words(draw, words if found.sure else f"{words} ?", points, colour, size)
 
 
-def _dashed(draw: ImageDraw.ImageDraw, points: list[Point], colour: Colour) -> None:
+def _draw_dashed(draw: ImageDraw.ImageDraw, points: list[Point], colour: Colour) -> None:
     """A closed line in dashes of twelve pixels, on black so that it shows on anything."""
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         steps = max(1, round(np.hypot(bx - ax, by - ay) / 12))
@@ -76,7 +79,7 @@ def _dashed(draw: ImageDraw.ImageDraw, points: list[Point], colour: Colour) -> N
             draw.line(line, fill=colour, width=5)
 
 
-def _name(
+def _draw_words(
     draw: ImageDraw.ImageDraw, words: str, points: list[Point], colour: Colour, size: tuple[int, int]
 ) -> None:
     """The words on a dark plate, under the outline, within the picture."""

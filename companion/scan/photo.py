@@ -19,16 +19,16 @@ from PIL import UnidentifiedImageError
 from companion.translation import _, marked
 from companion.vision.camera import Image
 
-LARGEST = 32_000_000
+MAX_BYTES = 32_000_000
 """Bytes of a photo."""
-MOST_PIXELS = 50_000_000
+MAX_PIXELS = 50_000_000
 """Phones take 12 megapixels, and 48 or 50 if asked to."""
-MOST_UNPACKED_WHOLE = 16_000_000
+MAX_UNPACKED_PIXELS = 16_000_000
 """Pixels of a PNG or WebP picture: unlike a JPEG it is in memory as a whole before it is scaled down. The
 page brings larger ones down on the phone."""
 USEFUL_PIXELS = 12_600_000
 """Larger photos are scaled down to this: by then the smallest tags have pixels enough."""
-LEAST = 300
+MIN_SIDE_PX = 300
 """Pixels along the shorter side."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 """A JPEG with a second picture behind it, as some phones write it, counts as one."""
@@ -49,7 +49,7 @@ SMALL = marked(
     "The photo is only {wide} by {high} pixels: send it as the camera took it, not a preview of it."
 )
 
-roomy = threading.RLock()
+memory_lock = threading.RLock()
 """Held while a photo is unpacked, or looked at as finely as it is: five phones that send at once must not
 need five times the memory."""
 
@@ -62,34 +62,34 @@ class BadPicture(Exception):
         self.sentence = sentence
 
 
-def open_photo(data: bytes, most: int = USEFUL_PIXELS, least: int = LEAST) -> Image:
+def open_photo(data: bytes, most: int = USEFUL_PIXELS, least: int = MIN_SIDE_PX) -> Image:
     """The photo in a file: height by width by 3 (blue, green, red), turned as the phone was held, and scaled
     down to `most` pixels: a JPEG is never unpacked finer than about twice that. least: pixels that the
     shorter side must have. Raises BadPicture."""
-    _refuse(data)
-    with roomy, warnings.catch_warnings():
+    _refuse_other_files(data)
+    with memory_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; we refuse them
         try:
             picture: Pictures.Image = Pictures.open(io.BytesIO(data), formats=FORMATS)
         except (UnidentifiedImageError, Pictures.DecompressionBombError) as error:
             if isinstance(error, Pictures.DecompressionBombError):
-                raise BadPicture(_(LARGE, megapixels="100+", most=MOST_PIXELS // 10**6)) from None
+                raise BadPicture(_(LARGE, megapixels="100+", most=MAX_PIXELS // 10**6)) from None
             raise BadPicture(_(NONE)) from None
         except Exception:  # what a damaged head raises there is anything
             raise BadPicture(_(BROKEN)) from None
         with picture:
             wide, high = picture.size
-            largest = MOST_PIXELS if picture.format in ("JPEG", "MPO") else MOST_UNPACKED_WHOLE
+            largest = MAX_PIXELS if picture.format in ("JPEG", "MPO") else MAX_UNPACKED_PIXELS
             if wide * high > largest:
                 raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=largest // 10**6))
             if min(wide, high) < least:
                 raise BadPicture(_(SMALL, wide=wide, high=high))
             if picture.format in ("JPEG", "MPO"):
-                return _unpacked(picture, most)
-            return _unpacked_whole(data, _turn(picture), most)
+                return _decode_jpeg(picture, most)
+            return _decode_other(data, _orientation(picture), most)
 
 
-def pixels(data: bytes) -> int:
+def pixel_count(data: bytes) -> int:
     """How many pixels a photo says it has; 0 for what is none. Nothing is unpacked."""
     try:
         with warnings.catch_warnings():
@@ -100,12 +100,12 @@ def pixels(data: bytes) -> int:
         return 0
 
 
-def _refuse(data: bytes) -> None:
+def _refuse_other_files(data: bytes) -> None:
     """Refuses what its first bytes show to be no photo."""
     if not data:
         raise BadPicture(_(EMPTY))
-    if len(data) > LARGEST:
-        raise BadPicture(_(HEAVY, most=LARGEST // 10**6))
+    if len(data) > MAX_BYTES:
+        raise BadPicture(_(HEAVY, most=MAX_BYTES // 10**6))
     head = bytes(data[:64])
     if head[4:8] == b"ftyp":
         brands = {head[n : n + 4] for n in range(8, min(len(head), int.from_bytes(head[:4], "big")), 4)}
@@ -121,14 +121,14 @@ def _refuse(data: bytes) -> None:
 _HEIC = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
 
 
-def _unpacked(picture: Pictures.Image, most: int) -> Image:
+def _decode_jpeg(picture: Pictures.Image, most: int) -> Image:
     """The pixels of a JPEG, only as fine as they are needed."""
     wide, high = picture.size
     half = 1
     while wide * high / (2 * half) ** 2 > 0.8 * most:
         half *= 2
     try:
-        turn = _turn(picture)
+        turn = _orientation(picture)
         picture.draft("RGB", (wide // half, high // half))  # a JPEG unpacks to a half or a quarter by itself
         picture.load()
         shrink = (most / (picture.width * picture.height)) ** 0.5
@@ -139,11 +139,11 @@ def _unpacked(picture: Pictures.Image, most: int) -> Image:
     except (OSError, SyntaxError, ValueError, EOFError, IndexError):  # Pillow raises all these for damage
         raise BadPicture(_(BROKEN)) from None
     except MemoryError:
-        raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=MOST_PIXELS // 10**6)) from None
+        raise BadPicture(_(LARGE, megapixels=wide * high // 10**6, most=MAX_PIXELS // 10**6)) from None
     return _upright(cv2.cvtColor(np.asarray(plain), cv2.COLOR_RGB2BGR), turn)
 
 
-def _unpacked_whole(data: bytes, turn: int, most: int) -> Image:
+def _decode_other(data: bytes, turn: int, most: int) -> Image:
     """The same of a PNG or WebP picture, by OpenCV: Pillow takes two to four times the memory for it."""
     as_stored = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     try:
@@ -159,7 +159,7 @@ def _unpacked_whole(data: bytes, turn: int, most: int) -> Image:
     return _upright(opened, turn)
 
 
-def _turn(picture: Pictures.Image) -> int:
+def _orientation(picture: Pictures.Image) -> int:
     """How the camera was held: Exif's orientation, 1 to 8; 1 where there is none or it is damaged."""
     try:
         turn = picture.getexif().get(_ORIENTATION, 1)

@@ -13,11 +13,11 @@ from companion.scan.draft import Draft
 from companion.scan.roles import Roles
 from companion.translation import _
 
-LEFT_TO_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
+ASKED_BY_GAME = frozenset({doubts.NO_MARKER, doubts.MARKERS})
 """The game itself says what is wrong with a player's mat, when people have said what they had to."""
-CHOOSE = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
+CHOOSE_KINDS = frozenset({doubts.UNREAD, doubts.BARE, doubts.CUT})
 """Something lies there: choosing the tile answers it."""
-WHOSE = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
+OWNER_KINDS = frozenset({doubts.APART, doubts.BETWEEN, doubts.MATS, doubts.PLAYERS})
 
 NUMBER = "number/"
 
@@ -35,7 +35,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenQuestion:
     """What is not sure. key: the same for as long as it is the same; seat: the player it is about; photo: the
     id of the photo that it is about, number: the one that it has in that picture; later: it need not be asked
     before the score is."""
@@ -66,7 +66,7 @@ def key_of(doubt: Doubt, photo: str | None) -> str:
 
 def settled(doubt: Doubt, key: str, seat: int | None, draft: Draft, book: FinalBook) -> bool:
     """Whether a person has answered it, here or by saying where the tile lies."""
-    if key in draft.settled or doubt.kind in LEFT_TO_GAME:
+    if key in draft.settled or doubt.kind in ASKED_BY_GAME:
         return True
     if doubt.kind == doubts.GOOD:
         return any(tile in draft.goods for tile in doubt.tiles)
@@ -95,21 +95,21 @@ def answers(
         yield Answer(_("No"), {"do": "good", "tile": tile, "value": False, "doubt": key})
     elif doubt.kind == doubts.FACES and tile and seat is not None and roles[role(tile)].other:
         for face in sorted((role(tile), roles[role(tile)].other), key=roles.names.index):
-            yield Answer(book.title(face), place(seat, tile, face, key))
-    elif doubt.kind in WHOSE and tile:
+            yield Answer(book.title(face), place_change(seat, tile, face, key))
+    elif doubt.kind in OWNER_KINDS and tile:
         for at, name in everyone:
-            yield Answer(name, place(at, tile, role(tile), key))
-        yield Answer(_("Nobody's"), place(seat or 0, tile, "", key))
+            yield Answer(name, place_change(at, tile, role(tile), key))
+        yield Answer(_("Nobody's"), place_change(seat or 0, tile, "", key))
     elif doubt.kind in (doubts.HARD, doubts.GONE) and tile and seat is not None:
-        yield Answer(_("Yes"), place(seat, tile, role(tile), key))
-        yield Answer(_("No"), place(seat, tile, "", key))
+        yield Answer(_("Yes"), place_change(seat, tile, role(tile), key))
+        yield Answer(_("No"), place_change(seat, tile, "", key))
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
             yield Answer(name, {"do": "taken", "photo": photo, "player": at, "doubt": key})
     elif doubt.kind == doubts.STRANGE:
         yield Answer(_("Register it"), tag=dict(doubt.values).get("tile", ""))
         yield Answer(_("It is no tile of this game"), {"do": "settle", "doubt": key})
-    elif doubt.kind in CHOOSE:
+    elif doubt.kind in CHOOSE_KINDS:
         for at, name in everyone if seat is None else ((seat, ""),):
             yield Answer(_("Choose, for {player}", player=name) if name else _("Choose the tile"), seat=at)
         yield Answer(_("Nothing is missing"), {"do": "settle", "doubt": key})
@@ -117,6 +117,6 @@ def answers(
         yield Answer(_("It is all right"), {"do": "settle", "doubt": key})
 
 
-def place(seat: int, tile: str, role: str, doubt: str) -> Change:
+def place_change(seat: int, tile: str, role: str, doubt: str) -> Change:
     """The change that a tile lies there; role "": it does not."""
     return {"do": "tile", "player": seat, "tile": tile, "role": role, "doubt": doubt}

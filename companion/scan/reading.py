@@ -15,20 +15,21 @@ from typing import Any
 
 from companion.games.contract import Game, part_of, untracked_of
 from companion.scan import doubts
-from companion.scan.by_looks import with_fronts
+from companion.scan.by_looks import add_fronts
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Quad, Read
-from companion.scan.photo import USEFUL_PIXELS, open_photo, pixels, roomy
+from companion.scan.found import FoundTile, PhotoContents, Quad
+from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_photo, pixel_count
 from companion.scan.roles import roles_of
-from companion.scan.second_pass import PhotoReading
+from companion.scan.second_pass import PhotoReader
 from companion.vision.camera import Image
-from companion.vision.goods import GoodsColours, good_on
-from companion.vision.looks import LooksReader
-from companion.vision.reader import Reader, gray
+from companion.vision.goods import GoodsColours, guess_good
+from companion.vision.looks import FrontReader
+from companion.vision.preparation import gray
+from companion.vision.reader import Reader
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
 
-__all__ = ["Found", "Quad", "Read", "look_at", "read_photo"]
+__all__ = ["FoundTile", "PhotoContents", "Quad", "read_photo", "read_sent_photo"]
 
 TWO_STEP_PIXELS = 6_000_000
 """Pixels from which a photo is looked at more coarsely first: that takes a third of the time."""
@@ -36,52 +37,58 @@ COARSE_PIXELS = USEFUL_PIXELS // 4
 ENOUGH_PX_PER_MODULE = 2.4
 """Pixels a module that are enough then, when nothing is doubtful."""
 
-_making = threading.Lock()
+_readers_lock = threading.Lock()
 """Two photos that come first make one set of readers."""
 
 
-def look_at(data: bytes, game: Game[Any], fronts: LooksReader | None = None) -> tuple[Read, Image]:
+def read_sent_photo(
+    data: bytes, game: Game[Any], fronts: FrontReader | None = None
+) -> tuple[PhotoContents, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
     brought down to COARSE_PIXELS pixels, where that is plenty. fronts: names the pieces without tags. Raises
     BadPicture."""
-    large = pixels(data) > TWO_STEP_PIXELS
+    large = pixel_count(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
-        look = PhotoReading(gray(image), game, *_readers_of(game))
-        read = look.done()
-        if look.module >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
-            return _whole(image, read, game, fronts), image
-        if look.module == 0 and (named := _whole(image, read, game, fronts)).found:
+        look = PhotoReader(gray(image), game, *_readers_of(game))
+        read = look.read()
+        if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
+            return _with_goods_and_fronts(image, read, game, fronts), image
+        if look.module_px == 0 and (named := _with_goods_and_fronts(image, read, game, fronts)).found:
             return named, image  # no tags at all: a finer picture would show no more
         del image, look
-    with roomy if large else nullcontext():
+    with memory_lock if large else nullcontext():
         image = open_photo(data)
         return read_photo(image, game, fronts), image
 
 
-def read_photo(image: Image, game: Game[Any], fronts: LooksReader | None = None) -> Read:
+def read_photo(image: Image, game: Game[Any], fronts: FrontReader | None = None) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _whole(image, PhotoReading(gray(image), game, *_readers_of(game)).done(), game, fronts)
+    return _with_goods_and_fronts(
+        image, PhotoReader(gray(image), game, *_readers_of(game)).read(), game, fronts
+    )
 
 
-def make_ready(game: Game[Any]) -> None:
+def prepare_readers(game: Game[Any]) -> None:
     """Makes what reading needs, which takes longer than a photo: so that the first one need not wait."""
     _readers_of(game)
 
 
-def _whole(image: Image, read: Read, game: Game[Any], fronts: LooksReader | None) -> Read:
+def _with_goods_and_fronts(
+    image: Image, read: PhotoContents, game: Game[Any], fronts: FrontReader | None
+) -> PhotoContents:
     """With the questions about goods on tagged tiles, and with the pieces known by their looks."""
     read = _with_goods(image, read, game)
     if fronts is None or (looks := untracked_of(game).looks()) is None:
         return read
-    return with_fronts(image, read, game, looks, fronts)
+    return add_fronts(image, read, game, looks, fronts)
 
 
-def _with_goods(image: Image, read: Read, game: Game[Any]) -> Read:
-    return replace(read, doubts=read.doubts + _goods(image, read, game))
+def _with_goods(image: Image, read: PhotoContents, game: Game[Any]) -> PhotoContents:
+    return replace(read, doubts=read.doubts + _goods_doubts(image, read, game))
 
 
-def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
+def _goods_doubts(image: Image, read: PhotoContents, game: Game[Any]) -> tuple[Doubt, ...]:
     """A question for each tile on which something of a good's colour seems to lie."""
     asked, roles = [], roles_of(game)
     for found in read.found:
@@ -90,8 +97,8 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
         if not role.goods or role.marks_mat or part is None or not part.goods or tile is None:
             continue
         own = tile.colour[max(tile.faces.find(found.face), 0)] if tile.colour else None
-        colours = GoodsColours.named(dict(part.goods))
-        seen = good_on(image, found.corners, read.symbol_mm, colours, tile.size_mm, own=own)
+        colours = GoodsColours.from_hex(dict(part.goods))
+        seen = guess_good(image, found.corners, read.symbol_mm, colours, tile.size_mm, face_colour=own)
         if seen.likely and seen.kind is not None:
             words = (("good", seen.kind), ("tile", found.name))
             asked.append(Doubt(doubts.GOOD, words, found.corners, (found.id,)))
@@ -100,7 +107,7 @@ def _goods(image: Image, read: Read, game: Game[Any]) -> tuple[Doubt, ...]:
 
 def _readers_of(game: Game[Any]) -> tuple[Reader, TagMatcher]:
     tags = tuple(all_tags(game.tag_prefix, game.tracking.tiles()))
-    with _making:
+    with _readers_lock:
         return _readers(game.tag_prefix, tags)
 
 

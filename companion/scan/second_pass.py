@@ -16,13 +16,14 @@ import numpy as np
 
 from companion.games.contract import Game, part_of
 from companion.scan import doubts, missed
-from companion.scan.discs import PX_PER_MM, Disc, Outlines
+from companion.scan.discs import PX_PER_MM, Disc, EdgeMap
 from companion.scan.doubts import Doubt
-from companion.scan.found import SYMBOL_MM, Found, Read
-from companion.vision.advice import ENOUGH
-from companion.vision.camera import Image
-from companion.vision.plane import FromAbove, Plane, fit, from_above
-from companion.vision.reader import Point, Reader, Sighting, once
+from companion.scan.found import SYMBOL_MM, FoundTile, PhotoContents
+from companion.vision.advice import MIN_PX_PER_MODULE
+from companion.vision.camera import Image, Point
+from companion.vision.plane import Plane, TopView, fit_plane, view_from_above
+from companion.vision.reader import Reader
+from companion.vision.sightings import Sighting, without_duplicates
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import MODULES, parse_tag
 
@@ -46,7 +47,7 @@ LAMP_GRAY = 215
 """Gray value that a lamp's image has at least."""
 LEAST_LAMP_MM2 = 60.0
 """Its least area: smaller ones hide no tag."""
-BURNT_GRAY = 245
+OVEREXPOSED_GRAY = 245
 """Gray value from which a place is burnt out."""
 DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
@@ -56,82 +57,98 @@ MOST_CROPS = 10
 """Places looked at by themselves, the likeliest first."""
 
 
-class PhotoReading:
+class PhotoReader:
     """The reading of one photo."""
 
     def __init__(self, plain: Image, game: Game[Any], reader: Reader, matcher: TagMatcher) -> None:
         self.plain, self.game, self.reader, self.matcher = plain, game, reader, matcher
         self.doubts: list[Doubt] = []
         self.plane: Plane | None = None
-        self.module = 0.0
+        self.module_px = 0.0
         """Pixels a module of the tags read."""
-        self.symbol = SYMBOL_MM
+        self.symbol_mm = SYMBOL_MM
         widths = Counter(float(tile.size_mm) for tile in game.tracking.tiles() if tile.round)
-        self.round = bool(widths)
+        self.has_round_tiles = bool(widths)
         self.tile_mm = widths.most_common(1)[0][0] if widths else UNKNOWN_TILE_MM
-        self.hard: set[tuple[str, float]] = set()
+        self.unconfirmed: set[tuple[str, float]] = set()
         """The sightings that a person must confirm, by text and place."""
 
-    def done(self) -> Read:
-        seen = self.reader.read_hard(self.plain)
-        self._tie(seen)
+    def read(self) -> PhotoContents:
+        seen = self.reader.read_thoroughly(self.plain)
+        self._fit_plane(seen)
         if self.plane is not None:
-            seen = self._again(seen)
-        found, strange = self._as_tiles(seen)
+            seen = self._read_straightened(seen)
+        found, strange = self._to_tiles(seen)
         self.doubts = strange + self.doubts
         if not seen:
             self.doubts.append(Doubt(doubts.NOTHING))
-        self._whole_photo(seen)
-        return Read((self.plain.shape[1], self.plain.shape[0]), tuple(found), tuple(self.doubts), self.symbol)
+        self._add_photo_hints(seen)
+        return PhotoContents(
+            (self.plain.shape[1], self.plain.shape[0]), tuple(found), tuple(self.doubts), self.symbol_mm
+        )
 
-    def _tie(self, seen: Sequence[Sighting]) -> None:
-        self.plane = fit([s.corners for s in seen], self.symbol)
+    def _fit_plane(self, seen: Sequence[Sighting]) -> None:
+        self.plane = fit_plane([s.corners for s in seen], self.symbol_mm)
 
     # --- what was missed ---
 
-    def _again(self, seen: list[Sighting]) -> list[Sighting]:
+    def _read_straightened(self, seen: list[Sighting]) -> list[Sighting]:
         """Reads the straightened photo; notes what looks like a tile and is none of those read."""
         assert self.plane is not None
-        outlines = self._sized(seen)
-        box = self._box(seen)
-        rough = from_above(self.plain, self.plane, missed.fine_enough(self.symbol), box)
-        squares = missed.outside(missed.peaks(rough), self._quads(seen), self.symbol)
-        self.module = float(np.median([s.module for s in seen]))
-        fine = from_above(
-            self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module) * MODULES / self.symbol, box
+        outlines = self._measure_tags(seen)
+        box = self._search_box(seen)
+        rough = view_from_above(self.plain, self.plane, missed.search_px_per_mm(self.symbol_mm), box)
+        squares = missed.peaks_outside(missed.find_peaks(rough), self._quads(seen), self.symbol_mm)
+        self.module_px = float(np.median([s.module for s in seen]))
+        fine = view_from_above(
+            self.plain, self.plane, min(FINEST_PX_PER_MODULE, self.module_px) * MODULES / self.symbol_mm, box
         )
-        told = missed.from_two(fine, squares, self.matcher, self.symbol)
-        seen = once([*seen, *self._sightings(told, sure=True)])
-        discs = outlines.discs(self.tile_mm / 2, LEAST_DISC_LIKENESS) if self.round else []
-        bare = self._bare(discs, seen)
-        squares = missed.outside(squares, self._quads(seen), self.symbol)
-        places = missed.clusters(squares, self.symbol, LEAST_CORNER_LIKENESS)
+        told = missed.match_pairs(fine, squares, self.matcher, self.symbol_mm)
+        seen = without_duplicates([*seen, *self._sightings(told, sure=True)])
+        discs = outlines.discs(self.tile_mm / 2, LEAST_DISC_LIKENESS) if self.has_round_tiles else []
+        bare = self._without_tags(discs, seen)
+        squares = missed.peaks_outside(squares, self._quads(seen), self.symbol_mm)
+        places = missed.unread_places(squares, self.symbol_mm, LEAST_CORNER_LIKENESS)
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         if wanted:
-            one = missed.from_one(fine, wanted[:MOST_CROPS], squares, self.matcher, self.symbol)
+            one = missed.match_single_corners(
+                fine, wanted[:MOST_CROPS], squares, self.matcher, self.symbol_mm
+            )
             told += [t for t in one if not any(o.text == t.text for o in told)]
-            seen = once([*seen, *self._sightings(one, sure=True)])
-            bare = self._bare(bare, seen)
+            seen = without_duplicates([*seen, *self._sightings(one, sure=True)])
+            bare = self._without_tags(bare, seen)
             quads = self._quads(seen)
-            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
+            places = [
+                (p, n)
+                for p, n in places
+                if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
+            ]
             wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
-        more = self._near(wanted[:MOST_CROPS])
+        more = self._read_crops(wanted[:MOST_CROPS])
         if more:
-            seen = once([*seen, *more])
-            bare = self._bare(bare, seen)
+            seen = without_duplicates([*seen, *more])
+            bare = self._without_tags(bare, seen)
             quads = self._quads(seen)
-            places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
-        likely = self._likely(told, seen, bare, [place for place, _ in places])
-        self.hard = {(s.tag.text, s.x) for s in likely}
+            places = [
+                (p, n)
+                for p, n in places
+                if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
+            ]
+        likely = self._plausible_guesses(told, seen, bare, [place for place, _ in places])
+        self.unconfirmed = {(s.tag.text, s.x) for s in likely}
         seen = [*seen, *likely]
-        bare = self._bare(bare, seen)
+        bare = self._without_tags(bare, seen)
         quads = self._quads(seen)
-        places = [(p, n) for p, n in places if missed.outside([missed.Peak(*p, n)], quads, self.symbol)]
-        self._note(self._bare(bare, seen, NEAR_MM), [place for place, _ in places])
-        self._note_glare(rough, seen)
+        places = [
+            (p, n)
+            for p, n in places
+            if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
+        ]
+        self._add_missed_doubts(self._without_tags(bare, seen, NEAR_MM), [place for place, _ in places])
+        self._add_glare_doubts(rough, seen)
         return seen
 
-    def _sized(self, seen: Sequence[Sighting]) -> Outlines:
+    def _measure_tags(self, seen: Sequence[Sighting]) -> EdgeMap:
         """Finds out how large the tags are, by the discs around them, which are as large as the game's tiles.
         Gives the outlines in the photo, to scale."""
         outlines = self._outlines(seen)
@@ -140,33 +157,33 @@ class PhotoReading:
         ]
         if (
             not on_discs
-            or not self.round
-            or self._fits(outlines, on_discs, self.symbol) >= SIZE_PROVEN_LIKENESS
+            or not self.has_round_tiles
+            or self._fits(outlines, on_discs, self.symbol_mm) >= SIZE_PROVEN_LIKENESS
         ):
             return outlines
         likes = {size: self._fits(outlines, on_discs, size) for size in SIZES}
         best = max(likes, key=lambda size: likes[size])
-        for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol):
+        for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol_mm):
             likes[size] = self._fits(outlines, on_discs, size)
         best = max(likes, key=lambda size: likes[size])
         if likes[best] < LEAST_DISC_LIKENESS:
             return outlines
-        self.symbol = best
-        self._tie(seen)
+        self.symbol_mm = best
+        self._fit_plane(seen)
         return self._outlines(seen)
 
-    def _outlines(self, seen: Sequence[Sighting]) -> Outlines:
+    def _outlines(self, seen: Sequence[Sighting]) -> EdgeMap:
         assert self.plane is not None
-        return Outlines(from_above(self.plain, self.plane, PX_PER_MM, self._box(seen)))
+        return EdgeMap(view_from_above(self.plain, self.plane, PX_PER_MM, self._search_box(seen)))
 
-    def _fits(self, outlines: Outlines, seen: Sequence[Sighting], symbol: float) -> float:
+    def _fits(self, outlines: EdgeMap, seen: Sequence[Sighting], symbol: float) -> float:
         """How well discs stand around the tags, of 1, if the tags are `symbol` mm large."""
         assert self.plane is not None
-        radius = self.tile_mm / 2 * self.symbol / symbol
-        likes = outlines.near([self.plane.mm(s.x, s.y) for s in seen], radius)
+        radius = self.tile_mm / 2 * self.symbol_mm / symbol
+        likes = outlines.best_disc_near([self.plane.mm(s.x, s.y) for s in seen], radius)
         return float(np.median(likes))
 
-    def _box(self, seen: Sequence[Sighting]) -> tuple[float, float, float, float]:
+    def _search_box(self, seen: Sequence[Sighting]) -> tuple[float, float, float, float]:
         """The part of the plane that is looked at, in mm: what the photo shows around the tags."""
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
@@ -182,7 +199,7 @@ class PhotoReading:
         assert self.plane is not None
         return [[self.plane.mm(*corner) for corner in s.corners] for s in seen]
 
-    def _sightings(self, told: Sequence[missed.FoundTag], sure: bool) -> list[Sighting]:
+    def _sightings(self, told: Sequence[missed.MatchedTag], sure: bool) -> list[Sighting]:
         """Tags told from above, as they lie in the photo: the sure ones, or the others."""
         assert self.plane is not None
         high, wide = self.plain.shape
@@ -197,7 +214,9 @@ class PhotoReading:
                 found.append(Sighting(tag, x, y, (a, b, c, d)))
         return found
 
-    def _bare(self, discs: Sequence[Disc], seen: Sequence[Sighting], within: float = np.inf) -> list[Disc]:
+    def _without_tags(
+        self, discs: Sequence[Disc], seen: Sequence[Sighting], within: float = np.inf
+    ) -> list[Disc]:
         """The discs on which no tag was read, `within` mm of one that was."""
         assert self.plane is not None
         middles = np.array([self.plane.mm(s.x, s.y) for s in seen])
@@ -209,7 +228,7 @@ class PhotoReading:
             <= within
         ]
 
-    def _near(self, places: Sequence[Point]) -> list[Sighting]:
+    def _read_crops(self, places: Sequence[Point]) -> list[Sighting]:
         """What a harder look at each place (mm) reads, with the light evened out."""
         assert self.plane is not None
         found: list[Sighting] = []
@@ -222,14 +241,14 @@ class PhotoReading:
                 continue
             even = np.asarray(cv2.createCLAHE(4.0, (4, 4)).apply(part), np.uint8)
             for one in (part, even):
-                for s in self.reader.read_hard(one):
+                for s in self.reader.read_thoroughly(one):
                     a, b, c, d = ((x + x0, y + y0) for x, y in s.corners)
                     found.append(Sighting(s.tag, s.x + x0, s.y + y0, (a, b, c, d)))
-        return once(found)
+        return without_duplicates(found)
 
-    def _likely(
+    def _plausible_guesses(
         self,
-        told: Sequence[missed.FoundTag],
+        told: Sequence[missed.MatchedTag],
         seen: Sequence[Sighting],
         bare: Sequence[Disc],
         places: Sequence[Point],
@@ -241,26 +260,26 @@ class PhotoReading:
         for s in self._sightings(told, sure=False):
             x, y = self.plane.mm(s.x, s.y)
             near = [np.hypot(x - disc.x, y - disc.y) < self.tile_mm / 2 for disc in bare]
-            near += [np.hypot(x - px, y - py) < self.symbol for px, py in places]
+            near += [np.hypot(x - px, y - py) < self.symbol_mm for px, py in places]
             if any(near) and s.tag not in read:
                 likely.append(s)
         return likely
 
-    def _note(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
+    def _add_missed_doubts(self, bare: Sequence[Disc], places: Sequence[Point]) -> None:
         """The doubts about discs without a tag and about tags that were not read; one for each tile."""
         told: list[Point] = []
         for disc in bare:
-            kind = doubts.BARE if disc.shown > 0.85 else doubts.CUT
-            if self._burnt(disc):
+            kind = doubts.BARE if disc.shown_part > 0.85 else doubts.CUT
+            if self._is_overexposed(disc):
                 kind = doubts.GLARE
-            self.doubts.append(Doubt(kind, outline=self._ring(disc.x, disc.y, self.tile_mm / 2)))
+            self.doubts.append(Doubt(kind, outline=self._outline(disc.x, disc.y, self.tile_mm / 2)))
             told.append((disc.x, disc.y))
         for x, y in places:
             if all(np.hypot(x - tx, y - ty) > self.tile_mm / 2 for tx, ty in told):
-                self.doubts.append(Doubt(doubts.UNREAD, outline=self._ring(x, y, self.symbol * 0.9, 4)))
+                self.doubts.append(Doubt(doubts.UNREAD, outline=self._outline(x, y, self.symbol_mm * 0.9, 4)))
                 told.append((x, y))
 
-    def _burnt(self, disc: Disc) -> bool:
+    def _is_overexposed(self, disc: Disc) -> bool:
         """Whether it is a lamp's image on the table and no tile."""
         assert self.plane is not None
         around = [(0.0, 0.0), (8.0, 0.0), (-8.0, 0.0), (0.0, 8.0), (0.0, -8.0)]
@@ -269,16 +288,16 @@ class PhotoReading:
         values = [
             self.plain[round(y), round(x)] for x, y in points if 0 <= x < wide - 1 and 0 <= y < high - 1
         ]
-        return bool(values) and min(values) >= BURNT_GRAY
+        return bool(values) and min(values) >= OVEREXPOSED_GRAY
 
-    def _note_glare(self, rough: FromAbove, seen: Sequence[Sighting]) -> None:
+    def _add_glare_doubts(self, rough: TopView, seen: Sequence[Sighting]) -> None:
         """Doubts about lamps' images among the tiles, where they lie on no tile that was read."""
         assert self.plane is not None
         quads = self._quads(seen)
         middles = np.array([np.mean(quad, axis=0) for quad in quads])
         paper = [
             rough.image[round(y), round(x)]
-            for x, y in (rough.at(*p) for quad in quads for p in quad)
+            for x, y in (rough.pixel(*p) for quad in quads for p in quad)
             if 0 <= x < rough.image.shape[1] - 1 and 0 <= y < rough.image.shape[0] - 1
         ]
         white = float(np.percentile(paper, 75)) if paper else 200.0
@@ -292,9 +311,9 @@ class PhotoReading:
             at = rough.mm(float(spots[n][0]), float(spots[n][1]))
             apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())
             if self.tile_mm * 0.45 < apart < self.tile_mm * 1.6:
-                self.doubts.append(Doubt(doubts.GLARE, outline=self._ring(*at, 14.0)))
+                self.doubts.append(Doubt(doubts.GLARE, outline=self._outline(*at, 14.0)))
 
-    def _ring(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
+    def _outline(self, x: float, y: float, radius: float, corners: int = 16) -> tuple[Point, ...]:
         """A circle on the table as it lies in the photo, or a square when it has four corners."""
         assert self.plane is not None
         turns = np.arange(corners) * 2 * np.pi / corners + np.pi / corners
@@ -304,9 +323,9 @@ class PhotoReading:
 
     # --- what it is ---
 
-    def _as_tiles(self, seen: Sequence[Sighting]) -> tuple[list[Found], list[Doubt]]:
+    def _to_tiles(self, seen: Sequence[Sighting]) -> tuple[list[FoundTile], list[Doubt]]:
         """The tags as tiles, from the left; and doubts about tags of no tile, and about tags there twice."""
-        found: list[Found] = []
+        found: list[FoundTile] = []
         wrong: list[Doubt] = []
         for s in sorted(seen, key=lambda s: (s.x, s.y)):
             if s.tag.place is not None:
@@ -315,15 +334,17 @@ class PhotoReading:
             if part is None:
                 wrong.append(Doubt(doubts.STRANGE, (("tile", s.tag.text),), s.corners))
                 continue
-            found.append(Found(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role))
-            if (s.tag.text, s.x) in self.hard:
+            found.append(
+                FoundTile(s.tag.text, s.tag.tile, s.tag.face, s.corners, part.id, part.name, part.role)
+            )
+            if (s.tag.text, s.x) in self.unconfirmed:
                 why = Doubt(doubts.HARD, (("tile", part.name),), s.corners, (part.id,))
                 found[-1] = replace(found[-1], sure=False, why=why)
         return found, wrong
 
-    def _whole_photo(self, seen: Sequence[Sighting]) -> None:
+    def _add_photo_hints(self, seen: Sequence[Sighting]) -> None:
         """Hints about the photo as a whole."""
-        if seen and float(np.median([s.module for s in seen])) < ENOUGH:
+        if seen and float(np.median([s.module for s in seen])) < MIN_PX_PER_MODULE:
             self.doubts.append(Doubt(doubts.SMALL))
         if float(np.percentile(self.plain[::8, ::8], 99)) < DARK_PHOTO_GRAY:
             self.doubts.append(Doubt(doubts.DARK))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Read
+from companion.scan.found import FoundTile, PhotoContents
 from companion.vision.plane import Plane
 
 Floats = NDArray[np.float64]
@@ -26,26 +26,26 @@ STEP_MM = 112.0
 can be, and a finger between them."""
 MARKER_MM = 60.0
 """The tag that marks a mat lies at the edge of a mat, farther from its first tile by up to this."""
-SAME_MM = 24.0
+SAME_TILE_MM = 24.0
 """Two sightings of a tag within this are of the same tile: half a tile lies between any two of them."""
-MANY = 5
+MIN_SHARED_FOR_HOMOGRAPHY = 5
 """Tags that two photos must share for more than a turn and a shift to be had from them."""
-MOVED_MM = 18.0
+MAX_OFFSET_MM = 18.0
 """A tag farther than this from where the others put it was moved between the photos, or is there twice."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Spotted:
+class TilePosition:
     """A tag in a photo, on its map. photo: the number, from 0; x, y: its middle in mm."""
 
     photo: int
-    found: Found
+    found: FoundTile
     x: float
     y: float
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Doubted:
+class DoubtPosition:
     """A doubt with a place, on its map."""
 
     photo: int
@@ -55,18 +55,18 @@ class Doubted:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Map:
+class PhotoMap:
     """Photos that hang together. shown: tells whether photo n shows a point (mm) well within its edges."""
 
     photos: tuple[int, ...]
-    spots: tuple[Spotted, ...]
-    doubts: tuple[Doubted, ...]
-    shown: Callable[[int, float, float], bool]
+    tiles: tuple[TilePosition, ...]
+    doubts: tuple[DoubtPosition, ...]
+    shows: Callable[[int, float, float], bool]
 
 
-def maps(
-    reads: Sequence[Read], single: Callable[[Found], bool], players: Sequence[int | None] = ()
-) -> list[Map]:
+def build_maps(
+    reads: Sequence[PhotoContents], single: Callable[[FoundTile], bool], players: Sequence[int | None] = ()
+) -> list[PhotoMap]:
     """The photos with a plane as maps, in the order of their first photo. single: whether there is but one
     tile with that tag, so that seeing it twice is seeing the same. players: for whom each photo was taken; a
     lone shared tag, which a nudge may turn, ties photos for the same one only."""
@@ -84,36 +84,36 @@ def maps(
             grown = False
             for n in list(waiting):
                 mates = [o for o in group if not players or players[o] == players[n]]
-                way = _joined(sheets, ways, mates, n, single, 1)
+                way = _fit_to_group(sheets, ways, mates, n, single, 1)
                 if way is None:
-                    way = _joined(sheets, ways, group, n, single, 2)
+                    way = _fit_to_group(sheets, ways, group, n, single, 2)
                 if way is not None:
                     ways[n] = way
                     group.append(n)
                     waiting.remove(n)
                     grown = True
         groups.append(sorted(group))
-    return [_map(sheets, ways, group) for group in groups]
+    return [_map_of(sheets, ways, group) for group in groups]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _PhotoPlane:
     """A photo with its plane."""
 
-    read: Read
+    read: PhotoContents
     plane: Plane
 
-    def corners(self, found: Found, way: Floats) -> Floats:
+    def corners(self, found: FoundTile, way: Floats) -> Floats:
         """The tag's corners on the map that `way` leads to."""
-        return _through(way, np.array([self.plane.mm(*corner) for corner in found.corners]))
+        return _transformed(way, np.array([self.plane.mm(*corner) for corner in found.corners]))
 
 
-def _joined(
+def _fit_to_group(
     sheets: Mapping[int, _PhotoPlane],
     ways: Mapping[int, Floats],
     group: Sequence[int],
     n: int,
-    single: Callable[[Found], bool],
+    single: Callable[[FoundTile], bool],
     least: int,
 ) -> Floats | None:
     """How photo n's plane lies on the map of the group; None where fewer than `least` tags tie them."""
@@ -126,10 +126,10 @@ def _joined(
     pairs = [(own.corners(f, np.eye(3)), there[f.tag]) for f in own.read.found if f.sure and f.tag in there]
     while len(pairs) >= least:
         a, b = np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs])
-        way = _bent(a, b) if len(pairs) >= MANY else _rigid(a, b)
-        off = [float(np.abs(_through(way, a) - b).max()) for a, b in pairs]
+        way = _homography(a, b) if len(pairs) >= MIN_SHARED_FOR_HOMOGRAPHY else _rigid_transform(a, b)
+        off = [float(np.abs(_transformed(way, a) - b).max()) for a, b in pairs]
         worst = int(np.argmax(off))
-        if off[worst] <= MOVED_MM:
+        if off[worst] <= MAX_OFFSET_MM:
             return way
         if len(pairs) < 3:  # two that disagree: nothing tells which of them was moved
             return None
@@ -137,13 +137,13 @@ def _joined(
     return None
 
 
-def _bent(a: Floats, b: Floats) -> Floats:
+def _homography(a: Floats, b: Floats) -> Floats:
     """The perspective that brings points a onto points b: two planes are each off by a percent or two."""
     way, _ = cv2.findHomography(a, b)
-    return _rigid(a, b) if way is None else np.asarray(way, np.float64)
+    return _rigid_transform(a, b) if way is None else np.asarray(way, np.float64)
 
 
-def _rigid(a: Floats, b: Floats) -> Floats:
+def _rigid_transform(a: Floats, b: Floats) -> Floats:
     """The turn and shift that bring points a onto points b, with the least error."""
     ma, mb = a.mean(axis=0), b.mean(axis=0)
     u, _, v = np.linalg.svd((a - ma).T @ (b - mb))
@@ -153,44 +153,44 @@ def _rigid(a: Floats, b: Floats) -> Floats:
     return way
 
 
-def _through(way: Floats, points: Floats) -> Floats:
-    flat = points @ way[:, :2].T + way[:, 2]
+def _transformed(transform: Floats, points: Floats) -> Floats:
+    flat = points @ transform[:, :2].T + transform[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
-def _map(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group: Sequence[int]) -> Map:
+def _map_of(sheets: Mapping[int, _PhotoPlane], ways: Mapping[int, Floats], group: Sequence[int]) -> PhotoMap:
     spots, doubted = [], []
     for n in group:
         read, plane = sheets[n].read, sheets[n].plane
         for found in read.found:
-            x, y = _through(ways[n], np.array([plane.mm(*found.middle)]))[0]
-            spots.append(Spotted(n, found, float(x), float(y)))
+            x, y = _transformed(ways[n], np.array([plane.mm(*found.middle)]))[0]
+            spots.append(TilePosition(n, found, float(x), float(y)))
         for doubt in read.doubts:
             if doubt.outline:
                 middle = np.array([plane.mm(*p) for p in doubt.outline]).mean(axis=0, keepdims=True)
-                x, y = _through(ways[n], middle)[0]
-                doubted.append(Doubted(n, doubt, float(x), float(y)))
+                x, y = _transformed(ways[n], middle)[0]
+                doubted.append(DoubtPosition(n, doubt, float(x), float(y)))
 
     def shown(photo: int, x: float, y: float) -> bool:
-        back = _through(np.asarray(np.linalg.inv(ways[photo])), np.array([[x, y]]))[0]
+        back = _transformed(np.asarray(np.linalg.inv(ways[photo])), np.array([[x, y]]))[0]
         px, py = sheets[photo].plane.px(float(back[0]), float(back[1]))
         wide, high = sheets[photo].read.size
         edge = 0.02 * max(wide, high)
         return edge < px < wide - edge and edge < py < high - edge
 
-    return Map(tuple(group), tuple(spots), tuple(doubted), shown)
+    return PhotoMap(tuple(group), tuple(spots), tuple(doubted), shown)
 
 
-Tile = list[Spotted]
+Sightings = list[TilePosition]
 """The sightings of one tile."""
 
 
-def tiles_on(spots: Sequence[Spotted]) -> list[Tile]:
+def group_by_tile(spots: Sequence[TilePosition]) -> list[Sightings]:
     """The sightings by the tile they are of: the same tag at the same place."""
-    tiles: list[Tile] = []
+    tiles: list[Sightings] = []
     for spot in spots:
         for tile in tiles:
-            if tile[0].found.tag == spot.found.tag and apart(tile[0], spot) < SAME_MM:
+            if tile[0].found.tag == spot.found.tag and distance_mm(tile[0], spot) < SAME_TILE_MM:
                 tile.append(spot)
                 break
         else:
@@ -198,7 +198,7 @@ def tiles_on(spots: Sequence[Spotted]) -> list[Tile]:
     return tiles
 
 
-def steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
+def longest_steps(tiles: Sequence[Sightings], homes: Sequence[int]) -> dict[int, np.ndarray[Any, Any]]:
     """For each marker, to every tile: the longest step on the way there on which it is shortest. No way leads
     over another marker."""
     if not homes:
@@ -225,19 +225,19 @@ def steps(tiles: Sequence[Tile], homes: Sequence[int]) -> dict[int, np.ndarray[A
     return found
 
 
-def hanging_together(pending: Sequence[tuple[Map, Tile]]) -> list[list[Tile]]:
+def connected_groups(pending: Sequence[tuple[PhotoMap, Sightings]]) -> list[list[Sightings]]:
     """The tiles in groups that short steps join, each on one map."""
-    groups: list[tuple[Map, list[Tile]]] = []
+    groups: list[tuple[PhotoMap, list[Sightings]]] = []
     for each, tile in pending:
         near = [
             group
             for group in groups
-            if group[0] is each and any(apart(tile[0], other[0]) <= STEP_MM for other in group[1])
+            if group[0] is each and any(distance_mm(tile[0], other[0]) <= STEP_MM for other in group[1])
         ]
         joined = [tile] + [other for _, group in near for other in group]
         groups = [group for group in groups if not any(group is n for n in near)] + [(each, joined)]
     return [group for _, group in groups]
 
 
-def apart(a: Spotted | Doubted, b: Spotted | Doubted) -> float:
+def distance_mm(a: TilePosition | DoubtPosition, b: TilePosition | DoubtPosition) -> float:
     return float(np.hypot(a.x - b.x, a.y - b.y))

@@ -73,7 +73,7 @@ class Speaker:
     def differ(self, d: Difference) -> str:
         """What is so, and what the tracker holds."""
         return _(
-            "{tile} is {place}; the tracker has it {expected}.",
+            "{tile} is {place}; the companion has it {expected}.",
             tile=self.tile(d.tile),
             place=self.place(d.tile, d.seen),
             expected=self.place(d.tile, d.expected),

@@ -114,6 +114,8 @@ class Journal:
 
     def close(self) -> None:
         self._engine.dispose()
+        if self._file is not None:
+            self._file.close()
 
     def ping(self) -> None:
         """Raises JournalError while the database does not answer."""

@@ -1,16 +1,23 @@
-"""Whether the journal's SQLite file is still the one that a restart would open.
+"""Tells whether the journal's SQLite file is still the one that a restart would open.
 
 A file that is removed or replaced under a running program goes on taking writes through the open handle, and
 all of them are gone at the next start. SQLite does not notice; the file's number and its first bytes tell.
+
+The file is opened once and stays open: a process that closes any handle of a file loses all its locks on it
+(POSIX), SQLite's too, and the next program that only looks into the journal would then take itself for the
+last one, and remove the log that this program still reads and writes.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.table.journal_errors import JournalError
@@ -39,14 +46,33 @@ def refuse_emptied(path: str | Path) -> None:
         time.sleep(0.01)
 
 
+@dataclass
+class _Handles:
+    """Of one file. users: the journals that have it open; with the last of them all handles are closed."""
+
+    descriptors: list[int] = field(default_factory=list)
+    users: int = 0
+
+
+_handles: dict[tuple[int, int], _Handles] = {}
+_handling = threading.Lock()
+
+
 class JournalFile:
-    """The file as it was when the journal was opened. Raises JournalError where it cannot be looked at."""
+    """The file as it was when the journal was opened; `close` it after the journal's connections. Raises
+    JournalError where it cannot be looked at."""
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self._log = Path(f"{path}-wal")
-        self._opened = _number(self._path)
+        self._opened, self._descriptor = _hold(self._path)
         self._opened_log = _number(self._log)
+        self._end = weakref.finalize(self, _let_go, self._opened)
+
+    def close(self) -> None:
+        with _handling:
+            self._descriptor = -1  # its number may soon be another file's
+        self._end()
 
     def check(self, entries: Callable[[], int]) -> bool:
         """Raises JournalError unless the file and its first bytes are those of the open journal. False: the
@@ -74,11 +100,12 @@ class JournalFile:
             return -1
 
     def _has_header(self) -> bool:
-        try:
-            with self._path.open("rb") as file:
-                return file.read(len(_HEADER)) == _HEADER
-        except OSError:
-            return False
+        with _handling:
+            try:
+                os.lseek(self._descriptor, 0, os.SEEK_SET)
+                return os.read(self._descriptor, len(_HEADER)) == _HEADER
+            except OSError:
+                return False
 
     def _gone(self) -> JournalError:
         return JournalError(
@@ -89,6 +116,30 @@ class JournalFile:
                 name=str(self._path),
             ),
         )
+
+
+def _hold(path: Path) -> tuple[tuple[int, int] | None, int]:
+    """The file's number and a handle of it, for one more journal; None and -1: it cannot be opened."""
+    with _handling:
+        try:
+            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        except OSError:
+            return None, -1
+        found = os.fstat(descriptor)
+        handles = _handles.setdefault((found.st_dev, found.st_ino), _Handles())
+        handles.descriptors.append(descriptor)
+        handles.users += 1
+        return (found.st_dev, found.st_ino), descriptor
+
+
+def _let_go(number: tuple[int, int] | None) -> None:
+    with _handling:
+        if number is None or number not in _handles:
+            return
+        _handles[number].users -= 1
+        if not _handles[number].users:
+            for descriptor in _handles.pop(number).descriptors:
+                os.close(descriptor)
 
 
 def _number(path: Path) -> tuple[int, int] | None:

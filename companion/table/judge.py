@@ -7,99 +7,29 @@ is still to do. If it has been moved since, it is evidence of a decision, and th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from companion.games.contract import Decision, Difference, Explanation, Game, Spot
+from companion.games.contract import Explanation, Game
 from companion.table.differences import Speaker, differences
 from companion.table.observation import SeenTable
+from companion.table.referee_mind import (
+    Act,
+    Committed,
+    Differences,
+    GameAnswer,
+    Mind,
+    Proposals,
+    Sightings,
+    TileSpots,
+    Unexplained,
+)
 from companion.table.referee_view import Disagreement, Mend, Proposal, RefereeView
 from companion.table.snapshot import Now
 from companion.translation import _
 
 CAMERA = "camera"
 """`Entry.by` of what the referee submitted."""
-
-Differences = tuple[Difference, ...]
-TileSpots = frozenset[tuple[str, Spot | None]]
-"""Tiles, each with where it was seen."""
-
-
-@dataclass(frozen=True)
-class Sightings:
-    """Where tiles were seen. latest: at the last look; agreed: where each last lay as the tracker had it.
-
-    moved: tiles seen elsewhere since. laid: how often each had been laid down by entry `entry`. started:
-    there has been a look with a zone in view.
-    """
-
-    latest: Mapping[str, Spot] = field(default_factory=dict)
-    agreed: Mapping[str, Spot] = field(default_factory=dict)
-    moved: frozenset[str] = frozenset()
-    laid: Mapping[str, int] = field(default_factory=dict)
-    entry: int = 0
-    started: bool = False
-
-
-@dataclass(frozen=True)
-class GameAnswer:
-    """What the game said of differences. about: the entry's number, what people moved, and what they have
-    not moved yet; harmless: the tiles of the latter that may lie as they do."""
-
-    about: tuple[int, Differences, Differences] | None = None
-    explained: Explanation = field(default_factory=Explanation)
-    harmless: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Proposals:
-    """open: the proposal now; count: how many there were. held: the id of the one that a person touched.
-
-    dismissed: entry, decisions and tiles of the one that a person turned down.
-    """
-
-    open: Proposal | None = None
-    count: int = 0
-    held: str | None = None
-    dismissed: tuple[int, tuple[Decision, ...], TileSpots] | None = None
-
-
-@dataclass(frozen=True)
-class Unexplained:
-    """Tiles that no decision explains, and since when. disagreement: what is said of them, once it is."""
-
-    spots: TileSpots = frozenset()
-    since: float = 0.0
-    disagreement: Disagreement | None = None
-
-
-@dataclass(frozen=True)
-class Committed:
-    """The camera's last decision: its entry, the time, and where its tiles lay by the tracker before it."""
-
-    number: int
-    at: float
-    before: Mapping[str, Spot | None]
-
-
-@dataclass(frozen=True)
-class Mind:
-    """What the referee remembers. trouble: why a decision could not be written down."""
-
-    sightings: Sightings = field(default_factory=Sightings)
-    answer: GameAnswer = field(default_factory=GameAnswer)
-    proposals: Proposals = field(default_factory=Proposals)
-    unexplained: Unexplained = field(default_factory=Unexplained)
-    committed: Committed | None = None
-    trouble: str = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """What the referee does now: take the proposal's option, or (None) take its last decision back."""
-
-    proposal: Proposal | None
 
 
 def judge(
@@ -287,19 +217,11 @@ def _tracker_mend(game: Game[Any], speaker: Speaker, odd: Differences, now: Now[
     tiles = {d.tile for d in odd}
     paths = tuple(f.path for f in game.facts(now.state) if tiles & set(f.path.split("/")))
     names = ", ".join(speaker.tile(d.tile) for d in odd)
-    return Mend("correct", _("Correct what the tracker holds of {tiles}.", tiles=names), paths)
+    return Mend("correct", _("Correct what the companion has of {tiles}.", tiles=names), paths)
 
 
 def _spots(found: Differences, tiles: frozenset[str]) -> TileSpots:
     return frozenset((d.tile, d.seen) for d in found if d.tile in tiles)
-
-
-def without_words(mind: Mind) -> Mind:
-    """The mind without the words it keeps, so that one more look says all in the language that holds then."""
-    unexplained, old = mind.unexplained, mind.unexplained.disagreement
-    if old is not None:
-        unexplained = replace(unexplained, disagreement=replace(old, differences=()))
-    return replace(mind, answer=replace(mind.answer, about=None), unexplained=unexplained)
 
 
 def after_commit(

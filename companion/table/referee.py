@@ -18,8 +18,9 @@ from companion.table import judge
 from companion.table.differences import Speaker, differences
 from companion.table.journal import Entry
 from companion.table.journal_errors import JournalError
-from companion.table.judge import CAMERA, Act, Mind
+from companion.table.judge import CAMERA
 from companion.table.observation import SeenTable
+from companion.table.referee_mind import Act, Mind, without_words
 from companion.table.referee_view import Proposal, RefereeView
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
@@ -111,7 +112,7 @@ class Referee:
             view, told = self._spoken.get(spoken, (None, RefereeView()))
             if view is not self.view:
                 now = self.table.spoken(self.table.now)
-                _mind, told, _act = self._look(now, judge.without_words(self._mind), self.clock())
+                _mind, told, _act = self._look(now, without_words(self._mind), self.clock())
                 self._spoken[spoken] = (self.view, told)
             return told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -17,9 +18,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lights": ("day", "evening"),
     "standing": ("hidden", "shown"),
     "teaching": ("off", "reminders", "lessons"),
+    "coach": ("on", "off"),
 }
 PERCENT = (100, 1000)
 """A seat's time in percent of the question's."""
+TEXTS = {
+    "help": re.compile(r"[0-9TZ:.+-]{0,40}"),
+    "station": re.compile(r"\d{0,6}"),
+    "branch": re.compile(r"[^\x00-\x1f]{0,40}"),
+}
 SECONDS = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
 
 
@@ -42,8 +49,11 @@ class Settings:
     itself. patience: seconds of a still table before a disagreement is spoken of. second_thoughts: seconds
     in which putting the tiles back takes a decision back that the camera told. lights: how bright they are.
     standing: whether anybody sees who leads before the end. teaching: whether players are reminded of what is
-    easily forgotten, or taught the game as it goes. taught: how far (companion/lessons/kept.py). pages: what
-    the pages keep.
+    easily forgotten, or taught the game as it goes. coach: whether a seat may ask for suggestions.
+    computers: seat (as text, from 0) to the kind of computer player that answers for it. taught:
+    how far (companion/lessons/kept.py). pages: what the pages keep. station: the id of the one where it is or
+    was played, branch: the house's; "" at home.
+    help: since when somebody there waits for the staff, as ISO 8601; "": nobody does.
     """
 
     draws: str = "virtual"
@@ -57,8 +67,13 @@ class Settings:
     lights: str = "day"
     standing: str = "hidden"
     teaching: str = "off"
+    coach: str = "on"
+    computers: Mapping[str, str] = field(default_factory=dict)
     taught: Mapping[str, Json] = field(default_factory=dict)
     pages: Mapping[str, Json] = field(default_factory=dict)
+    station: str = ""
+    branch: str = ""
+    help: str = ""
 
     def but(self, /, **changes: Any) -> Settings:
         """These settings with changes. Raises BadSetting."""
@@ -94,6 +109,10 @@ class Settings:
                         highest=highest,
                     )
                 )
+            if name in TEXTS and not (isinstance(value, str) and TEXTS[name].fullmatch(value)):
+                raise BadSetting(_("The setting {name} cannot be so.", name=repr(name)))
+            if name == "computers" and not _is_computers(value):
+                raise BadSetting(_("The setting 'computers' gives seats a kind of computer player."))
             if name in ("pages", "taught") and not isinstance(value, Mapping):
                 raise BadSetting(_("The setting {name} is a JSON object.", name=repr(name)))
         return replace(self, **changes)
@@ -103,6 +122,7 @@ class Settings:
             "pages": dict(self.pages),
             "taught": dict(self.taught),
             "more_time": dict(self.more_time),
+            "computers": dict(self.computers),
         }
 
 
@@ -110,6 +130,13 @@ def _is_more_time(value: Any) -> bool:
     return isinstance(value, Mapping) and all(
         isinstance(seat, str) and seat.isdigit() and type(n) is int and PERCENT[0] <= n <= PERCENT[1]
         for seat, n in value.items()
+    )
+
+
+def _is_computers(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(seat, str) and seat.isdigit() and isinstance(kind, str) and kind.isidentifier()
+        for seat, kind in value.items()
     )
 
 

@@ -23,6 +23,7 @@ from companion.games.contract import (
 )
 from companion.table.chance import setup_with_draws
 from companion.table.differences import Speaker
+from companion.translation import _
 
 Spots = Mapping[str, Spot]
 """Where tiles lie and which face is up."""
@@ -117,7 +118,7 @@ def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iter
 def _called(game: Game[Any], tile: str, face: str) -> str:
     """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
     info, part = game.tracking.tile(tile), part_of(game, tile, face)
-    names = [part.name if part else "", info.name if info else tile]
+    names = [_(part.name) if part else "", info.name if info else tile]
     if not names[0] or names[0] == names[1]:
         return names[1]
     return f"{names[0]} ({names[1]})"

@@ -10,23 +10,28 @@ from companion.table.journal import Entry
 from companion.table.question_clock import QuestionClock
 from companion.table.referee_view import RefereeView
 from companion.table.settings import Settings
+from companion.table.steps import Outdated
 from companion.translation import _
 
 
-class Stale(Exception):
+class Stale(Outdated):
     """The request was made on an outdated table. Nothing was recorded.
 
-    number: the table's entry now. news: the entries missed, in words. same: the missed entry that did just
-    what this request wanted (the same tap from two devices is one step). still_asked: what came between
-    were other players' answers, and this one's question stands as it did: it may be sent again as it is.
+    news: the entries missed, in words. same: the missed entry that did just what this request wanted (the
+    same tap from two devices is one step). still_asked: what came between were other players' answers, and
+    this one's question stands as it did: it may be sent again as it is.
     """
 
     def __init__(
-        self, number: int, news: tuple[str, ...], same: Entry | None = None, still_asked: bool = False
+        self,
+        number: int,
+        missed: tuple[int, ...],
+        news: tuple[str, ...],
+        same: Entry | None = None,
+        still_asked: bool = False,
     ) -> None:
+        super().__init__(number, missed)
         self.sentence = _("The table has moved on: {news}.", news="; ".join(news or (_("look again"),)))
-        super().__init__(self.sentence)
-        self.number = number
         self.news = news
         self.same = same
         self.still_asked = still_asked

@@ -23,18 +23,13 @@ from companion.table.chance import open_chance, sampled_decision
 from companion.table.journal import CLOCK, Entry, Kind, utc_now
 from companion.table.question_clock import clock_action, clock_words
 from companion.table.snapshot import HistoryLine, Now, ReadOnly, Stale
+from companion.table.steps import Back
 from companion.table.table_core import TableCore
 from companion.table.timeline import correction_to_json
 from companion.table.undo_rights import check_undo
-from companion.translation import SOURCE, _, language, marked, speaking
+from companion.translation import SOURCE, _, language, speaking
 
 __all__ = ["HistoryLine", "Now", "ReadOnly", "Stale", "Table"]
-
-_NOTHING_TO_MOVE = {
-    "undo": marked("There is nothing to undo."),
-    "redo": marked("There is nothing to redo."),
-    "jump": marked("There is nothing to jump."),
-}
 
 
 class Table(TableCore[S]):
@@ -101,7 +96,7 @@ class Table(TableCore[S]):
     def done(self, key: str) -> str | None:
         """What a request with this key did, in words for who sent it; None: it did nothing."""
         with self._lock:
-            entry = self._keys.get(key)
+            entry = self._made_by(key)
             return None if entry is None else self._words.of(entry.number, entry.player)
 
     def spoken(self, now: Now[S]) -> Now[S]:
@@ -132,7 +127,7 @@ class Table(TableCore[S]):
     def tell_chance(self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str) -> Entry:
         """Answers the open draw (names) or roll (numbers) with what came up, told by hand."""
         with self._lock:
-            if (old := self._keys.get(key)) is not None:
+            if (old := self._made_by(key)) is not None:
                 return old
             # Asked of the state the caller saw, so that a late request is refused as late, not as wrong.
             number = seen if 1 <= seen <= self._line.number else self._line.number
@@ -145,10 +140,9 @@ class Table(TableCore[S]):
     def sample_chance(self, seen: int, key: str) -> Entry:
         """Answers the open draw or roll from the table's seed, whatever its settings are."""
         with self._lock:
-            if (old := self._keys.get(key)) is not None:
+            if (old := self._made_by(key)) is not None:
                 return old
-            if seen != self._line.number:
-                raise self._stale(seen, ("draw", None))
+            self._check_seen(seen, ("draw", None))
             sampled = self.sampled()
             if sampled is None:
                 raise Illegal(_("There is nothing to draw now."))
@@ -181,8 +175,9 @@ class Table(TableCore[S]):
         `check_undo`). Raises NeedsConfirmation too.
         """
         with self._lock:
-            if key not in self._keys and seen == self._line.number and self._line.undo:
-                self._check_step(self._line.undo[-1].number, seat, confirm)
+            step = self._line.steps.undoes
+            if self._made_by(key) is None and seen == self._line.number and step is not None:
+                self._check_step(step, seat, confirm)
             return self._move("undo", seen, key, by)
 
     def redo(self, seen: int, key: str, by: str) -> Entry:
@@ -204,15 +199,15 @@ class Table(TableCore[S]):
         seat, confirm: as for `undo`, of the last step of another player that it takes back.
         """
         with self._lock:
-            if key not in self._keys and seen == self._line.number and 1 <= to <= seen:
-                kept = set(self._line.path(self._line.heads[to]))
+            if self._made_by(key) is None and seen == self._line.number and 1 <= to <= seen:
+                kept = set(self._line.path(self._line.at(to).number))
                 left = [n for n in reversed(self._line.path()) if n not in kept]
                 others = [n for n in left if self._owner(n) not in (None, seat)]
                 # A secret comes first: no confirmation of the step above it takes it back.
                 secret = [n for n in others if self._words.is_secret(n)]
                 for number in (secret or others)[:1]:
                     self._check_step(number, seat, confirm)
-            return self._move("jump", seen, key, by, to)
+            return self._jump(to, seen, key, by)
 
     def _owner(self, number: int) -> int | None:
         """Whose step an entry is; None: nobody's."""
@@ -234,23 +229,27 @@ class Table(TableCore[S]):
             only_tablet=self._settings.undo == "tablet",
         )
 
-    def _move(self, kind: Kind, seen: int, key: str, by: str, to: int | None = None) -> Entry:
+    def _move(self, kind: Back, seen: int, key: str, by: str) -> Entry:
         def write(number: int) -> Entry:
-            if to is not None:
-                self._check_number(to)
-            target = self._line.target(kind, None if to is None else self._line.heads[to])
-            if target is None:
-                raise Illegal(_(_NOTHING_TO_MOVE[kind]))
-            words = self._move_words(kind, to)
-            data = {} if to is None else {"to": to}
-            return Entry(number, kind, data, words, None, by, key, utc_now(), target)
+            steps = self._line.steps
+            target = steps.move(kind, key).state
+            moved = steps.undoes if kind == "undo" else steps.redoes
+            with speaking(SOURCE):
+                words = self._words.move(kind, moved or 0)
+            return Entry(number, kind, {}, words, None, by, key, utc_now(), target)
 
-        return self._add(write, seen, key, (kind, to))
+        return self._add(write, seen, key, (kind, None))
 
-    def _move_words(self, kind: str, to: int | None) -> str:
-        steps = self._line.undo if kind == "undo" else self._line.redo
-        with speaking(SOURCE):
-            return self._words.move(kind, steps[-1].number if to is None else to)
+    def _jump(self, to: int, seen: int, key: str, by: str) -> Entry:
+        def write(number: int) -> Entry:
+            self._check_number(to)
+            with speaking(SOURCE):
+                words = self._words.move("jump", to)
+            return Entry(
+                number, "jump", {"to": to}, words, None, by, key, utc_now(), self._line.at(to).number
+            )
+
+        return self._add(write, seen, key, ("jump", to))
 
     # --- clocks
 

@@ -22,6 +22,7 @@ from companion.table.snapshot import (
     Surroundings,
     no_such_table,
 )
+from companion.table.steps import Outdated
 from companion.table.timeline import Node, Timeline
 from companion.table.words import Words
 from companion.translation import SOURCE, _, marked, speaking
@@ -51,7 +52,6 @@ class TableCore(Generic[S]):
         self._hub: Hub[Now[S]] = Hub()
         self._settings = settings_from_json(row.settings)
         self._entries: list[Entry] = []
-        self._keys: dict[str, Entry] = {}
         self._line: Timeline[S] = Timeline(game)
         self._words = Words(self._line, self._entries)
         self._clocks = QuestionClocks()
@@ -135,7 +135,9 @@ class TableCore(Generic[S]):
         and the questions that it led to."""
         with self._lock:
             line = self._line
-            return tuple((self._entries[n - 1], line.nodes[n]) for n in line.path(line.heads[number]))
+            return tuple(
+                (self._entries[n - 1], line.nodes[n]) for n in line.path(line.steps.at(number).state)
+            )
 
     def close(self) -> None:
         """Ends every subscription. The journal stays open."""
@@ -157,14 +159,13 @@ class TableCore(Generic[S]):
         missed. words: of the state before; asked only once the rules have agreed.
         """
         with self._lock:
-            if (old := self._keys.get(key)) is not None:
+            if (old := self._made_by(key)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
-            if seen != self._line.number:
-                raise self._stale(seen, request)
-            new = write(self._line.number + 1)
-            before = self._line.mark()
+            self._check_seen(seen, request)
+            before = self._line.number
+            new = write(before + 1)
             try:
                 state = self._line.head.state
                 self._line.advance(new)
@@ -182,20 +183,35 @@ class TableCore(Generic[S]):
                     raise
                 # Another program wrote to this table first: its entries, and then the same rules as ever.
                 self._catch_up()
-                if (old := self._keys.get(key)) is not None:
+                if (old := self._made_by(key)) is not None:
                     return old
-                raise self._stale(seen, request) from None
+                self._check_seen(seen, request)
+                if self.read_only:  # what the other program wrote does not follow by these rules
+                    raise ReadOnly(self.read_only) from None
+                raise
             for entry in fresh:
                 self._remember(entry)
             self._publish()
             return fresh[0]
 
-    def _stale(self, seen: int, request: tuple[str, Any]) -> Stale:
-        missed = self._entries[max(seen, 0) :]
+    def _made_by(self, key: str) -> Entry | None:
+        """The entry that a request with this key made already."""
+        number = self._line.steps.known(key)
+        return None if number is None else self._entries[number - 1]
+
+    def _check_seen(self, seen: int, request: tuple[str, Any]) -> None:
+        try:
+            self._line.steps.check_seen(seen)
+        except Outdated as outdated:
+            raise self._stale(outdated, seen, request) from None
+
+    def _stale(self, outdated: Outdated, seen: int, request: tuple[str, Any]) -> Stale:
+        missed = [self._entries[number - 1] for number in outdated.missed]
         same = next((e for e in missed if _request_of(e) == request), None)
         player = request[1].get("player") if request[0] == "decision" else None
         news = tuple(self._words.of(e.number, player) for e in missed)
-        return Stale(self._line.number, news, same, same is None and self._still_asked(seen, missed, player))
+        still_asked = same is None and self._still_asked(seen, missed, player)
+        return Stale(outdated.number, outdated.missed, news, same, still_asked)
 
     def _still_asked(self, seen: int, missed: list[Entry], player: int | None) -> bool:
         if player is None or not 1 <= seen <= self._line.number:
@@ -230,7 +246,6 @@ class TableCore(Generic[S]):
 
     def _remember(self, entry: Entry) -> None:
         self._entries.append(entry)
-        self._keys[entry.key] = entry
         self._words.take_in(entry)
         self._clocks.take_in(entry, self._line.at(entry.number).questions)
 
@@ -250,8 +265,9 @@ class TableCore(Generic[S]):
         line = self._line
         # With the tiles of the box it began with, and those taught in play.
         self.game = game_at(line.game, line.head.state)
-        undo = line.undo[-1].number if line.undo and not self.read_only else None
-        redo = line.redo[-1].number if line.redo and not self.read_only else None
+        steps, before = line.steps, line.steps.now.back
+        undo = None if self.read_only else steps.undoes
+        redo = None if self.read_only else steps.redoes
         with speaking(SOURCE):
             return Now(
                 self._next_beat(),
@@ -260,7 +276,7 @@ class TableCore(Generic[S]):
                 line.head.questions,
                 self._words.step(undo),
                 self._words.step(redo),
-                line.nodes[line.undo[-1].back].state if line.undo else None,
+                None if before is None else line.at(before).state,
                 HistoryLine(self._entries[-1], self._words.of(line.number), True),
                 self._settings,
                 undo,

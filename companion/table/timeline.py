@@ -11,12 +11,14 @@ A clock entry leaves the state as it is and is no step.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from companion.games.contract import Correction, Game, Illegal, Json, Question, S, box_of, setup_from_json
 from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry
 from companion.table.question_clock import clock_action
+from companion.table.steps import Steps
 from companion.translation import SOURCE, _, speaking
 
 
@@ -35,19 +37,9 @@ class Node(Generic[S]):
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of entry `number` that led from the head `back`; redo leads to `forward`."""
-
-    number: int
-    back: int
-    forward: int
-
-
 @dataclass(slots=True)
 class Timeline(Generic[S]):
-    """nodes: by the number of the entry that made each. heads: the head after each entry, from 1 on.
-    moved: the entry that each undo took back, each redo restored. Questions are in English
+    """nodes: by the number of the entry that made each. steps: one for each entry. Questions are in English
     here, whoever caused them: their words are the table's, not one device's.
 
     Only `advance` changes it, and that only by adding; the table holds its lock meanwhile.
@@ -55,39 +47,30 @@ class Timeline(Generic[S]):
 
     game: Game[S]
     nodes: dict[int, Node[S]] = field(default_factory=dict)
-    heads: list[int] = field(default_factory=lambda: [0])
-    undo: tuple[Step, ...] = ()
-    redo: tuple[Step, ...] = ()
-    moved: dict[int, int] = field(default_factory=dict)
+    steps: Steps = field(default_factory=Steps)
 
     @property
     def number(self) -> int:
-        return len(self.heads) - 1
+        return self.steps.number
 
     @property
     def head(self) -> Node[S]:
-        return self.nodes[self.heads[-1]]
+        return self.nodes[self.steps.now.state]
 
     def at(self, number: int) -> Node[S]:
         """The node that held right after entry `number`."""
-        return self.nodes[self.heads[number]]
+        return self.nodes[self.steps.at(number).state]
 
-    def mark(self) -> tuple[int, tuple[Step, ...], tuple[Step, ...]]:
-        """Where the timeline stands, for `rewind`."""
-        return len(self.heads), self.undo, self.redo
-
-    def rewind(self, mark: tuple[int, tuple[Step, ...], tuple[Step, ...]]) -> None:
-        """Forgets what came after `mark`: entries that never got into the journal."""
-        length, self.undo, self.redo = mark
-        for number in range(length, len(self.heads)):
-            self.nodes.pop(number, None)
-            self.moved.pop(number, None)
-        del self.heads[length:]
+    def rewind(self, number: int) -> None:
+        """Forgets the entries after `number`, which never got into the journal."""
+        for later in range(number + 1, self.number + 1):
+            self.nodes.pop(later, None)
+        self.steps.rewind(number)
 
     def path(self, head: int | None = None) -> tuple[int, ...]:
         """The entries that a head's state (None: the state now) adds up from, from the setup on."""
         found = []
-        at: int | None = self.heads[-1] if head is None else head
+        at: int | None = self.steps.now.state if head is None else head
         while at:
             found.append(at)
             at = self.nodes[at].parent
@@ -117,44 +100,33 @@ class Timeline(Generic[S]):
             self._move(entry)
         elif entry.kind == "clock":
             clock_action(entry.data)
-            self.heads.append(self.heads[-1])
+            self.steps.add(self.steps.note(entry.key))
         else:
             self._grow(entry, self.next_state(entry))
 
     def _grow(self, entry: Entry, state: S) -> None:
-        number, before = entry.number, self.heads[-1]
-        depth = self.nodes[before].depth + 1 if before else 0
+        number, before = entry.number, self.head if self.number else None
         with speaking(SOURCE):
             questions = self.game.questions(state)
-        self.nodes[number] = Node(number, before or None, depth, state, questions)
-        self.heads.append(number)
-        if before and entry.by not in (VIRTUAL_BAG, VIRTUAL_DICE):
-            self.undo = (*self.undo, Step(number, before, number))
-        self.redo = ()
+        if before is None:
+            self.nodes[number] = Node(number, None, 0, state, questions)
+            self.steps.add(self.steps.begin(entry.key))
+            return
+        self.nodes[number] = Node(number, before.number, before.depth + 1, state, questions)
+        follows = entry.by in (VIRTUAL_BAG, VIRTUAL_DICE)
+        self.steps.add(self.steps.follow(entry.key) if follows else self.steps.change(entry.key))
 
     def _move(self, entry: Entry) -> None:
-        head = self.heads[-1]
-        target = self.target(entry.kind, entry.target)
-        if target is None or target != entry.target:
-            raise Unreplayable(f"there is nothing to {entry.kind} there")
-        if entry.kind == "undo":
-            step = self.undo[-1]
-            self.moved[entry.number] = step.number
-            self.undo, self.redo = self.undo[:-1], (*self.redo, Step(step.number, step.back, head))
-        elif entry.kind == "redo":
-            self.moved[entry.number] = self.redo[-1].number
-            self.redo, self.undo = self.redo[:-1], (*self.undo, self.redo[-1])
+        step = None
+        if entry.kind == "jump":
+            if entry.target in self.nodes:
+                step = self.steps.jump(entry.key, entry.target)
         else:
-            self.undo, self.redo = (*self.undo, Step(entry.number, head, target)), ()
-        self.heads.append(target)
-
-    def target(self, kind: str, to: int | None = None) -> int | None:
-        """The head that an undo, a redo or a jump back to just after entry `to` leads to; None: nowhere."""
-        if kind == "undo":
-            return self.undo[-1].back if self.undo else None
-        if kind == "redo":
-            return self.redo[-1].forward if self.redo else None
-        return to if to in self.nodes else None
+            with suppress(Illegal):
+                step = self.steps.move("undo" if entry.kind == "undo" else "redo", entry.key)
+        if step is None or step.state != entry.target:
+            raise Unreplayable(f"there is nothing to {entry.kind} there")
+        self.steps.add(step)
 
 
 def correction_from_json(data: Json) -> Correction:

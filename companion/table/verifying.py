@@ -204,7 +204,7 @@ def agreed(verdict: Verdict) -> str:
     """What is said when nothing differs."""
     if verdict.hidden:
         return _(
-            "As far as can be seen, the table and the tracker agree; not in view: {zones}.",
+            "As far as the camera sees, the table and the companion agree; not in view: {zones}.",
             zones=listed(verdict.hidden),
         )
-    return _("The table and the tracker agree.")
+    return _("The table and the companion agree.")

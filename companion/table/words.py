@@ -48,7 +48,11 @@ class Words(Generic[S]):
         if spoken == SOURCE:
             return entry.words
         if entry.target is not None:
-            moved = entry.data.get("to") if entry.kind == "jump" else self._line.moved.get(number)
+            steps = self._line.steps
+            if entry.kind == "jump":
+                moved = entry.data.get("to")
+            else:
+                moved = steps.moved("undo" if entry.kind == "undo" else "redo", number)
             return self.move(entry.kind, moved) if isinstance(moved, int) and moved < number else entry.words
         known = self._again.get((number, spoken))
         if known is None:

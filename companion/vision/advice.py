@@ -1,4 +1,4 @@
-"""What a person should do about a picture: tags too small, no place tags, a glaring lamp, a slow camera."""
+"""Advises a person about a picture: tags too small, no place tags, a glaring lamp, a slow camera."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ import cv2
 import numpy as np
 
 from companion.translation import _, decimal, plural
-from companion.vision.camera import Image
-from companion.vision.reader import Point, Sighting, gray
-from companion.vision.zones import Layout
+from companion.vision.camera import Image, Point
+from companion.vision.preparation import gray
+from companion.vision.sightings import Sighting
+from companion.vision.table_layout import TableLayout
 
 LEVELS = ("bad", "poor", "good")
-GOOD, ENOUGH = 2.0, 1.5
+GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE = 2.0, 1.5
 """Pixels a module: from GOOD a known tag reads in dim light too, below ENOUGH not surely in any.
 
 The sizes of tags were first chosen by what a decoder alone reads, which wants 2.5 and 2.0. Tags that the
 table knows are found by their looks as well (docs/vision.md): in drawn dim light 99 % of them at 2.0 in one
 picture, 87 % at 1.25. A tag that no tile has yet still needs STRANGER."""
-STRANGER = 2.5
+UNKNOWN_TAG_PX_PER_MODULE = 2.5
 """Pixels a module from which a decoder reads tags that nobody has registered."""
-GLARE = 250
+OVEREXPOSED_GRAY = 250
 """Gray value from which a place is burnt out."""
-GLARE_MM = 9.0
+MIN_GLARE_MM = 9.0
 """A burnt-out patch as large as a disc of this width can hide a tag's corner."""
-SLOW = 5.0
+MIN_FPS = 5.0
 """Pictures a second below which laid tiles are noticed late."""
-SOFT, BLURRED = 0.55, 0.75
+SOFT_EDGE_MODULES, BLURRED_EDGE_MODULES = 0.55, 0.75
 """Modules: how far edges in tags are blurred (sigma). From SOFT on some are missed, from BLURRED many."""
-FLAT = 60.0
+MIN_CONTRAST = 60.0
 """Gray values between black and white in a tag below which noise hides it."""
 
 
@@ -42,7 +43,7 @@ class Finding:
     sentence: str
 
 
-def size(module: float | None, symbol_mm: float | None = None) -> Finding:
+def size_finding(module: float | None, symbol_mm: float | None = None) -> Finding:
     """Whether tags are large enough in the picture. module: pixels a module; None: no tag was read.
     symbol_mm: the tags' printed size, where it is known."""
     if module is None:
@@ -51,30 +52,30 @@ def size(module: float | None, symbol_mm: float | None = None) -> Finding:
             _("No tag is read: lay a tile in view, switch a lamp on, and focus the camera."),
         )
     wide = decimal(module)
-    if module >= GOOD:
+    if module >= GOOD_PX_PER_MODULE:
         return Finding("good", _("A tag's module is {width} pixels wide: that is enough.", width=wide))
-    mend = nearer(module, symbol_mm)
-    if module >= ENOUGH:
+    mend = size_advice(module, symbol_mm)
+    if module >= MIN_PX_PER_MODULE:
         said = _("A tag's module is {width} pixels wide: enough in good light only.", width=wide)
         return Finding("poor", f"{said} {mend}")
     said = _("A tag's module is {width} pixels wide: too small to be sure.", width=wide)
     return Finding("bad", f"{said} {mend}")
 
 
-def nearer(module: float, symbol_mm: float | None = None) -> str:
+def size_advice(module: float, symbol_mm: float | None = None) -> str:
     """What makes modules of so many pixels GOOD ones."""
     # A picture is as much larger as the camera is nearer; of 100 cm, per cent are centimetres.
-    percent = int(np.ceil((1 - module / GOOD) * 100 - 1e-6))
+    percent = int(np.ceil((1 - module / GOOD_PX_PER_MODULE) * 100 - 1e-6))
     if symbol_mm is None:
         return _("Bring the camera nearer by {percent} % (from 100 cm by {percent} cm).", percent=percent)
     return _(
         "Bring the camera nearer by {percent} % (from 100 cm by {percent} cm), or print tags of {size} mm.",
         percent=percent,
-        size=f"{np.ceil(symbol_mm * GOOD / module):.0f}",
+        size=f"{np.ceil(symbol_mm * GOOD_PX_PER_MODULE / module):.0f}",
     )
 
 
-def places(seen: Collection[int], layout: Layout, by_hand: bool = False) -> Finding:
+def place_tag_finding(seen: Collection[int], layout: TableLayout, by_hand: bool = False) -> Finding:
     """Whether the table is tied to the picture. seen: the numbers of the place tags in view. by_hand: a
     person marked the table's corners."""
     wanted = set(layout.places)
@@ -103,13 +104,13 @@ def places(seen: Collection[int], layout: Layout, by_hand: bool = False) -> Find
     )
 
 
-def glare(image: Image, px_per_mm: float) -> list[Point]:
+def glare_patches(image: Image, px_per_mm: float) -> list[Point]:
     """Where a lamp burns the picture out: middles in pixels, the largest patch first."""
     plain = gray(image)
     small = cv2.resize(plain, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    bright = (small >= GLARE).astype(np.uint8)
+    bright = (small >= OVEREXPOSED_GRAY).astype(np.uint8)
     # White paper with print on it is not burnt out for the width of a disc; a lamp's image is.
-    disc = max(3, round(GLARE_MM * px_per_mm / 4) | 1)
+    disc = max(3, round(MIN_GLARE_MM * px_per_mm / 4) | 1)
     burnt = cv2.morphologyEx(
         bright, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (disc, disc))
     )
@@ -118,9 +119,9 @@ def glare(image: Image, px_per_mm: float) -> list[Point]:
     return [(float(middles[n][0] * 4 + 1.5), float(middles[n][1] * 4 + 1.5)) for n in order]
 
 
-def light(image: Image, px_per_mm: float) -> Finding:
+def light_finding(image: Image, px_per_mm: float) -> Finding:
     """Whether the picture is lit well enough to read."""
-    patches = glare(image, px_per_mm)
+    patches = glare_patches(image, px_per_mm)
     if patches:
         words = plural(
             "A bright patch hides what lies under it: turn the lamp aside, or let its light fall from the "
@@ -135,22 +136,22 @@ def light(image: Image, px_per_mm: float) -> Finding:
     return Finding("good", _("The light is even enough."))
 
 
-def sharpness(image: Image, found: Collection[Sighting]) -> Finding | None:
+def sharpness_finding(image: Image, found: Collection[Sighting]) -> Finding | None:
     """Whether the tags that were read are sharp; None: there is none to tell by."""
     plain = gray(image)
-    measured = [(blur / s.module, contrast) for s in found for blur, contrast in _edges(plain, s)]
+    measured = [(blur / s.module, contrast) for s in found for blur, contrast in _edge_blur(plain, s)]
     if not measured:
         return None
     blur, contrast = (float(np.median(values)) for values in zip(*measured, strict=True))
-    if blur >= SOFT:
-        level = "bad" if blur >= BLURRED else "poor"
+    if blur >= SOFT_EDGE_MODULES:
+        level = "bad" if blur >= BLURRED_EDGE_MODULES else "poor"
         return Finding(level, _("The picture is blurred: focus the camera on the table, and wipe its lens."))
-    if contrast < FLAT:
-        return Finding("poor", _("Black and white in the tags are hardly apart: more light makes them so."))
+    if contrast < MIN_CONTRAST:
+        return Finding("poor", _("Black and white in the tags are hard to tell apart: add light."))
     return Finding("good", _("The picture is sharp enough."))
 
 
-def _edges(plain: Image, s: Sighting) -> list[tuple[float, float]]:
+def _edge_blur(plain: Image, s: Sighting) -> list[tuple[float, float]]:
     """How far edges in a tag are blurred (sigma, pixels) and how far its black and white are apart."""
     xs, ys = [x for x, _ in s.corners], [y for _, y in s.corners]
     part = plain[max(0, int(min(ys)) - 1) : int(max(ys)) + 2, max(0, int(min(xs)) - 1) : int(max(xs)) + 2]
@@ -165,12 +166,12 @@ def _edges(plain: Image, s: Sighting) -> list[tuple[float, float]]:
     return [(contrast / (2.507 * steepest), contrast)] if steepest > 1 else []
 
 
-def pace(seconds: Sequence[float]) -> Finding:
+def rate_finding(seconds: Sequence[float]) -> Finding:
     """Whether pictures come fast enough. seconds: when the last ones came."""
     if len(seconds) < 2 or seconds[-1] <= seconds[0]:
         return Finding("bad", _("No pictures come: see that the camera is plugged in."))
     rate = (len(seconds) - 1) / (seconds[-1] - seconds[0])
-    if rate >= SLOW:
+    if rate >= MIN_FPS:
         return Finding("good", _("{number} pictures a second come.", number=f"{rate:.0f}"))
     return Finding(
         "poor",
@@ -181,10 +182,10 @@ def pace(seconds: Sequence[float]) -> Finding:
     )
 
 
-def examine(
+def examine_picture(
     image: Image,
     found: Collection[Sighting],
-    layout: Layout,
+    layout: TableLayout,
     px_per_mm: float,
     symbol_mm: float | None = None,
     by_hand: bool = False,
@@ -193,9 +194,9 @@ def examine(
     marked the table's corners."""
     modules = sorted(s.module for s in found)
     findings = [
-        size(modules[len(modules) // 2] if modules else None, symbol_mm),
-        places({n for s in found if (n := s.tag.place) is not None}, layout, by_hand),
-        light(image, px_per_mm),
-        *filter(None, [sharpness(image, found)]),
+        size_finding(modules[len(modules) // 2] if modules else None, symbol_mm),
+        place_tag_finding({n for s in found if (n := s.tag.place) is not None}, layout, by_hand),
+        light_finding(image, px_per_mm),
+        *filter(None, [sharpness_finding(image, found)]),
     ]
     return sorted(findings, key=lambda f: LEVELS.index(f.level))

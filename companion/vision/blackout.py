@@ -1,18 +1,18 @@
-"""When the eyes ask the lights for a moment of dark: a tile that lies there cannot be read, and light on the
-table may be why. It is asked for seldom, and not again where it did not help.
+"""Asks the lights for a moment of dark when a tile at rest cannot be read, since light on the table may be
+why. It asks seldom, and not again where it did not help.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.vision.camera_pipeline import View
+from companion.vision.camera_pipeline import CameraPipeline
 
-SECONDS = 0.4
+PAUSE_SECONDS = 0.4
 """How long the dark lasts: some pictures, and hardly seen."""
-UNREAD = 6.0
+UNREAD_SECONDS = 6.0
 """Seconds that a tile at rest must have stayed unread: in passes over the whole picture, one may miss it."""
-EVERY = 20.0
+MIN_INTERVAL_SECONDS = 20.0
 """Seconds from one dark pause to the next at least."""
 
 
@@ -22,28 +22,32 @@ class DarkPauses:
 
     def __init__(self, pause: Callable[[float], bool]) -> None:
         self._pause = pause
-        self._asked_at = -1e9
-        self._hopeless: frozenset[str] = frozenset()
-        self._hoping: frozenset[str] = frozenset()
+        self._last_pause_at = -1e9
+        self._unhelped_tiles: frozenset[str] = frozenset()
+        self._awaited_tiles: frozenset[str] = frozenset()
 
-    def tend(self, view: View, now: float) -> None:
+    def update(self, pipeline: CameraPipeline, now: float) -> None:
         """To be called after each look: asks when it may help."""
         unread = frozenset(
             tile
-            for tile in view.tracker.steady
-            if now - view.read_at.get(tile, now) > UNREAD and not view.covered(tile)
+            for tile in pipeline.tracker.steady
+            if now - pipeline.read_at.get(tile, now) > UNREAD_SECONDS and not pipeline.is_covered(tile)
         )
-        if self._hoping and now - self._asked_at > UNREAD:
+        if self._awaited_tiles and now - self._last_pause_at > UNREAD_SECONDS:
             # What stayed unread in the dark is not blinded by lights: a good lies on it, or a lamp shines.
-            self._hopeless |= self._hoping & unread
-            self._hoping = frozenset()
-        self._hopeless &= unread
-        if unread - self._hopeless and not self._hoping and now - self._asked_at >= EVERY:
-            self.ask(view, now)
-            self._hoping = unread
+            self._unhelped_tiles |= self._awaited_tiles & unread
+            self._awaited_tiles = frozenset()
+        self._unhelped_tiles &= unread
+        if (
+            unread - self._unhelped_tiles
+            and not self._awaited_tiles
+            and now - self._last_pause_at >= MIN_INTERVAL_SECONDS
+        ):
+            self.request(pipeline, now)
+            self._awaited_tiles = unread
 
-    def ask(self, view: View, now: float) -> None:
+    def request(self, pipeline: CameraPipeline, now: float) -> None:
         """Dark now, and a close look meanwhile."""
-        self._asked_at = now
-        if self._pause(SECONDS):
-            view.look_closely()
+        self._last_pause_at = now
+        if self._pause(PAUSE_SECONDS):
+            pipeline.request_full_reads()

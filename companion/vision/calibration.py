@@ -1,5 +1,5 @@
-"""What was found out about a camera once, and is kept for it: where the table's corners are in its picture,
-the zones as a person shaped them, the lens, the colours of goods.
+"""Stores the calibration of each camera: the table's corners in its picture, the zones as a person shaped
+them, the lens, the colours of goods.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any
 
 from companion.translation import marked
 from companion.vision.lens import Lens
-from companion.vision.zones import Layout, Point
+from companion.vision.table_layout import TableLayout
+from companion.vision.table_mapping import Point
 
 log = logging.getLogger(__name__)
 
-SMALLEST, LARGEST = 200.0, 5000.0
+MIN_SIDE_MM, MAX_SIDE_MM = 200.0, 5000.0
 """Millimetres that a table's side may have."""
 
 
@@ -35,10 +36,10 @@ class Calibration:
     lens: Lens | None = None
     goods: Mapping[str, Any] = field(default_factory=dict)
 
-    def but(self, **changes: Any) -> Calibration:
+    def with_changes(self, **changes: Any) -> Calibration:
         return replace(self, **changes)
 
-    def laid_over(self, layout: Layout) -> Layout:
+    def applied_to(self, layout: TableLayout) -> TableLayout:
         """The layout with this camera's zones, where they are of the same seats."""
         if self.zones.keys() != layout.zones.keys():
             return layout
@@ -87,7 +88,7 @@ def _point(values: Any) -> Point:
 
 def checked_size(size: Point) -> Point:
     """Raises ValueError with a sentence."""
-    if not all(SMALLEST <= side <= LARGEST for side in size):
+    if not all(MIN_SIDE_MM <= side <= MAX_SIDE_MM for side in size):
         raise ValueError(marked("A table is 20 to 500 cm wide and deep: measure it again."))
     return size
 
@@ -98,7 +99,7 @@ def checked_corners(corners: list[Point]) -> tuple[Point, Point, Point, Point]:
     if len(corners) != 4 or not all(math.isfinite(v) and -0.5 <= v <= 1.5 for p in corners for v in p):
         raise ValueError(marked("A table has four corners, in the picture or just beside it."))
     a, b, c, d = corners
-    turns = [_turn(p, q, r) for p, q, r in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))]
+    turns = [_turn_direction(p, q, r) for p, q, r in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))]
     if min(turns) < 0.005:
         raise ValueError(
             marked("Those corners are no table's: drag them clockwise, from the upper left one, far apart.")
@@ -106,7 +107,7 @@ def checked_corners(corners: list[Point]) -> tuple[Point, Point, Point, Point]:
     return a, b, c, d
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
+def _turn_direction(a: Point, b: Point, c: Point) -> float:
     """Above 0 where the way a, b, c turns clockwise in the picture."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
@@ -114,7 +115,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 def checked_zone(polygon: tuple[Point, ...]) -> tuple[Point, ...]:
     """Raises ValueError with a sentence."""
     if not 3 <= len(polygon) <= 24 or not all(
-        math.isfinite(v) and abs(v) <= 2 * LARGEST for p in polygon for v in p
+        math.isfinite(v) and abs(v) <= 2 * MAX_SIDE_MM for p in polygon for v in p
     ):
         raise ValueError(marked("A zone has three corners or more, on the table."))
     around = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
@@ -133,7 +134,7 @@ class Calibrations:
         self.path = path
         self._lock = threading.Lock()
 
-    def of(self, camera: str) -> Calibration:
+    def load(self, camera: str) -> Calibration:
         """What is kept for the camera of this name."""
         try:
             return Calibration.from_json(self._all().get(camera) or {})
@@ -141,7 +142,7 @@ class Calibrations:
             log.warning("what %s keeps of the camera %s is left aside: %s", self.path, camera, wrong)
             return Calibration()
 
-    def keep(self, camera: str, calibration: Calibration) -> None:
+    def save(self, camera: str, calibration: Calibration) -> None:
         """Raises OSError where it cannot be written."""
         with self._lock:
             kept = self._all() | {camera: calibration.to_json()}

@@ -1,5 +1,5 @@
-"""Where pictures come from: what every source is, and those that need no live camera: a video, a folder of
-pictures, an uploaded photo. (`live.py` and `devices.py` have the live ones, `sources.py` opens any of them.)
+"""Picture sources: the protocol of all of them, and those that need no live camera: a video, a folder of
+pictures, an uploaded photo. (`live_camera.py` and `devices.py` have live ones, `sources.py` opens any.)
 
 A source never waits longer than it was told to, and says in one sentence what is wrong.
 """

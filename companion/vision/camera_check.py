@@ -7,57 +7,66 @@ from collections.abc import Iterable
 
 from companion.games.contract import TileInfo
 from companion.translation import _
-from companion.vision.advice import LEVELS, Finding, examine, pace
+from companion.vision.advice import LEVELS, Finding, examine_picture, rate_finding
 from companion.vision.calibration import Calibration
 from companion.vision.camera import CameraEnded, Frame, Source
-from companion.vision.camera_pipeline import View
-from companion.vision.devices import Held
+from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.devices import CameraControls
 from companion.vision.survey import symbol_mm
-from companion.vision.zones import Layout
+from companion.vision.table_layout import TableLayout
 
-SECONDS = 4.0
+CHECK_SECONDS = 4.0
 """A device gets so long: focus and exposure are held after some seconds."""
-FEWEST = 6
+MIN_PICTURES = 6
 """Pictures that are looked at in any case: the reader needs some to find out how large the tags are."""
-BUSY = 0.6
+MAX_CORE_PART = 0.6
 """The part of one processor core from which the looking leaves too little for the rest."""
 
 
-def check_up(
+def check_source(
     source: Source,
-    layout: Layout,
+    layout: TableLayout,
     prefix: str,
     tiles: Iterable[TileInfo],
     calibration: Calibration | None = None,
     seconds: float | None = None,
 ) -> list[Finding]:
     """What is to be done about a camera, the worst first. Raises CameraLost."""
-    view = View(layout, prefix, tiles, calibration or Calibration())
-    frame, times, used = _looked(source, view, SECONDS if seconds is None else seconds)
-    findings = [*_about(frame, view), pace(times), *effort(used, times), *held(getattr(source, "held", None))]
+    view = CameraPipeline(layout, prefix, tiles, calibration or Calibration())
+    frame, times, used = _process_source(source, view, CHECK_SECONDS if seconds is None else seconds)
+    findings = [
+        *_picture_findings(frame, view),
+        rate_finding(times),
+        *processor_findings(used, times),
+        *control_findings(getattr(source, "held", None)),
+    ]
     return sorted(findings, key=lambda finding: LEVELS.index(finding.level))
 
 
-def judge(source: Source, layout: Layout, prefix: str, tiles: Iterable[TileInfo]) -> list[Finding]:
+def check_picture(
+    source: Source, layout: TableLayout, prefix: str, tiles: Iterable[TileInfo]
+) -> list[Finding]:
     """What can be said of a still picture, the worst first. Raises CameraLost."""
-    view = View(layout, prefix, tiles)
-    frame, _times, _used = _looked(source, view, 0.0)
-    return sorted(_about(frame, view), key=lambda finding: LEVELS.index(finding.level))
+    view = CameraPipeline(layout, prefix, tiles)
+    frame, _times, _used = _process_source(source, view, 0.0)
+    return sorted(_picture_findings(frame, view), key=lambda finding: LEVELS.index(finding.level))
 
 
-def _about(frame: Frame, view: View) -> list[Finding]:
+def _picture_findings(frame: Frame, view: CameraPipeline) -> list[Finding]:
     found = [s for _at, s in view.sightings.values()]
     by_hand = view.calibration.corners is not None
-    return examine(frame.image, found, view.zones.layout, view.zones.px_per_mm, symbol_mm(view), by_hand)
+    return examine_picture(
+        frame.image, found, view.mapping.layout, view.mapping.px_per_mm, symbol_mm(view), by_hand
+    )
 
 
-def _looked(source: Source, view: View, seconds: float) -> tuple[Frame, list[float], float]:
+def _process_source(source: Source, view: CameraPipeline, seconds: float) -> tuple[Frame, list[float], float]:
     """The last picture, when each came, and the processor's seconds that looking at them took."""
     times: list[float] = []
     used = 0.0
     end = time.monotonic() + seconds
     frame: Frame | None = None
-    while frame is None or len(times) < FEWEST or time.monotonic() < end:
+    while frame is None or len(times) < MIN_PICTURES or time.monotonic() < end:
         try:
             frame = source.read(2.0)
         except CameraEnded:
@@ -65,26 +74,26 @@ def _looked(source: Source, view: View, seconds: float) -> tuple[Frame, list[flo
                 raise
             break
         before = time.thread_time()
-        view.look(frame.image, frame.time)
+        view.process(frame.image, frame.time)
         used += time.thread_time() - before
         times.append(frame.time)
     return frame, times, used
 
 
-def effort(used: float, times: list[float]) -> list[Finding]:
+def processor_findings(used: float, times: list[float]) -> list[Finding]:
     """How much of a processor core the looking takes; nothing where no time passed."""
     passed = times[-1] - times[0] if len(times) > 1 else 0.0
     if passed <= 0:
         return []
     part = used / passed
     told = _("Looking takes {percent} % of one processor core.", percent=f"{part * 100:.0f}")
-    if part < BUSY:
+    if part < MAX_CORE_PART:
         return [Finding("good", told)]
-    mend = _("That is much: ask the camera for a smaller picture, as in --camera “name@1920x1080”.")
+    mend = _("That is a lot: ask the camera for a smaller picture, as in --camera “name@1920x1080”.")
     return [Finding("poor", f"{told} {mend}")]
 
 
-def held(camera: Held | None) -> list[Finding]:
+def control_findings(camera: CameraControls | None) -> list[Finding]:
     """What a device does by itself; nothing of other sources."""
     if camera is None:
         return []
@@ -96,21 +105,23 @@ def held(camera: Held | None) -> list[Finding]:
         findings.append(Finding("good", _("Its focus is held.")))
     elif camera.focus == "automatic":
         told = _(
-            "Its focus cannot be held from here: lock it in the camera's own program, or it hunts for hands."
+            "The focus of this camera cannot be locked from here: lock it in the camera's own program, or "
+            "hands change it."
         )
         findings.append(Finding("poor", told))
     else:
         findings.append(
             Finding(
                 "good",
-                _("Its focus has no motor that answers: if it has a ring, turn it until tags are sharp."),
+                _("The companion cannot focus this camera: if it has a ring, turn it until tags are sharp."),
             )
         )
     if camera.exposure == "held":
         findings.append(Finding("good", _("Its exposure is held.")))
     else:
         told = _(
-            "Its exposure cannot be held from here: it follows hands, which costs some re-reading, no more."
+            "The exposure of this camera cannot be locked from here. Hands over the table change it, and "
+            "some tags are then read again."
         )
         findings.append(Finding("good", told))
     return findings

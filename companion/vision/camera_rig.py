@@ -17,40 +17,42 @@ from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Frame
-from companion.vision.camera_worker import Eyes, Look, Status
-from companion.vision.reader import Sighting
+from companion.vision.camera_status import CameraStatus, TableReading
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.sightings import Sighting
+from companion.vision.table_layout import TableLayout
+from companion.vision.table_mapping import TableMapping
 from companion.vision.tags import Tag
-from companion.vision.tracker import APART_MM, Steady
-from companion.vision.zones import Layout, Zones
+from companion.vision.tracker import TWO_TAGS_MM, SteadyTile
 
 GRID_MM = 40.0
 """A zone that no camera shows whole is watched when some camera shows each point of such a grid on it."""
-MEANWHILE = 0.3
+MIN_READ_GAP_SECONDS = 0.3
 """Seconds by which one read must be later than another to tell what came after."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CameraReport:
     """What one camera last told. steady: its tiles at rest; read_at: when each was read last; px_per_mm: how
     large it sees the table."""
 
-    seen: SeenTable
-    steady: Mapping[str, Steady]
+    observation: SeenTable
+    steady: Mapping[str, SteadyTile]
     read_at: Mapping[str, float]
     px_per_mm: float
-    points: Mapping[str, frozenset[int]]
+    visible_points: Mapping[str, frozenset[int]]
     """By zone: the points of its grid that this camera shows; none while it has not looked long enough."""
 
 
-class Several:
+class CameraRig:
     """One or more cameras at a table: the same to others as one camera's `Eyes`."""
 
-    def __init__(self, cameras: Sequence[Eyes], on_table: Callable[[SeenTable], None]) -> None:
+    def __init__(self, cameras: Sequence[CameraWorker], on_observation: Callable[[SeenTable], None]) -> None:
         """cameras: they tell their reports to `report` of this object; `joined` makes them so."""
         self.cameras = tuple(cameras)
-        self._on_table = on_table
+        self._on_observation = on_observation
         self._lock = threading.Lock()
-        self._reports: dict[int, Report] = {}
+        self._reports: dict[int, CameraReport] = {}
         self._number = 0
         self._grids: dict[str, tuple[tuple[float, float], ...]] = {}
 
@@ -62,7 +64,7 @@ class Several:
         for eyes in self.cameras:
             eyes.stop()
 
-    def status(self) -> Status:
+    def status(self) -> CameraStatus:
         """One camera's as it is; of several "partly" when only some give pictures."""
         states = [eyes.status() for eyes in self.cameras]
         if len({s.state for s in states}) == 1:
@@ -70,49 +72,49 @@ class Several:
         bad = next(s for s in states if s.state != "online")
         return replace(bad, state="partly") if any(s.state == "online" for s in states) else bad
 
-    def know(self, tiles: Iterable[TileInfo]) -> None:
+    def set_tiles(self, tiles: Iterable[TileInfo]) -> None:
         infos = tuple(tiles)
         for eyes in self.cameras:
-            eyes.know(infos)
+            eyes.set_tiles(infos)
 
     def sightings(self) -> dict[Tag, tuple[float, Sighting]]:
         """Every tag read lately and when; the newest first."""
         found: dict[Tag, tuple[float, Sighting]] = {}
         for eyes in self.cameras:
-            for tag, told in eyes.view.sightings.items():
-                if tag not in found or told[0] > found[tag][0]:
-                    found[tag] = told
+            for tag, sighting in eyes.pipeline.sightings.items():
+                if tag not in found or sighting[0] > found[tag][0]:
+                    found[tag] = sighting
         return dict(sorted(found.items(), key=lambda item: -item[1][0]))
 
-    def steady(self) -> dict[str, Steady]:
+    def steady_tiles(self) -> dict[str, SteadyTile]:
         """Every tile at rest, as the camera has it that is believed about it; none seen in two places."""
-        believed: dict[str, Report] = {}
+        believed: dict[str, CameraReport] = {}
         with self._lock:
             reports = tuple(self._reports.values())
         for report in reports:
             for tile in report.steady:
                 other = believed.get(tile)
-                believed[tile] = report if other is None else _better(tile, other, report)
-        conflicts = {tile for report in reports for tile in report.seen.conflicts}
+                believed[tile] = report if other is None else _more_credible(tile, other, report)
+        conflicts = {tile for report in reports for tile in report.observation.conflicts}
         return {tile: report.steady[tile] for tile, report in believed.items() if tile not in conflicts}
 
-    def calibrate(self, number: int, layout: Layout, calibration: Calibration) -> None:
+    def calibrate(self, number: int, layout: TableLayout, calibration: Calibration) -> None:
         self.cameras[number].calibrate(layout, calibration)
 
-    def jpeg(self, number: int = 0, wide: int = 1280, outlined: bool = True) -> bytes | None:
+    def jpeg(self, number: int = 0, max_width: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture of a camera; None before the first."""
-        return self.cameras[number].jpeg(wide, outlined)
+        return self.cameras[number].jpeg(max_width, outlined)
 
     def frames(self) -> tuple[Frame, ...]:
         """The newest picture of each camera that gives pictures now."""
         online = (eyes.frame for eyes in self.cameras if eyes.status().state == "online")
         return tuple(frame for frame in online if frame is not None)
 
-    def look_again(self) -> Look | None:
+    def read_whole_table(self) -> TableReading | None:
         """Every camera reads the whole table anew. None: none of them gave a picture."""
-        looks: dict[int, Look | None] = {}
+        results: dict[int, TableReading | None] = {}
         threads = [
-            threading.Thread(target=lambda n=n, e=e: looks.update({n: e.look_again()}))
+            threading.Thread(target=lambda n=n, e=e: results.update({n: e.read_whole_table()}))
             for n, e in enumerate(self.cameras)
             if e.status().state == "online"
         ]
@@ -120,114 +122,117 @@ class Several:
             thread.start()
         for thread in threads:
             thread.join()
-        done = [look for look in looks.values() if look is not None]
+        done = [look for look in results.values() if look is not None]
         if not done:
             return None
         with self._lock:
-            seen = self._together()
+            seen = self._merged()
         # A tile that one camera cannot read is read when another can.
-        read = {tile for look in done for tile in look.seen.spots if tile not in look.unread}
-        return Look(seen, frozenset(tile for look in done for tile in look.unread) - read)
+        read = {tile for look in done for tile in look.observation.spots if tile not in look.unread_tiles}
+        return TableReading(seen, frozenset(tile for look in done for tile in look.unread_tiles) - read)
 
     # --- putting together
 
-    def report(self, number: int, seen: SeenTable) -> None:
+    def report(self, number: int, observation: SeenTable) -> None:
         """A camera tells what it sees now, in its own thread."""
-        view = self.cameras[number].view
-        points = self._points(view.zones) if view.ready else {}
-        told = Report(seen, dict(view.tracker.steady), dict(view.read_at), view.zones.px_per_mm, points)
+        view = self.cameras[number].pipeline
+        points = self._visible_points(view.mapping) if view.ready else {}
+        report = CameraReport(
+            observation, dict(view.tracker.steady), dict(view.read_at), view.mapping.px_per_mm, points
+        )
         with self._lock:
-            self._reports[number] = told
-            together = self._together()
-        self._on_table(together)
+            self._reports[number] = report
+            merged = self._merged()
+        self._on_observation(merged)
 
-    def _points(self, zones: Zones) -> dict[str, frozenset[int]]:
+    def _visible_points(self, zones: TableMapping) -> dict[str, frozenset[int]]:
         if len(self.cameras) == 1:
             return {}  # one camera's own word on its zones is enough
         return {
             name: frozenset(
-                n for n, point in enumerate(self._grid(name, zones.layout)) if zones.shows(*point)
+                n for n, point in enumerate(self._grid(name, zones.layout)) if zones.is_visible(*point)
             )
             for name in zones.layout.zones
         }
 
-    def _grid(self, name: str, layout: Layout) -> tuple[tuple[float, float], ...]:
+    def _grid(self, name: str, layout: TableLayout) -> tuple[tuple[float, float], ...]:
         if name not in self._grids:
             polygon = layout.zones[name]
             xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
             inner = [
                 (x, y)
-                for x in _steps(min(xs), max(xs))
-                for y in _steps(min(ys), max(ys))
+                for x in _grid_coordinates(min(xs), max(xs))
+                for y in _grid_coordinates(min(ys), max(ys))
                 if layout.zone_at(x, y) == name
             ]
             self._grids[name] = (*polygon, *inner)
         return self._grids[name]
 
-    def _together(self) -> SeenTable:
+    def _merged(self) -> SeenTable:
         """What all of them see; the lock is held."""
         self._number += 1
         if len(self.cameras) == 1:
             only = self._reports.get(0)
-            return replace(only.seen, number=self._number) if only else SeenTable(number=self._number)
-        looking = [r for r in self._reports.values() if r.points]
-        return together(looking, self._grids, self._number)
+            return replace(only.observation, number=self._number) if only else SeenTable(number=self._number)
+        looking = [r for r in self._reports.values() if r.visible_points]
+        return merge_reports(looking, self._grids, self._number)
 
 
-def _steps(low: float, high: float) -> list[float]:
+def _grid_coordinates(low: float, high: float) -> list[float]:
     count = max(1, int((high - low) / GRID_MM))
     return [low + (high - low) * (n + 0.5) / count for n in range(count)]
 
 
-def together(
-    reports: Sequence[Report], grids: Mapping[str, Sequence[tuple[float, float]]], number: int
+def merge_reports(
+    reports: Sequence[CameraReport], grids: Mapping[str, Sequence[tuple[float, float]]], number: int
 ) -> SeenTable:
     """The reports of cameras that look at one table as one. grids: the points of each zone."""
-    believed: dict[str, Report] = {}
+    believed: dict[str, CameraReport] = {}
     conflicts: set[str] = set()
     for report in reports:
-        conflicts |= set(report.seen.conflicts)
-        for tile in report.seen.spots:
+        conflicts |= set(report.observation.conflicts)
+        for tile in report.observation.spots:
             other = believed.get(tile)
-            believed[tile] = report if other is None else _better(tile, other, report)
+            believed[tile] = report if other is None else _more_credible(tile, other, report)
     watching = {
         name
         for name, grid in grids.items()
-        if len(frozenset().union(*(r.points.get(name, frozenset()) for r in reports))) == len(grid)
+        if len(frozenset().union(*(r.visible_points.get(name, frozenset()) for r in reports))) == len(grid)
     }
     return SeenTable(
-        {tile: report.seen.spots[tile] for tile, report in believed.items() if tile not in conflicts},
-        min((r.seen.still_for for r in reports), default=0.0),
-        tuple(sorted({tag for r in reports for tag in r.seen.unknown})),
+        {tile: report.observation.spots[tile] for tile, report in believed.items() if tile not in conflicts},
+        min((r.observation.still_for for r in reports), default=0.0),
+        tuple(sorted({tag for r in reports for tag in r.observation.unknown})),
         tuple(sorted(conflicts)),
         frozenset(watching),
         number,
-        sum((Counter(r.seen.laid) for r in reports), Counter()),
+        sum((Counter(r.observation.laid) for r in reports), Counter()),
     )
 
 
-def _better(tile: str, a: Report, b: Report) -> Report:
+def _more_credible(tile: str, a: CameraReport, b: CameraReport) -> CameraReport:
     """Which of two cameras to believe about a tile that both report."""
     first, second = a.steady.get(tile), b.steady.get(tile)
     if first is not None and second is not None:
-        apart = abs(first.x_mm - second.x_mm) + abs(first.y_mm - second.y_mm) > APART_MM
+        apart = abs(first.x_mm - second.x_mm) + abs(first.y_mm - second.y_mm) > TWO_TAGS_MM
         if apart or first.face != second.face:
             # One of them has it where it was. Whoever read it after the other saw it come there is right.
             newer, older = (a, b) if first.since > second.since else (b, a)
-            if older.read_at.get(tile, 0.0) + MEANWHILE < newer.read_at.get(tile, 0.0):
+            if older.read_at.get(tile, 0.0) + MIN_READ_GAP_SECONDS < newer.read_at.get(tile, 0.0):
                 return newer
     return a if a.px_per_mm >= b.px_per_mm else b
 
 
-def joined(
-    make: Sequence[Callable[[Callable[[SeenTable], None]], Eyes]], on_table: Callable[[SeenTable], None]
-) -> Several:
+def make_rig(
+    make_workers: Sequence[Callable[[Callable[[SeenTable], None]], CameraWorker]],
+    on_observation: Callable[[SeenTable], None],
+) -> CameraRig:
     """Cameras as one. make: for each a function that makes its eyes, given what they report to."""
-    found: list[Several] = []
+    rigs: list[CameraRig] = []
 
-    def tell(number: int) -> Callable[[SeenTable], None]:
-        return lambda seen: found[0].report(number, seen)
+    def report_to(number: int) -> Callable[[SeenTable], None]:
+        return lambda seen: rigs[0].report(number, seen)
 
-    several = Several([one(tell(n)) for n, one in enumerate(make)], on_table)
-    found.append(several)
-    return several
+    rig = CameraRig([one(report_to(n)) for n, one in enumerate(make_workers)], on_observation)
+    rigs.append(rig)
+    return rig

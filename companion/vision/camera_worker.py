@@ -10,107 +10,103 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from companion.games.contract import TileInfo
 from companion.table.observation import SeenTable
 from companion.translation import language, marked
-from companion.vision.advice import LEVELS, Finding, examine, pace
+from companion.vision.advice import LEVELS, Finding, examine_picture, rate_finding
 from companion.vision.blackout import DarkPauses
 from companion.vision.calibration import Calibration
-from companion.vision.camera import CameraEnded, CameraLost, Frame, Source
-from companion.vision.camera_pipeline import View
-from companion.vision.overlay import annotated
+from companion.vision.camera import CameraEnded, CameraLost, FileCamera, Frame, Source
+from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.camera_status import CameraStatus, TableReading
+from companion.vision.overlay import annotated_jpeg
+from companion.vision.processor_turns import ProcessorTurns, ProcessorUse
 from companion.vision.recorder import Recorder
 from companion.vision.sources import open_camera
-from companion.vision.zones import Layout
+from companion.vision.table_layout import TableLayout
 
-__all__ = ["Eyes", "Look", "Status", "View"]
+__all__ = ["CameraPipeline", "CameraStatus", "CameraWorker", "TableReading"]
 
 log = logging.getLogger(__name__)
 
-REPORT_EVERY = 0.25
+REPORT_INTERVAL_SECONDS = 0.25
 """Seconds between reports while nothing changes: a still table grows stiller."""
-RETRY = 1.0
+REOPEN_INTERVAL_SECONDS = 1.0
 """Seconds between attempts to get a lost camera back."""
-PATIENCE = 0.9
+FRAME_TIMEOUT_SECONDS = 0.9
 """Seconds without a picture after which the camera is lost."""
-LATER = 10.0
+TABLE_READING_TIMEOUT_SECONDS = 10.0
 """Seconds that a look asked for may wait for its turn at most."""
+MIN_IDLE_SECONDS = 5.0
+"""Seconds without motion after which a table is idle."""
+IDLE_FRAME_INTERVAL_SECONDS = 0.25
+"""Seconds from picture to picture at an idle table: a hand that comes is seen before it lets go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """state: "starting", "online", "lost" or "ended". sentence: what is said of it to a person; English and
-    marked."""
-
-    state: str
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A fresh look at the whole table. unread: tiles that lie there as far as is known, and were not read."""
-
-    seen: SeenTable
-    unread: frozenset[str]
-
-
-def _tell_nobody(_seen: SeenTable) -> None:
+def _ignore_observation(_seen: SeenTable) -> None:
     pass
 
 
-class Eyes:
+class CameraWorker:
     """Looks through a camera in a thread of its own, from `start` to `stop`.
 
     camera: a source, what `open_camera` takes, or a function that opens a source. on_table: gets every
     report. on_status: gets every change of its `status`. recorder: keeps the last minutes, where wished.
-    name: what the camera is called, for people and for what is kept of it. dark: makes the table's lights
-    dark for so many seconds; False: they did not get dark.
+    name: what the camera is called, for people and for what is kept of it. dark_pause: makes the table's
+    lights dark for so many seconds; False: they did not get dark. turns: shares the processors among all
+    cameras of a room; None: this camera has one to itself. processor_use: this camera's processor time.
     """
 
     def __init__(
         self,
         camera: Source | str | Callable[[], Source],
-        layout: Layout,
+        layout: TableLayout,
         prefix: str,
         tiles: Iterable[TileInfo],
-        on_table: Callable[[SeenTable], None],
-        on_status: Callable[[Status], None] | None = None,
+        on_observation: Callable[[SeenTable], None],
+        on_status: Callable[[CameraStatus], None] | None = None,
         recorder: Recorder | None = None,
         name: str = "",
         calibration: Calibration | None = None,
-        dark: Callable[[float], bool] | None = None,
+        dark_pause: Callable[[float], bool] | None = None,
+        turns: ProcessorTurns | None = None,
     ) -> None:
+        self._turns = turns or ProcessorTurns(1)
+        self.processor_use = ProcessorUse()
         if isinstance(camera, str):
             spec = camera
-            self._open: Callable[[], Source] | None = lambda: open_camera(spec)
+            self._open_source: Callable[[], Source] | None = lambda: open_camera(spec)
             self._source: Source | None = None
         elif callable(camera):
-            self._open, self._source = camera, None
+            self._open_source, self._source = camera, None
         else:
-            self._open, self._source = None, camera
+            self._open_source, self._source = None, camera
         self.name = name
-        self.view = View(layout, prefix, tiles, calibration or Calibration())
-        self._on_table, self._on_status = on_table, on_status
+        self.pipeline = CameraPipeline(layout, prefix, tiles, calibration or Calibration())
+        self._on_observation, self._on_status = on_observation, on_status
         self.recorder = recorder
-        self._dark = DarkPauses(dark) if dark is not None else None
-        self._status = Status("starting", marked("The camera is being opened."))
-        self._number = 0
-        self._reported: SeenTable | None = None
-        self._reported_at = -1e9
-        self._frame: Frame | None = None
-        self._times: deque[float] = deque(maxlen=30)
-        self._drawn: tuple[int, int, bool, bytes] = (0, 0, False, b"")
-        self._found: tuple[tuple[int, str], list[Finding]] = ((0, ""), [])
-        self.wanted = self.view.calibration
+        self._dark_pauses = DarkPauses(dark_pause) if dark_pause is not None else None
+        self._status = CameraStatus("starting", marked("The camera is being opened."))
+        self._report_number = 0
+        self._last_report: SeenTable | None = None
+        self._last_report_at = -1e9
+        self._latest_frame: Frame | None = None
+        self._frame_times: deque[float] = deque(maxlen=30)
+        self._was_idle = False
+        self._last_frame_at = self._skipped_seconds = 0.0
+        self._jpeg_cache: tuple[int, int, bool, bytes] = (0, 0, False, b"")
+        self._findings_cache: tuple[tuple[int, str], list[Finding]] = ((0, ""), [])
+        self.calibration = self.pipeline.calibration
         """What it looks by, or will from the next picture on."""
-        self._wanted: tuple[Layout, Calibration] | None = None
-        self._looks = threading.Condition()
-        self._asked = 0
-        self._looking: tuple[int, float] | None = None
-        self._looked: tuple[int, Look] | None = None
+        self._pending_calibration: tuple[TableLayout, Calibration] | None = None
+        self._reading_done = threading.Condition()
+        self._readings_requested = 0
+        self._current_reading: tuple[int, float] | None = None
+        self._finished_reading: tuple[int, TableReading] | None = None
         self._stop = threading.Event()
+        self._wake = threading.Event()
+        """Ends the wait for the next picture of an idle table."""
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -120,34 +116,43 @@ class Eyes:
     def stop(self, timeout: float = 3.0) -> None:
         """Ends the thread and lets the camera go."""
         self._stop.set()
+        self._wake.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
         # What it told leads back to it: without this, its pictures and its recorder would wait for the
         # collector of cycles.
-        self._on_table, self._on_status = _tell_nobody, None
+        self._on_observation, self._on_status = _ignore_observation, None
 
     # --- what others ask
 
-    def status(self) -> Status:
+    def status(self) -> CameraStatus:
         """How the camera is, as last said to `on_status`."""
         return self._status
 
-    def know(self, tiles: Iterable[TileInfo]) -> None:
+    def set_tiles(self, tiles: Iterable[TileInfo]) -> None:
         """Takes these for the tiles of the game from now on."""
-        self.view.know(tiles)
+        self.pipeline.set_tiles(tiles)
 
-    def calibrate(self, layout: Layout, calibration: Calibration) -> None:
+    def calibrate(self, layout: TableLayout, calibration: Calibration) -> None:
         """Looks by these from the next picture on."""
-        self.wanted = calibration
-        self._wanted = (layout, calibration)
+        self.calibration = calibration
+        self._pending_calibration = (layout, calibration)
+        self._wake.set()
 
-    def look_again(self, timeout: float = LATER) -> Look | None:
+    def read_whole_table(self, timeout: float = TABLE_READING_TIMEOUT_SECONDS) -> TableReading | None:
         """Reads the whole table anew, whatever is remembered of it. None: no picture came in time."""
-        with self._looks:
-            self._asked += 1
-            mine = self._asked
-            self._looks.wait_for(lambda: self._looked is not None and self._looked[0] >= mine, timeout)
-            return self._looked[1] if self._looked is not None and self._looked[0] >= mine else None
+        with self._reading_done:
+            self._readings_requested += 1
+            request = self._readings_requested
+            self._wake.set()
+            self._reading_done.wait_for(
+                lambda: self._finished_reading is not None and self._finished_reading[0] >= request, timeout
+            )
+            return (
+                self._finished_reading[1]
+                if self._finished_reading is not None and self._finished_reading[0] >= request
+                else None
+            )
 
     # --- the thread
 
@@ -155,126 +160,171 @@ class Eyes:
         while not self._stop.is_set():
             try:
                 if self._source is None:
-                    assert self._open is not None
-                    self._source = self._open()
-                frame = self._source.read(PATIENCE)
+                    assert self._open_source is not None
+                    self._source = self._open_source()
+                frame = self._source.read(FRAME_TIMEOUT_SECONDS)
             except CameraEnded as ended:
-                self._say(Status("ended", ended.sentence))
+                self._set_status(CameraStatus("ended", ended.sentence))
                 break
             except CameraLost as lost:
-                self._lost(Status("lost", lost.sentence))
+                self._handle_lost_camera(CameraStatus("lost", lost.sentence))
                 continue
-            told = marked("{camera} gives pictures.", camera=self._source.describe())
-            self._say(Status("online", told))
+            sentence = marked("{camera} gives pictures.", camera=self._source.describe())
+            self._set_status(CameraStatus("online", sentence))
             try:
-                self._step(frame)
+                with self._turns.turn(self.processor_use):
+                    self._process_frame(frame)
             except Exception:
                 # Whatever is wrong with one picture, the next may be better: a table must not go blind.
                 log.exception("a picture could not be understood")
+            self._was_idle = self._is_idle(frame.time)
+            if self._was_idle:
+                self._wake.wait(IDLE_FRAME_INTERVAL_SECONDS)
+                if not self._stop.is_set():
+                    self._wake.clear()
         if self._source is not None:
             self._source.close()
 
-    def _lost(self, status: Status) -> None:
-        self._say(status)
-        if self._open is not None and self._source is not None:
+    def _is_idle(self, now: float) -> bool:
+        """Whether nothing happens at the table and nobody waits for a reading. Of a video file no picture is
+        skipped."""
+        if isinstance(self._source, FileCamera):
+            return False
+        pipeline = self.pipeline
+        if pipeline.full_reads_pending or pipeline.tracker.pending or not pipeline.ready:
+            return False
+        if self._current_reading is not None or self._pending_calibration is not None:
+            return False
+        return now - max(pipeline.motion.last_motion, pipeline.tracker.changed_at) > MIN_IDLE_SECONDS
+
+    def _handle_lost_camera(self, status: CameraStatus) -> None:
+        self._set_status(status)
+        if self._open_source is not None and self._source is not None:
             self._source.close()
             self._source = None
-        self.view.begin_again()
-        self._looking = None
+        self.pipeline.restart()
+        self._current_reading = None
         # A table that nobody watches has no tiles missing.
-        self._report(SeenTable(watching=frozenset(), number=self._number + 1))
-        self._stop.wait(RETRY if self._open is not None else 0.2)
+        self._report(SeenTable(watching=frozenset(), number=self._report_number + 1))
+        self._stop.wait(REOPEN_INTERVAL_SECONDS if self._open_source is not None else 0.2)
 
-    def _say(self, status: Status) -> None:
+    def _set_status(self, status: CameraStatus) -> None:
         if status != self._status:
             self._status = status
             if self._on_status is not None:
                 self._on_status(status)
 
-    def _step(self, frame: Frame) -> None:
-        self._times.append(frame.time)
-        if self._wanted is not None:
-            wanted, self._wanted = self._wanted, None
-            self.view.calibrate(*wanted)
-        if self._looking is None and self._asked > (self._looked[0] if self._looked else 0):
-            self._looking = (self._asked, frame.time)
-            self.view.look_closely()
-            if self._dark is not None:
-                self._dark.ask(self.view, frame.time)
-        calibration = self.view.calibration
-        changes = self.view.look(frame.image, frame.time)
-        if self.view.calibration is not calibration and self._wanted is None:
-            self.wanted = self.view.calibration  # the camera was pushed: the corners went with it
+    def _process_frame(self, frame: Frame) -> None:
+        self._note_frame_time(frame.time)
+        if self._pending_calibration is not None:
+            pending, self._pending_calibration = self._pending_calibration, None
+            self.pipeline.calibrate(*pending)
+        if self._current_reading is None and self._readings_requested > (
+            self._finished_reading[0] if self._finished_reading else 0
+        ):
+            self._current_reading = (self._readings_requested, frame.time)
+            self.pipeline.request_full_reads()
+            if self._dark_pauses is not None:
+                self._dark_pauses.request(self.pipeline, frame.time)
+        calibration = self.pipeline.calibration
+        changes = self.pipeline.process(frame.image, frame.time)
+        if self.pipeline.calibration is not calibration and self._pending_calibration is None:
+            self.calibration = self.pipeline.calibration  # the camera was pushed: the corners went with it
         if self.recorder is not None:
-            moving = frame.time - self.view.scene.last_motion < 1
+            moving = frame.time - self.pipeline.motion.last_motion < 1
             self.recorder.picture(frame.image, frame.time, moving)
             for change in changes:
                 self.recorder.event(f"{change.tile} {change.kind}", frame.time)
-        self._frame = frame
-        if self._dark is not None:
-            self._dark.tend(self.view, frame.time)
-        seen = self.view.seen(frame.time, self._number + 1)
-        before = self._reported
-        news = before is None or (before.spots, before.unknown, before.conflicts, before.watching) != (
-            seen.spots,
-            seen.unknown,
-            seen.conflicts,
-            seen.watching,
+        self._latest_frame = frame
+        if self._dark_pauses is not None:
+            self._dark_pauses.update(self.pipeline, frame.time)
+        observation = self.pipeline.observation(frame.time, self._report_number + 1)
+        previous = self._last_report
+        has_news = previous is None or (
+            previous.spots,
+            previous.unknown,
+            previous.conflicts,
+            previous.watching,
+        ) != (
+            observation.spots,
+            observation.unknown,
+            observation.conflicts,
+            observation.watching,
         )
-        if changes or news or frame.time - self._reported_at >= REPORT_EVERY:
-            self._reported_at = frame.time
-            self._report(seen)
-        self._answer(frame, seen)
+        if changes or has_news or frame.time - self._last_report_at >= REPORT_INTERVAL_SECONDS:
+            self._last_report_at = frame.time
+            self._report(observation)
+        self._finish_reading(frame, observation)
 
-    def _answer(self, frame: Frame, seen: SeenTable) -> None:
+    def _note_frame_time(self, at: float) -> None:
+        """Counts for the picture rate, without the pauses at an idle table."""
+        if self._was_idle:
+            self._skipped_seconds += at - self._last_frame_at
+        else:
+            self._frame_times.append(at - self._skipped_seconds)
+        self._last_frame_at = at
+
+    def _finish_reading(self, frame: Frame, observation: SeenTable) -> None:
         """A look that was asked for is done when the whole picture was read often enough since."""
-        if self._looking is None:
+        if self._current_reading is None:
             return
-        number, since = self._looking
-        undone = self.view.closely or self.view.tracker.pending or not seen.watching
-        if undone and frame.time - since < LATER / 2:
+        number, since = self._current_reading
+        unfinished = (
+            self.pipeline.full_reads_pending or self.pipeline.tracker.pending or not observation.watching
+        )
+        if unfinished and frame.time - since < TABLE_READING_TIMEOUT_SECONDS / 2:
             return
-        self._looking = None
-        with self._looks:
-            self._looked = (number, Look(seen, self.view.unread(frame.image, since)))
-            self._looks.notify_all()
+        self._current_reading = None
+        with self._reading_done:
+            self._finished_reading = (
+                number,
+                TableReading(observation, self.pipeline.unread_since(frame.image, since)),
+            )
+            self._reading_done.notify_all()
 
-    def _report(self, seen: SeenTable) -> None:
-        self._number, self._reported = seen.number, seen
-        self._on_table(seen)
+    def _report(self, observation: SeenTable) -> None:
+        self._report_number, self._last_report = observation.number, observation
+        self._on_observation(observation)
 
     # --- for the page
 
     @property
     def frame(self) -> Frame | None:
         """The newest picture; None before the first."""
-        return self._frame
+        return self._latest_frame
 
     @property
-    def module(self) -> float | None:
+    def module_px(self) -> float | None:
         """Pixels a module in the last pass over the whole picture (`advice` says what is enough)."""
-        return self.view.reader.module
+        return self.pipeline.reader.module_px
 
     def findings(self) -> list[Finding]:
         """What a person should do about the picture, the worst first; empty before the first picture."""
-        frame, view = self._frame, self.view
+        frame, view = self._latest_frame, self.pipeline
         if frame is None:
             return []
-        made = (frame.number, language())
-        if self._found[0] != made:
+        cache_key = (frame.number, language())
+        if self._findings_cache[0] != cache_key:
             found = [s for _, s in view.sightings.values()]
             by_hand = view.calibration.corners is not None
-            about = examine(frame.image, found, view.layout, view.zones.px_per_mm, by_hand=by_hand)
-            rate = pace(tuple(self._times))
-            ordered = sorted([*about, rate], key=lambda finding: LEVELS.index(finding.level))
-            self._found = (made, ordered)
-        return self._found[1]
+            picture_findings = examine_picture(
+                frame.image, found, view.layout, view.mapping.px_per_mm, by_hand=by_hand
+            )
+            findings = [*picture_findings, rate_finding(tuple(self._frame_times))]
+            ordered = sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+            self._findings_cache = (cache_key, ordered)
+        return self._findings_cache[1]
 
-    def jpeg(self, wide: int = 1280, outlined: bool = True) -> bytes | None:
+    def jpeg(self, max_width: int = 1280, outlined: bool = True) -> bytes | None:
         """The newest picture as a JPEG of this width at most, its tags outlined; None before the first."""
-        frame = self._frame
+        frame = self._latest_frame
         if frame is None:
             return None
-        if self._drawn[:3] != (frame.number, wide, outlined):
-            self._drawn = (frame.number, wide, outlined, annotated(frame, self.view, wide, outlined))
-        return self._drawn[3]
+        if self._jpeg_cache[:3] != (frame.number, max_width, outlined):
+            self._jpeg_cache = (
+                frame.number,
+                max_width,
+                outlined,
+                annotated_jpeg(frame, self.pipeline, max_width, outlined),
+            )
+        return self._jpeg_cache[3]

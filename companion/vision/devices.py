@@ -17,23 +17,23 @@ import numpy as np
 
 from companion.translation import marked
 from companion.vision.camera import CameraLost, Image
-from companion.vision.live_camera import Grabber
+from companion.vision.live_camera import LiveCapture
 
-SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
+PREFERRED_SIZES = ((3840, 2160), (2560, 1440), (1920, 1080), (1280, 720))
 """Pixels that are wished for, in this order."""
-SLOWEST = 8.0
+MIN_FPS = 8.0
 """Pictures a second below which the next smaller size is better."""
-SETTLE = 2.0
+SETTLE_SECONDS = 2.0
 """Seconds that focus and exposure get to find themselves before they are held."""
-JUDGE = 1.0
+JUDGE_SECONDS = 1.0
 """Seconds after which it is looked whether the picture is still as bright as before it was held."""
-SAME = 0.25
+MAX_BRIGHTNESS_STEP = 0.25
 """A part of the brightness by which a held picture may differ from the one before."""
-DRIFT, DRIFT_SECONDS = 0.4, 15.0
+MAX_LIGHT_DRIFT, DRIFT_SECONDS = 0.4, 15.0
 """Once the light is by so much another for so long, exposure is let find itself anew: evening comes."""
 
 V4L2_MANUAL, V4L2_AUTO = 1.0, 3.0
-OTHER_MANUAL, OTHER_AUTO = 0.25, 0.75
+DEFAULT_MANUAL, DEFAULT_AUTO = 0.25, 0.75
 """What OpenCV's drivers take for CAP_PROP_AUTO_EXPOSURE: on Linux the device's own numbers, else these."""
 
 
@@ -47,7 +47,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CameraControls:
     """What a camera does by itself. size: its pictures, in pixels. rate: pictures a second it promises, 0
     when it does not say. focus, exposure: "held", "automatic" (it does not let itself be held), "unknown"."""
 
@@ -59,12 +59,12 @@ class Held:
 
 def devices(root: Path = Path("/sys/class/video4linux")) -> list[Device]:
     """The cameras at this machine; empty where the system does not list them."""
-    found = _linux(root) if sys.platform == "linux" or root.is_dir() else _elsewhere()
+    found = _linux_devices(root) if sys.platform == "linux" or root.is_dir() else _other_devices()
     names = [d.name for d, _ in found]
     return [replace(d, name=f"{d.name} ({port})") if names.count(d.name) > 1 else d for d, port in found]
 
 
-def _linux(root: Path) -> list[tuple[Device, str]]:
+def _linux_devices(root: Path) -> list[tuple[Device, str]]:
     found = []
     for entry in sorted(root.glob("video*"), key=lambda p: (len(p.name), p.name)) if root.is_dir() else ():
         try:
@@ -81,7 +81,7 @@ def _linux(root: Path) -> list[tuple[Device, str]]:
     return found
 
 
-def _elsewhere() -> list[tuple[Device, str]]:
+def _other_devices() -> list[tuple[Device, str]]:
     """Windows and macOS: OpenCV opens by number only, and this library knows the names to the numbers."""
     try:
         from cv2_enumerate_cameras import enumerate_cameras
@@ -94,7 +94,7 @@ def _elsewhere() -> list[tuple[Device, str]]:
         return []
 
 
-def named(spec: str, present: Sequence[Device]) -> Device | None:
+def find_device(spec: str, present: Sequence[Device]) -> Device | None:
     """The device that a number, a path, "auto" or a part of a name means; None: none of these."""
     if spec == "auto":
         return present[0] if present else None
@@ -104,34 +104,34 @@ def named(spec: str, present: Sequence[Device]) -> Device | None:
     return next(iter(exact or [d for d in present if spec and spec.lower() in d.name.lower()]), None)
 
 
-class DeviceCamera(Grabber):
+class DeviceCamera(LiveCapture):
     """A camera at this machine: its number or its path ("/dev/video0"). sizes: wished for, the best first."""
 
     def __init__(
         self,
         device: int | str,
         name: str = "",
-        sizes: Sequence[tuple[int, int]] = SIZES,
-        patience: float = 6.0,
+        sizes: Sequence[tuple[int, int]] = PREFERRED_SIZES,
+        open_timeout: float = 6.0,
     ) -> None:
-        self.held = Held()
+        self.controls = CameraControls()
         self._sizes = sizes
         self._place = device
-        self._linux = sys.platform == "linux"
-        self._since: float | None = None
+        self._on_linux = sys.platform == "linux"
+        self._stage_started_at: float | None = None
         self._stage = "settling"
-        self._bright = 0.0
-        self._mean = 0.0
-        self._other_since: float | None = None
+        self._held_brightness = 0.0
+        self._mean_brightness = 0.0
+        self._light_changed_at: float | None = None
         name = name or f"Camera {device}"
-        advice = marked(
+        no_picture_sentence = marked(
             "{camera} gives no picture: is it plugged in, and not in use by another program?", camera=name
         )
-        super().__init__(self._capture, name, advice)
-        self.wait_open(patience)
+        super().__init__(self._capture, name, no_picture_sentence)
+        self.wait_open(open_timeout)
 
     def _capture(self) -> cv2.VideoCapture:
-        if self._linux:
+        if self._on_linux:
             opened = cv2.VideoCapture(self._place)
         else:
             backend = cv2.CAP_DSHOW if sys.platform == "win32" else cv2.CAP_AVFOUNDATION
@@ -143,49 +143,55 @@ class DeviceCamera(Grabber):
             opened.set(cv2.CAP_PROP_FRAME_HEIGHT, high)
             got = (round(opened.get(cv2.CAP_PROP_FRAME_WIDTH)), round(opened.get(cv2.CAP_PROP_FRAME_HEIGHT)))
             rate = max(0.0, float(opened.get(cv2.CAP_PROP_FPS)))
-            self.held = Held(got, rate)
+            self.controls = CameraControls(got, rate)
             # A driver asked for what the camera has not gives another size, or none better.
-            if got[0] >= wide * 0.9 and not 0 < rate < SLOWEST:
+            if got[0] >= wide * 0.9 and not 0 < rate < MIN_FPS:
                 break
         opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return opened
 
     # --- holding still
 
-    def tend(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
-        if self._since is None:
-            self._since = now
-            self.held = replace(self.held, size=(image.shape[1], image.shape[0]))
-        bright = float(image[::16, ::16].mean())
+    def on_picture(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+        if self._stage_started_at is None:
+            self._stage_started_at = now
+            self.controls = replace(self.controls, size=(image.shape[1], image.shape[0]))
+        brightness = float(image[::16, ::16].mean())
         # About the last two seconds: a hand over the table is no change of the light.
-        self._mean = bright if self._mean == 0 else self._mean + (bright - self._mean) / 30
-        passed = now - self._since
-        if self._stage == "settling" and passed >= SETTLE:
-            self._bright = self._mean = bright
-            self.held = replace(self.held, focus=_hold_focus(capture), exposure=self._hold_exposure(capture))
-            self._since = now
-            self._stage = "judging" if self.held.exposure == "held" else "done"
-        elif self._stage == "judging" and passed >= JUDGE:
+        self._mean_brightness = (
+            brightness
+            if self._mean_brightness == 0
+            else self._mean_brightness + (brightness - self._mean_brightness) / 30
+        )
+        passed = now - self._stage_started_at
+        if self._stage == "settling" and passed >= SETTLE_SECONDS:
+            self._held_brightness = self._mean_brightness = brightness
+            self.controls = replace(
+                self.controls, focus=_hold_focus(capture), exposure=self._hold_exposure(capture)
+            )
+            self._stage_started_at = now
+            self._stage = "judging" if self.controls.exposure == "held" else "done"
+        elif self._stage == "judging" and passed >= JUDGE_SECONDS:
             self._stage = "holding"
-            if abs(bright - self._bright) > SAME * self._bright:
+            if abs(brightness - self._held_brightness) > MAX_BRIGHTNESS_STEP * self._held_brightness:
                 # Some cameras take the number and show another picture: theirs was better.
                 self._free_exposure(capture)
-                self.held = replace(self.held, exposure="automatic")
+                self.controls = replace(self.controls, exposure="automatic")
                 self._stage = "done"
         elif self._stage == "holding":
-            self._watch(capture, now)
+            self._follow_light(capture, now)
 
-    def _watch(self, capture: cv2.VideoCapture, now: float) -> None:
-        if abs(self._mean - self._bright) <= DRIFT * self._bright:
-            self._other_since = None
-        elif self._other_since is None:
-            self._other_since = now
-        elif now - self._other_since > DRIFT_SECONDS:
+    def _follow_light(self, capture: cv2.VideoCapture, now: float) -> None:
+        if abs(self._mean_brightness - self._held_brightness) <= MAX_LIGHT_DRIFT * self._held_brightness:
+            self._light_changed_at = None
+        elif self._light_changed_at is None:
+            self._light_changed_at = now
+        elif now - self._light_changed_at > DRIFT_SECONDS:
             self._free_exposure(capture)
-            self._since, self._stage, self._other_since = now, "settling", None
+            self._stage_started_at, self._stage, self._light_changed_at = now, "settling", None
 
     def _hold_exposure(self, capture: cv2.VideoCapture) -> str:
-        manual = V4L2_MANUAL if self._linux else OTHER_MANUAL
+        manual = V4L2_MANUAL if self._on_linux else DEFAULT_MANUAL
         found = capture.get(cv2.CAP_PROP_EXPOSURE)
         if not capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, manual):
             return "automatic"
@@ -195,7 +201,7 @@ class DeviceCamera(Grabber):
         return "held" if capture.get(cv2.CAP_PROP_AUTO_EXPOSURE) == manual else "automatic"
 
     def _free_exposure(self, capture: cv2.VideoCapture) -> None:
-        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTO if self._linux else OTHER_AUTO)
+        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTO if self._on_linux else DEFAULT_AUTO)
 
 
 def _hold_focus(capture: cv2.VideoCapture) -> str:
@@ -205,13 +211,13 @@ def _hold_focus(capture: cv2.VideoCapture) -> str:
     return "held" if capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0 else "automatic"
 
 
-def snapshot(device: Device, patience: float = 6.0) -> Image:
+def snapshot(device: Device, timeout: float = 6.0) -> Image:
     """One picture of a camera that nobody uses, at a small size. Raises CameraLost."""
-    source = DeviceCamera(device.place, device.name, ((640, 480),), patience)
+    source = DeviceCamera(device.place, device.name, ((640, 480),), timeout)
     try:
-        return source.read(patience).image
+        return source.read(timeout).image
     finally:
         source.close()
 
 
-__all__ = ["CameraLost", "Device", "DeviceCamera", "Held", "devices", "named", "snapshot"]
+__all__ = ["CameraControls", "CameraLost", "Device", "DeviceCamera", "devices", "find_device", "snapshot"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 import cv2
 import numpy as np
@@ -19,143 +19,158 @@ from companion.vision.camera import Image
 
 Floats = NDArray[np.float32]
 
-FINE = 1.2
+SEARCH_PX_PER_MODULE = 1.2
 """Pixels a module at which corner squares are searched: finer finds few more, and costs the square of it."""
-CORNER = 0.35
+MIN_CORNER_CORRELATION = 0.35
 """Correlation, of 1, from which something may be a corner square."""
-FAINT = 4.0
+MIN_CONTRAST = 4.0
 """Standard deviation of gray values around a corner square, below which nothing is looked for."""
-CELL = 64
+CELL_PX = 64
 """Pixels at FINE of a cell's side: two tags and a half."""
-MOST_IN_CELL = 36
+MAX_PER_CELL = 36
 """Corner squares considered in a cell, the likest first: print or a patterned cloth may have hundreds, and
 must not take the places of tags elsewhere."""
-MOST_THREES = 4000
+MAX_TRIPLES = 4000
 """Threes considered, the likest first."""
-LEG = 14.0
+CORNER_DISTANCE = 14.0
 """Modules from one corner square's middle to the next."""
-LOOSE = (0.72, 1.3, 0.24)
+TILTED_LIMITS = (0.72, 1.3, 0.24)
 """Legs' lengths at least and at most, in parts of LEG, and the cosine between two: in a tilted picture."""
-STRICT = (0.86, 1.15, 0.16)
+STRAIGHT_LIMITS = (0.86, 1.15, 0.16)
 """The same in a picture straightened to the table's plane."""
-PAIR_OFF = 0.07
+PAIR_DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it, in a straightened picture."""
-PAIR_LIKE = 1.0
+MIN_PAIR_CORRELATION = 1.0
 """Correlations that the two must have together."""
-MOST_PAIRS = 60
+MAX_PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Corners:
+class CornerTriple:
     """Three corner squares' middles in pixels: upper left, upper right and lower left in print."""
 
     points: Floats
-    like: float
+    correlation: float
 
     @property
     def module(self) -> float:
         """Pixels a module, from the two legs."""
-        return float(_modules(self.points[None])[0])
+        return float(_module_sizes(self.points[None])[0])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Threes(Sequence[Corners]):
+class CornerTriples(Sequence[CornerTriple]):
     """Many of these, the likest first. points: number by 3 by 2; like: the three correlations' sum."""
 
     points: Floats
-    like: Floats
+    correlation: Floats
 
     @property
     def module(self) -> Floats:
         """Pixels a module of each."""
-        return _modules(self.points)
+        return _module_sizes(self.points)
 
     def __len__(self) -> int:
-        return len(self.like)
+        return len(self.correlation)
 
     @overload
-    def __getitem__(self, n: int) -> Corners: ...
+    def __getitem__(self, n: int) -> CornerTriple: ...
     @overload
-    def __getitem__(self, n: slice) -> Threes: ...
-    def __getitem__(self, n: int | slice) -> Corners | Threes:
+    def __getitem__(self, n: slice) -> CornerTriples: ...
+    def __getitem__(self, n: int | slice) -> CornerTriple | CornerTriples:
         if isinstance(n, slice):
-            return Threes(self.points[n], self.like[n])
-        return Corners(self.points[n], float(self.like[n]))
+            return CornerTriples(self.points[n], self.correlation[n])
+        return CornerTriple(self.points[n], float(self.correlation[n]))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Squares:
+class CornerSquares:
     """What looks like corner squares in a picture, the likest first. points: number by 2, pixels; like: the
     correlation of each; module: pixels a module that they were searched at."""
 
     points: Floats
-    like: Floats
+    correlation: Floats
     module: float
 
-    def threes(self, limits: tuple[float, float, float] = LOOSE) -> Threes:
+    def triples(self, limits: tuple[float, float, float] = TILTED_LIMITS) -> CornerTriples:
         """Those three and three that stand at a right angle with two legs of a tag's length."""
-        return _threes(self.points, self.like, self.module, limits)
+        return _triples(self.points, self.correlation, self.module, limits)
 
     def pairs(self) -> Floats:
         """Where a tag's three squares may be of which two are among these: number by 3 by 2, the likest pairs
         first. Only for a picture straightened to the table's plane, where lengths are known."""
-        return _pairs(self.points, self.like, self.module)
+        return _pairs(self.points, self.correlation, self.module)
 
-    def but(self, keep: NDArray[np.bool_]) -> Squares:
-        return Squares(self.points[keep], self.like[keep], self.module)
+    def filtered(self, keep: NDArray[np.bool_]) -> CornerSquares:
+        return CornerSquares(self.points[keep], self.correlation[keep], self.module)
 
 
-def find_corners(plain: Image, module: float) -> Threes:
+def find_triples(plain: Image, module: float) -> CornerTriples:
     """Where three corner squares stand as a tag's do. module: pixels a module, an eighth more or less."""
-    return find_squares(plain, module).threes()
+    return find_corner_squares(plain, module).triples()
 
 
-def find_squares(plain: Image, module: float) -> Squares:
+def find_corner_squares(plain: Image, module: float) -> CornerSquares:
     """What looks like a tag's corner squares. module: pixels a module, an eighth more or less."""
-    small, scale = _brought_down(plain, FINE / module)
-    none = Squares(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), module)
+    small, scale = _downscaled(plain, SEARCH_PX_PER_MODULE / module)
+    none = CornerSquares(np.zeros((0, 2), np.float32), np.zeros(0, np.float32), module)
     if min(small.shape) < CORNER_SQUARE.shape[0]:
         return none
-    fits = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
-    reach = 2 * round(2.5 * FINE) + 1
-    peaks = cv2.compare(fits, cv2.dilate(fits, np.ones((reach, reach), np.uint8)), cv2.CMP_GE)
-    strong = cv2.compare(fits, CORNER * FAINT, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
+    response = cv2.filter2D(small.astype(np.float32), -1, _FILTER, borderType=cv2.BORDER_REPLICATE)
+    reach = 2 * round(2.5 * SEARCH_PX_PER_MODULE) + 1
+    peaks = cv2.compare(response, cv2.dilate(response, np.ones((reach, reach), np.uint8)), cv2.CMP_GE)
+    strong = cv2.compare(response, MIN_CORNER_CORRELATION * MIN_CONTRAST, cv2.CMP_GT)  # type: ignore[call-overload]  # takes a number too
     found = cv2.findNonZero(cv2.bitwise_and(peaks, strong))
     if found is None:
         return none
     xs, ys = found.reshape(-1, 2).T  # OpenCV 4 and 5 shape it differently
     # The correlation is the filter's answer in parts of the contrast around: that is needed at peaks only.
-    side = CORNER_SQUARE.shape
-    mean = cv2.boxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
-    square = cv2.sqrBoxFilter(small, cv2.CV_32F, side, borderType=cv2.BORDER_REPLICATE)[ys, xs]
-    values = fits[ys, xs] / np.sqrt(np.maximum(square - mean * mean, 1.0))
+    values = response[ys, xs] / np.sqrt(np.maximum(_variance_around(small, xs, ys), 1.0))
     best = np.argsort(-values)
-    best = best[values[best] > CORNER]
-    best = best[_first_in_cells(xs[best], ys[best])]
+    best = best[values[best] > MIN_CORNER_CORRELATION]
+    best = best[_best_per_cell(xs[best], ys[best])]
     xs, ys, values = xs[best], ys[best], values[best]
-    top, right, low = fits[ys, xs], fits.shape[1] - 1, fits.shape[0] - 1
-    x = xs + _between(fits[ys, np.maximum(xs - 1, 0)], top, fits[ys, np.minimum(xs + 1, right)])
-    y = ys + _between(fits[np.maximum(ys - 1, 0), xs], top, fits[np.minimum(ys + 1, low), xs])
+    peak, right, bottom = response[ys, xs], response.shape[1] - 1, response.shape[0] - 1
+    x = xs + _subpixel_offset(
+        response[ys, np.maximum(xs - 1, 0)], peak, response[ys, np.minimum(xs + 1, right)]
+    )
+    y = ys + _subpixel_offset(
+        response[np.maximum(ys - 1, 0), xs], peak, response[np.minimum(ys + 1, bottom), xs]
+    )
     points = (np.stack([x, y], axis=1) + 0.5) * scale - 0.5
-    return Squares(points.astype(np.float32), values, module)
+    return CornerSquares(points.astype(np.float32), values, module)
 
 
-def _first_in_cells(xs: NDArray[np.int32], ys: NDArray[np.int32]) -> NDArray[np.intp]:
+def _variance_around(small: Image, xs: NDArray[Any], ys: NDArray[Any]) -> NDArray[np.float64]:
+    """The variance of the gray values in a corner square around each of these pixels."""
+    high, wide = CORNER_SQUARE.shape
+    bordered = cv2.copyMakeBorder(small, high // 2, high // 2, wide // 2, wide // 2, cv2.BORDER_REPLICATE)
+    corner = ys * (bordered.shape[1] + 1) + xs
+    below = high * (bordered.shape[1] + 1)
+    means = []
+    for table in cv2.integral2(bordered):
+        flat = table.ravel()
+        total = flat[corner] - flat[corner + wide] - flat[corner + below] + flat[corner + below + wide]
+        means.append(total / (high * wide))
+    return np.asarray(means[1] - means[0] ** 2, np.float64)
+
+
+def _best_per_cell(xs: NDArray[np.int32], ys: NDArray[np.int32]) -> NDArray[np.intp]:
     """The places of the first MOST_IN_CELL in each cell, in their order."""
-    cell = ys // CELL * 4096 + xs // CELL
+    cell = ys // CELL_PX * 4096 + xs // CELL_PX
     order = np.argsort(cell, kind="stable")
     ordered = cell[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
     rank = np.arange(len(ordered)) - np.repeat(starts, np.diff(np.r_[starts, len(ordered)]))
-    return np.sort(order[rank < MOST_IN_CELL])
+    return np.sort(order[rank < MAX_PER_CELL])
 
 
-def _modules(points: Floats) -> Floats:
+def _module_sizes(points: Floats) -> Floats:
     legs = np.linalg.norm(points[:, 1:] - points[:, :1], axis=2).mean(axis=1)
-    return np.asarray(legs / LEG, np.float32)
+    return np.asarray(legs / CORNER_DISTANCE, np.float32)
 
 
-def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]]:
+def _downscaled(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float64]]:
     """The picture at `shrink` of its size, and how many of its pixels one of the small one's is, in x and y.
     Whole steps of halving take a tenth of the time that one odd step takes."""
     wide, high = plain.shape[1], plain.shape[0]
@@ -173,19 +188,21 @@ def _brought_down(plain: Image, shrink: float) -> tuple[Image, NDArray[np.float6
     return np.asarray(cv2.resize(plain, size, interpolation=cv2.INTER_LINEAR)), scale
 
 
-NO_THREES = Threes(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32))
+NO_TRIPLES = CornerTriples(np.zeros((0, 3, 2), np.float32), np.zeros(0, np.float32))
 
 
-def _between(before: Floats, top: Floats, after: Floats) -> Floats:
+def _subpixel_offset(before: Floats, peak: Floats, after: Floats) -> Floats:
     """Where a peak lies between samples, -0.5 to 0.5: the top of the parabola through three of them."""
-    bend = np.maximum(2 * top - before - after, 1e-6)
+    bend = np.maximum(2 * peak - before - after, 1e-6)
     return np.asarray(np.clip((after - before) / (2 * bend), -0.5, 0.5), dtype=np.float32)
 
 
-def _threes(points: Floats, like: Floats, module: float, limits: tuple[float, float, float]) -> Threes:
+def _triples(
+    points: Floats, correlation: Floats, module: float, limits: tuple[float, float, float]
+) -> CornerTriples:
     least, most, cosine = limits
     spots = points.astype(np.float32) / np.float32(module)
-    at, to, apart = _neighbours(spots, LEG * least, LEG * most)
+    at, to, apart = _neighbours(spots, CORNER_DISTANCE * least, CORNER_DISTANCE * most)
     legs = spots[to] - spots[at]
     length = np.sqrt(apart)
     threes = [np.zeros((0, 3), np.intp)]
@@ -205,9 +222,9 @@ def _threes(points: Floats, like: Floats, module: float, limits: tuple[float, fl
         right, low = np.where(clockwise, one, other), np.where(clockwise, other, one)
         threes.append(np.stack([at[same], right, low], axis=1))
     three = np.concatenate(threes)
-    likes = like[three].sum(axis=1)
-    best = np.argsort(-likes, kind="stable")[:MOST_THREES]
-    return Threes(points[three[best]].astype(np.float32), likes[best].astype(np.float32))
+    likes = correlation[three].sum(axis=1)
+    best = np.argsort(-likes, kind="stable")[:MAX_TRIPLES]
+    return CornerTriples(points[three[best]].astype(np.float32), likes[best].astype(np.float32))
 
 
 def _neighbours(
@@ -229,43 +246,46 @@ def _neighbours(
     return np.concatenate(ats), np.concatenate(tos), np.concatenate(aparts)
 
 
-def _pairs(points: Floats, like: Floats, module: float) -> Floats:
+def _pairs(points: Floats, correlation: Floats, module: float) -> Floats:
     spots = points / np.float32(module)
-    three: list[Floats] = []
-    scores: list[float] = []
-    for length in (LEG, LEG * math.sqrt(2)):
-        at, to, _ = _neighbours(spots, length * (1 - PAIR_OFF), length * (1 + PAIR_OFF))
-        both = like[at] + like[to]
-        likely = np.flatnonzero((at < to) & (both > PAIR_LIKE))
-        likely = likely[np.argsort(-both[likely])][:MOST_PAIRS]
-        for n in likely.tolist():
-            scores += [float(both[n])] * 4 if length == LEG else [float(both[n])] * 2
-            three += _thirds(points[at[n]], points[to[n]], length == LEG)
-    if not three:
-        return np.zeros((0, 3, 2), np.float32)
-    best = np.argsort(-np.array(scores), kind="stable")[: 4 * MOST_PAIRS]
-    return np.asarray(np.stack(three)[best], np.float32)
+    threes, scores = [np.zeros((0, 3, 2), np.float32)], [np.zeros(0, np.float32)]
+    # Only with another that is as clear as can be could these make a clear pair.
+    clear = np.flatnonzero(correlation > MIN_PAIR_CORRELATION - correlation.max(initial=0.0))
+    for length in (CORNER_DISTANCE, CORNER_DISTANCE * math.sqrt(2)):
+        at, to, _ = _neighbours(
+            spots[clear], length * (1 - PAIR_DISTANCE_TOLERANCE), length * (1 + PAIR_DISTANCE_TOLERANCE)
+        )
+        at, to = clear[at], clear[to]
+        both = correlation[at] + correlation[to]
+        likely = np.flatnonzero((at < to) & (both > MIN_PAIR_CORRELATION))
+        likely = likely[np.argsort(-both[likely])][:MAX_PAIRS]
+        three = _third_corners(points[at[likely]], points[to[likely]], length == CORNER_DISTANCE)
+        threes.append(three.reshape(-1, 3, 2))
+        scores.append(np.repeat(both[likely], three.shape[1]))
+    best = np.argsort(-np.concatenate(scores), kind="stable")[: 4 * MAX_PAIRS]
+    return np.asarray(np.concatenate(threes)[best], np.float32)
 
 
-def _thirds(p: Floats, q: Floats, along: bool) -> list[Floats]:
-    """Where the corner squares may be of which two are known: upper left, upper right, lower left. along: the
-    two lie along a side of the tag, not across it."""
-    threes = []
+def _third_corners(p: Floats, q: Floats, along: bool) -> Floats:
+    """Where the corner squares may be of which two are known, for each pair: pairs by ways by upper left,
+    upper right, lower left. along: the two lie along a side of the tag, not across it."""
+    ways = []
     for one, other in ((p, q), (q, p)):
         way = other - one
-        turned = np.array([-way[1], way[0]], np.float32)  # a quarter clockwise, as y goes down
+        turned = np.stack([-way[:, 1], way[:, 0]], axis=1)  # a quarter clockwise, as y goes down
         if along:
-            threes += [np.stack([one, other, one + turned]), np.stack([one, one - turned, other])]
+            ways += [np.stack([one, other, one + turned], axis=1)]
+            ways += [np.stack([one, one - turned, other], axis=1)]
         else:
-            threes.append(np.stack([(one + other) / 2 + turned / 2, one, other]))
-    return threes
+            ways.append(np.stack([(one + other) / 2 + turned / 2, one, other], axis=1))
+    return np.stack(ways, axis=1)
 
 
 def _corner_square() -> Image:
     """A tag's corner square with its white, seen through a small blur, averaged over every turn."""
-    side = round(9.4 * FINE) | 1
+    side = round(9.4 * SEARCH_PX_PER_MODULE) | 1
     fine = 8
-    axis = ((np.arange(side * fine) + 0.5) / fine - side / 2) / FINE
+    axis = ((np.arange(side * fine) + 0.5) / fine - side / 2) / SEARCH_PX_PER_MODULE
     x, y = np.meshgrid(axis, axis)
     total = np.zeros((side, side), np.float32)
     for degrees in np.arange(0, 90, 7.5):
@@ -273,7 +293,7 @@ def _corner_square() -> Image:
         out = np.maximum(np.abs(c * x - s * y), np.abs(s * x + c * y))
         rings = np.select([out < 1.5, out < 2.5, out < 3.5, out < 4.5], [0.0, 1.0, 0.0, 1.0], 0.5)
         total += cv2.resize(rings.astype(np.float32), (side, side), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(total / total.max(), (0, 0), 0.4 * FINE)
+    soft = cv2.GaussianBlur(total / total.max(), (0, 0), 0.4 * SEARCH_PX_PER_MODULE)
     return np.asarray(np.clip(soft * 255, 0, 255), dtype=np.uint8)
 
 

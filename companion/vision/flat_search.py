@@ -14,23 +14,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image
-from companion.vision.finder import FINE, LEG, STRICT, Floats, Squares, Threes, find_squares
-from companion.vision.plane import fit
+from companion.vision.finder import (
+    CORNER_DISTANCE,
+    SEARCH_PX_PER_MODULE,
+    STRAIGHT_LIMITS,
+    CornerSquares,
+    CornerTriples,
+    Floats,
+    find_corner_squares,
+)
+from companion.vision.plane import fit_plane
 from companion.vision.tags import MODULES
 
 Quad = Sequence[tuple[float, float]]
 
-FEWEST = 4
+MIN_TAGS = 4
 """Tags that tell a plane."""
-STEEPEST = 3.5
+MAX_SIZE_RATIO = 3.5
 """How much larger the near part of the table may seem than the far part; more is a plane misjudged."""
-SAME = 0.04
+SAME_SIZE_TOLERANCE = 0.04
 """Sizes that differ by less, as a part, are the same."""
-LARGEST = 4_000_000
+MAX_PIXELS = 4_000_000
 """Pixels of a straightened picture at most."""
-SMALLER = 0.97
+SEARCH_SHRINK = 0.97
 """Tags are searched as if a little smaller: a larger one is still found, a smaller one is not."""
-COARSE = 2.4
+HALVING_PX_PER_MODULE = 2.4
 """Pixels a module from which the picture is halved before it is straightened."""
 
 
@@ -50,33 +58,33 @@ class TagPlane:
         w = points @ self.to_units[2, :2] + self.to_units[2, 2]
         return np.asarray(np.sqrt(np.abs(w**3 / np.linalg.det(self.to_units))))
 
-    def fits(self, other: TagPlane) -> bool:
+    def agrees_with(self, other: TagPlane) -> bool:
         """Whether both give tags the same sizes all over the picture."""
         if self.picture != other.picture:
             return False
-        points = _edge(0, 0, *self.picture)
-        return bool(np.abs(np.log(self.modules(points) / other.modules(points))).max() < SAME)
+        points = _box_corners(0, 0, *self.picture)
+        return bool(np.abs(np.log(self.modules(points) / other.modules(points))).max() < SAME_SIZE_TOLERANCE)
 
 
-def plane_of(quads: Sequence[Quad], wide: int, high: int) -> TagPlane | None:
+def fit_tag_plane(quads: Sequence[Quad], wide: int, high: int) -> TagPlane | None:
     """The plane on which these tags lie; None where they are too few, or lie on none that can be."""
-    if len(quads) < FEWEST:
+    if len(quads) < MIN_TAGS:
         return None
-    found = fit([list(q) for q in quads], MODULES)
+    found = fit_plane([list(q) for q in quads], MODULES)
     if found is None:
         return None
-    depth = _edge(0, 0, wide, high) @ found.to_mm[2, :2] + found.to_mm[2, 2]
+    depth = _box_corners(0, 0, wide, high) @ found.to_mm[2, :2] + found.to_mm[2, 2]
     near = np.abs(depth)
-    if ((depth > 0).any() and (depth < 0).any()) or near.max() > STEEPEST * near.min():
+    if ((depth > 0).any() and (depth < 0).any()) or near.max() > MAX_SIZE_RATIO * near.min():
         return None
     points = np.array(quads, np.float64)
     flat = points.reshape(-1, 2) @ found.to_mm[:, :2].T + found.to_mm[:, 2]
     corners = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1) / MODULES
-    return TagPlane(found.to_mm, _ratios(sides), len(quads), (wide, high))
+    return TagPlane(found.to_mm, _sticker_ratios(sides), len(quads), (wide, high))
 
 
-def _ratios(sides: NDArray[np.float64]) -> tuple[float, ...]:
+def _sticker_ratios(sides: NDArray[np.float64]) -> tuple[float, ...]:
     """The sizes of stickers among the sides measured, three at most, each of two tags or more."""
     groups: list[list[float]] = []
     for side in sorted(sides.tolist()):
@@ -90,69 +98,70 @@ def _ratios(sides: NDArray[np.float64]) -> tuple[float, ...]:
     return tuple(float(np.median(group)) for group in kept)
 
 
-def _edge(left: float, top: float, right: float, low: float) -> NDArray[np.float64]:
+def _box_corners(left: float, top: float, right: float, low: float) -> NDArray[np.float64]:
     return np.array([(left, top), (right, top), (right, low), (left, low)], np.float64)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Flat:
+class StraightenedPicture:
     """A part of the picture, straightened. squares: in its own pixels; to_px: from them to the picture's."""
 
-    squares: Squares
+    squares: CornerSquares
     to_px: NDArray[np.float64]
 
-    def threes(self) -> Threes:
+    def triples(self) -> CornerTriples:
         """What may be tags, in the picture's pixels."""
-        found = self.squares.threes(STRICT)
-        return Threes(self._in_picture(found.points), found.like)
+        found = self.squares.triples(STRAIGHT_LIMITS)
+        return CornerTriples(self._to_picture(found.points), found.correlation)
 
-    def pairs(self, read: Sequence[Quad]) -> Floats:
+    def pairs(self, read: NDArray[np.float64]) -> Floats:
         """Where tags may be of which two corner squares are seen, in the picture's pixels; none on tags that
-        were read. read: their corners in the picture."""
-        keep = np.ones(len(self.squares.points), np.bool_)
-        back = np.linalg.inv(self.to_px)
-        for quad in read:
-            flat = np.array(quad) @ back[:, :2].T + back[:, 2]
-            middle = (flat[:, :2] / flat[:, 2:]).mean(axis=0)
-            reach = 0.9 * LEG * self.squares.module
-            keep &= np.abs(self.squares.points - middle).max(axis=1) > reach
-        return self._in_picture(self.squares.but(keep).pairs())
+        were read. read: their corners in the picture, number by 4 by 2."""
+        squares = self.squares
+        if len(read) and len(squares.points):
+            back = np.linalg.inv(self.to_px)
+            flat = read.reshape(-1, 2) @ back[:, :2].T + back[:, 2]
+            middles = (flat[:, :2] / flat[:, 2:]).reshape(-1, 4, 2).mean(axis=1).astype(np.float32)
+            reach = 0.9 * CORNER_DISTANCE * squares.module
+            x, y = (np.abs(squares.points[:, n, None] - middles[None, :, n]) for n in (0, 1))
+            squares = squares.filtered((np.maximum(x, y) > reach).all(axis=1))
+        return self._to_picture(squares.pairs())
 
-    def _in_picture(self, points: Floats) -> Floats:
+    def _to_picture(self, points: Floats) -> Floats:
         flat = points.reshape(-1, 2) @ self.to_px[:, :2].T + self.to_px[:, 2]
         return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape), np.float32)
 
 
-def straightened(
+def straighten(
     plain: Image, plane: TagPlane, size: float, box: tuple[int, int, int, int] | None = None
-) -> Flat | None:
+) -> StraightenedPicture | None:
     """A part of the picture as seen from straight above, so that tags `size` times as large as the commonest
     have FINE pixels a module. box: left, top, right, bottom; None: all. None: it would be too large."""
-    left, top, right, low = box or (0, 0, plain.shape[1], plain.shape[0])
-    edge = _edge(left, top, right - 1, low - 1)
+    left, top, right, bottom = box or (0, 0, plain.shape[1], plain.shape[0])
+    edge = _box_corners(left, top, right - 1, bottom - 1)
     flat = edge @ plane.to_units[:, :2].T + plane.to_units[:, 2]
     corners = flat[:, :2] / flat[:, 2:]
-    scale = FINE / (size * SMALLER)
+    scale = SEARCH_PX_PER_MODULE / (size * SEARCH_SHRINK)
     start, end = corners.min(axis=0) * scale, corners.max(axis=0) * scale
     wide, high = (max(1, int(np.ceil(v)) + 1) for v in end - start)
-    if wide * high > LARGEST:
+    if wide * high > MAX_PIXELS:
         return None
-    way = np.array([[scale, 0, -start[0]], [0, scale, -start[1]], [0, 0, 1.0]]) @ plane.to_units
-    part = plain[top:low, left:right]
+    transform = np.array([[scale, 0, -start[0]], [0, scale, -start[1]], [0, 0, 1.0]]) @ plane.to_units
+    part = plain[top:bottom, left:right]
     to_part = np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]])
     finest, coarsest = float(plane.modules(edge).max()) * size, float(plane.modules(edge).min()) * size
     # Picking single pixels out of a much finer picture would take its noise along.
-    while coarsest >= COARSE and min(part.shape) >= 4 * MODULES:
+    while coarsest >= HALVING_PX_PER_MODULE and min(part.shape) >= 4 * MODULES:
         part = part[: part.shape[0] // 2 * 2, : part.shape[1] // 2 * 2]
         half = (part.shape[1] // 2, part.shape[0] // 2)
         part = np.asarray(cv2.resize(part, half, interpolation=cv2.INTER_AREA), np.uint8)
         to_part = to_part @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
         finest, coarsest = finest / 2, coarsest / 2
-    if finest > COARSE:
+    if finest > HALVING_PX_PER_MODULE:
         part = np.asarray(cv2.GaussianBlur(part, (3, 3), 0.6), np.uint8)
     small = cv2.warpPerspective(
-        part, way @ to_part, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        part, transform @ to_part, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    found = find_squares(np.asarray(small, np.uint8), FINE)
-    squares = Squares(found.points, found.like, FINE / SMALLER)
-    return Flat(squares, np.asarray(np.linalg.inv(way)))
+    found = find_corner_squares(np.asarray(small, np.uint8), SEARCH_PX_PER_MODULE)
+    squares = CornerSquares(found.points, found.correlation, SEARCH_PX_PER_MODULE / SEARCH_SHRINK)
+    return StraightenedPicture(squares, np.asarray(np.linalg.inv(transform)))

@@ -1,4 +1,4 @@
-"""Whether a coloured piece lies on a tile, by its colour: only ever a question for a person, never a fact.
+"""Guesses by colour whether a piece lies on a tile: only ever a question for a person, never a fact.
 
 The tile's tag gives its pose, so the rest of its face can be searched for a patch of the right colour and the
 size of a piece. A tile's own art may have the same colour, which is why the patch must be plain, compact and
@@ -17,20 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image, Point
-from companion.vision.drawing import colour_of
+from companion.vision.drawing import rgb_of
 
 PX_PER_MM = 3.0
 """How finely a tile's face is looked at."""
-PIECE_MM = (7.0, 15.0)
+PIECE_WIDTHS_MM = (7.0, 15.0)
 """A piece's width, the least and the most."""
-TOP_MM = 5.0
+MIN_TOP_MM = 5.0
 """The least width of a piece's upper face, where the light falls: all that one shows on its own colour."""
-FULL = 0.62
+MIN_FILLED_PART = 0.62
 """The part of its circumscribed square that a piece fills at least: a cube fills 0.64 of the one around its
 corners' circle, and a line of art far less."""
-LIKELY = 0.5
+MIN_ASKED_CONFIDENCE = 0.5
 """From this on a person is asked."""
-CLOSE = 22.0
+MAX_COLOUR_DISTANCE = 22.0
 """Distance in a and b of CIELAB within which a patch has a colour."""
 
 Colour = tuple[float, float]
@@ -44,9 +44,9 @@ class GoodsColours:
     colours: Mapping[str, Colour]
 
     @staticmethod
-    def named(colours: Mapping[str, str]) -> GoodsColours:
+    def from_hex(colours: Mapping[str, str]) -> GoodsColours:
         """From "#rrggbb" by kind, as a game names them."""
-        return GoodsColours({kind: _ab(colour_of(text)) for kind, text in colours.items()})
+        return GoodsColours({kind: _lab_ab(rgb_of(text)) for kind, text in colours.items()})
 
     def from_samples(self, samples: Mapping[str, Sequence[tuple[int, int, int]]]) -> GoodsColours:
         """The same with the kinds for which there are samples (red, green and blue beside white paper of 255)
@@ -54,7 +54,7 @@ class GoodsColours:
         taken = dict(self.colours)
         for kind, some in samples.items():
             if some:
-                a, b = np.median([_ab(rgb) for rgb in some], axis=0)
+                a, b = np.median([_lab_ab(rgb) for rgb in some], axis=0)
                 taken[kind] = float(a), float(b)
         return GoodsColours(taken)
 
@@ -72,21 +72,21 @@ class GoodsColours:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class GoodsGuess:
     """kind: whose colour it is, None: no piece is seen; sure: 0 to 1; at: where, in pixels of the picture."""
 
     kind: str | None
-    sure: float
-    at: Point | None = None
+    confidence: float
+    position: Point | None = None
 
     @property
     def likely(self) -> bool:
         """Whether it is worth asking a person."""
-        return self.kind is not None and self.sure >= LIKELY
+        return self.kind is not None and self.confidence >= MIN_ASKED_CONFIDENCE
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Face:
+class _StraightenedFace:
     """A tile's face straightened: a, b and brightness of each pixel, and where a piece may lie."""
 
     lab: NDArray[np.float32]
@@ -94,15 +94,15 @@ class _Face:
     to_px: NDArray[np.float64] = field(repr=False)
 
 
-def good_on(
+def guess_good(
     image: Image,
     quad: Sequence[Point],
     symbol_mm: float,
     colours: GoodsColours,
     tile_mm: float,
     kinds: Iterable[str] | None = None,
-    own: str | None = None,
-) -> Guess:
+    face_colour: str | None = None,
+) -> GoodsGuess:
     """Whether a piece of one of `kinds` (None: of all) lies on the tile whose tag's corners these are.
 
     image: blue, green, red; quad: pixels, clockwise in print from the upper left; symbol_mm: the tag's side;
@@ -111,21 +111,23 @@ def good_on(
     """
     wanted = {k: c for k, c in colours.colours.items() if kinds is None or k in set(kinds)}
     if not wanted or image.ndim != 3:
-        return Guess(None, 0.0)
-    face = _face(image, quad, symbol_mm, tile_mm)
+        return GoodsGuess(None, 0.0)
+    face = _straighten_face(image, quad, symbol_mm, tile_mm)
     if face is None:
-        return Guess(None, 0.0)
-    ground = _ab(colour_of(own)) if own else None
-    best = Guess(None, 0.0)
+        return GoodsGuess(None, 0.0)
+    ground = _lab_ab(rgb_of(face_colour)) if face_colour else None
+    best = GoodsGuess(None, 0.0)
     for kind, (a, b) in wanted.items():
-        alike = ground is not None and math.dist(ground, (a, b)) < 1.6 * CLOSE
-        sure, at = _patch(face, (a, b), alike)
-        if sure > best.sure:
-            best = Guess(kind, sure, at)
+        same_as_face = ground is not None and math.dist(ground, (a, b)) < 1.6 * MAX_COLOUR_DISTANCE
+        confidence, at = _best_patch(face, (a, b), same_as_face)
+        if confidence > best.confidence:
+            best = GoodsGuess(kind, confidence, at)
     return best
 
 
-def _face(image: Image, quad: Sequence[Point], symbol_mm: float, tile_mm: float) -> _Face | None:
+def _straighten_face(
+    image: Image, quad: Sequence[Point], symbol_mm: float, tile_mm: float
+) -> _StraightenedFace | None:
     """The face around the tag, wherever on the tile the tag is: as far as a tile may reach from it."""
     reach = tile_mm / 2 + symbol_mm / 2
     side = round(2 * reach * PX_PER_MM)
@@ -149,7 +151,7 @@ def _face(image: Image, quad: Sequence[Point], symbol_mm: float, tile_mm: float)
     straight = cv2.warpPerspective(part, from_part, (side, side), flags=cv2.INTER_AREA)
     shown = cv2.warpPerspective(np.full(part.shape[:2], 255, np.uint8), from_part, (side, side))
     soft = cv2.GaussianBlur(straight, (0, 0), 0.5 * PX_PER_MM).astype(np.float32)
-    even = np.minimum(soft / _paper(soft, symbol_mm), 1.0)
+    even = np.minimum(soft / _paper_white(soft, symbol_mm), 1.0)
     lab = cv2.cvtColor(even.astype(np.float32), cv2.COLOR_BGR2LAB)
     free = (shown > 250).astype(np.uint8)
     middle = side / 2
@@ -159,10 +161,10 @@ def _face(image: Image, quad: Sequence[Point], symbol_mm: float, tile_mm: float)
     free[low:high, low:high] = 0
     ys, xs = np.mgrid[:side, :side]
     free[np.hypot(xs - middle, ys - middle) > (tile_mm * 0.72) * PX_PER_MM] = 0
-    return _Face(np.asarray(lab, np.float32), free, np.asarray(np.linalg.inv(from_px)))
+    return _StraightenedFace(np.asarray(lab, np.float32), free, np.asarray(np.linalg.inv(from_px)))
 
 
-def _paper(straight: NDArray[np.float32], symbol_mm: float) -> NDArray[np.float32]:
+def _paper_white(straight: NDArray[np.float32], symbol_mm: float) -> NDArray[np.float32]:
     """What the sticker's white is in the picture: what the room's light and the camera do to every colour."""
     middle, reach = straight.shape[0] // 2, round(symbol_mm * 0.6 * PX_PER_MM)
     part = straight[middle - reach : middle + reach, middle - reach : middle + reach].reshape(-1, 3)
@@ -171,12 +173,12 @@ def _paper(straight: NDArray[np.float32], symbol_mm: float) -> NDArray[np.float3
     return np.asarray(np.maximum(white, 20.0), np.float32)
 
 
-def _patch(face: _Face, target: Colour, alike: bool) -> tuple[float, Point | None]:
+def _best_patch(face: _StraightenedFace, target: Colour, same_as_face: bool) -> tuple[float, Point | None]:
     """The likeliest piece of a colour: how sure, and where in the picture. alike: the face has that colour
     itself, so that only an edge all around tells a piece."""
     off = np.hypot(face.lab[:, :, 1] - target[0], face.lab[:, :, 2] - target[1])
-    near = ((off < CLOSE) & (face.free > 0)).astype(np.uint8)
-    if alike:
+    near = ((off < MAX_COLOUR_DISTANCE) & (face.free > 0)).astype(np.uint8)
+    if same_as_face:
         bright = face.lab[:, :, 0]
         ground = float(np.median(bright[near > 0])) if near.any() else 0.0
         near &= (np.abs(bright - ground) > max(2.0, 0.09 * ground)).astype(np.uint8)
@@ -191,24 +193,24 @@ def _patch(face: _Face, target: Colour, alike: bool) -> tuple[float, Point | Non
         (_, (wide, high), _) = cv2.minAreaRect(max(outlines, key=len))
         area = float(stats[n, cv2.CC_STAT_AREA])
         long, short = max(wide, high) / PX_PER_MM, min(wide, high) / PX_PER_MM
-        least = TOP_MM if alike else PIECE_MM[0]
-        if not (least <= short and long <= PIECE_MM[1] * 1.25):
+        least = MIN_TOP_MM if same_as_face else PIECE_WIDTHS_MM[0]
+        if not (least <= short and long <= PIECE_WIDTHS_MM[1] * 1.25):
             continue
-        full = area / max(wide * high, 1.0)
-        if full < FULL:
+        filled_part = area / max(wide * high, 1.0)
+        if filled_part < MIN_FILLED_PART:
             continue
         square = short / max(long, 1e-6)
-        colour = 1 - float(off[labels == n].mean()) / CLOSE
-        sure = (0.45 + 0.55 * colour) * min(1.0, full + 0.15) * min(1.0, square + 0.2)
-        if alike:
-            sure *= 0.8
-        if sure > best[0]:
+        colour = 1 - float(off[labels == n].mean()) / MAX_COLOUR_DISTANCE
+        confidence = (0.45 + 0.55 * colour) * min(1.0, filled_part + 0.15) * min(1.0, square + 0.2)
+        if same_as_face:
+            confidence *= 0.8
+        if confidence > best[0]:
             x, y, w = face.to_px @ (middles[n][0], middles[n][1], 1.0)
-            best = sure, (float(x / w), float(y / w))
+            best = confidence, (float(x / w), float(y / w))
     return best
 
 
-def _ab(rgb: Sequence[int]) -> Colour:
+def _lab_ab(rgb: Sequence[int]) -> Colour:
     """The a and b of a colour (red, green, blue)."""
     lab = cv2.cvtColor(np.array([[rgb]], np.float32) / 255, cv2.COLOR_RGB2LAB)
     return float(lab[0, 0, 1]), float(lab[0, 0, 2])

@@ -1,4 +1,4 @@
-"""What the cameras see of goods on tiles: guesses by colour, which only ever become questions to a person."""
+"""Guesses the goods on tiles from the cameras' pictures; a guess only ever becomes a question to a person."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from companion.games.contract import Game, part_of
 from companion.translation import marked
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Image
-from companion.vision.camera_rig import Several
-from companion.vision.camera_worker import Eyes
-from companion.vision.goods import GoodsColours, Guess, good_on
-from companion.vision.reader import Sighting
-from companion.vision.survey import USUAL_MM, symbol_mm
+from companion.vision.camera_rig import CameraRig
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.goods import GoodsColours, GoodsGuess, guess_good
+from companion.vision.sightings import Sighting
+from companion.vision.survey import DEFAULT_SYMBOL_MM, symbol_mm
 
-FRESH = 1.5
+MAX_TAG_AGE_SECONDS = 1.5
 """Seconds since a tag was read, within which its corners say where its tile lies in the picture."""
-MOST_SAMPLES = 8
+MAX_SAMPLES = 8
 """Samples of a kind that are kept; the oldest goes first."""
-NEAR = 6.0
+MAX_WHITE_DISTANCE = 6.0
 """A tag this many times its own side away is too far to lend its white to a good."""
 
 Rgb = tuple[int, int, int]
 
 
-def kinds(game: Game[Any]) -> dict[str, str]:
+def colours_by_kind(game: Game[Any]) -> dict[str, str]:
     """Every kind of good of the game, with its colour ("#rrggbb")."""
     return {good.name: good.colour for good in game.tracking.plan(game.seats[0]).goods}
 
@@ -40,33 +40,33 @@ def colours(game: Game[Any], calibration: Calibration) -> GoodsColours:
         for kind, some in calibration.goods.items()
         if isinstance(some, list | tuple)
     }
-    return GoodsColours.named(kinds(game)).from_samples(samples)
+    return GoodsColours.from_hex(colours_by_kind(game)).from_samples(samples)
 
 
 def with_sample(calibration: Calibration, kind: str, rgb: Rgb) -> Calibration:
     """The calibration with one more sample of a kind."""
-    some = [*calibration.goods.get(kind, ()), list(rgb)][-MOST_SAMPLES:]
-    return calibration.but(goods={**calibration.goods, kind: some})
+    some = [*calibration.goods.get(kind, ()), list(rgb)][-MAX_SAMPLES:]
+    return calibration.with_changes(goods={**calibration.goods, kind: some})
 
 
-def sample(image: Image, sightings: Mapping[Any, tuple[float, Sighting]], x: float, y: float) -> Rgb:
+def colour_sample(image: Image, sightings: Mapping[Any, tuple[float, Sighting]], x: float, y: float) -> Rgb:
     """Red, green and blue of the good at this pixel, as beside white paper of 255. Raises ValueError with a
     sentence where no tag is near to tell the white."""
     near = min((s for _at, s in sightings.values()), key=lambda s: math.hypot(s.x - x, s.y - y), default=None)
-    if near is None or math.hypot(near.x - x, near.y - y) > NEAR * near.module * 21:
+    if near is None or math.hypot(near.x - x, near.y - y) > MAX_WHITE_DISTANCE * near.module * 21:
         raise ValueError(
             marked("No tag is read near there: lay the good on a tile with a tag, and tap it again.")
         )
-    reach = max(2, round(2.5 * near.module * 21 / USUAL_MM))
-    piece = _around(image, x, y, reach)
-    paper = _around(image, near.x, near.y, round(near.module * 10))
+    reach = max(2, round(2.5 * near.module * 21 / DEFAULT_SYMBOL_MM))
+    piece = _pixels_around(image, x, y, reach)
+    paper = _pixels_around(image, near.x, near.y, round(near.module * 10))
     light = paper.sum(axis=1)
     white = np.median(paper[light >= np.percentile(light, 80)], axis=0)
     blue, green, red = np.clip(np.median(piece, axis=0) / np.maximum(white, 20) * 255, 0, 255)
     return int(red), int(green), int(blue)
 
 
-def _around(image: Image, x: float, y: float, reach: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _pixels_around(image: Image, x: float, y: float, reach: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     x0, y0 = max(0, round(x) - reach), max(0, round(y) - reach)
     part = image[y0 : round(y) + reach + 1, x0 : round(x) + reach + 1].reshape(-1, 3)
     if not len(part):
@@ -74,28 +74,28 @@ def _around(image: Image, x: float, y: float, reach: int) -> np.ndarray[Any, np.
     return part.astype(np.float64)
 
 
-def guesses(several: Several, game: Game[Any]) -> dict[str, Guess]:
+def guesses(several: CameraRig, game: Game[Any]) -> dict[str, GoodsGuess]:
     """By tile: what seems to lie on it, of the tiles whose tags have just been read and that may hold a good.
     Of two cameras, the one that sees the tile larger tells."""
-    found: dict[str, tuple[float, Guess]] = {}
+    found: dict[str, tuple[float, GoodsGuess]] = {}
     for eyes in several.cameras:
-        for tile, module, guess in _of(eyes, game):
+        for tile, module, guess in _camera_guesses(eyes, game):
             if tile not in found or module > found[tile][0]:
                 found[tile] = (module, guess)
     return {tile: guess for tile, (_module, guess) in found.items()}
 
 
-def _of(eyes: Eyes, game: Game[Any]) -> list[tuple[str, float, Guess]]:
-    frame, view = eyes.frame, eyes.view
+def _camera_guesses(eyes: CameraWorker, game: Game[Any]) -> list[tuple[str, float, GoodsGuess]]:
+    frame, view = eyes.frame, eyes.pipeline
     if frame is None:
         return []
-    told, side = colours(game, view.calibration), symbol_mm(view) or USUAL_MM
+    told, side = colours(game, view.calibration), symbol_mm(view) or DEFAULT_SYMBOL_MM
     found = []
     for tag, (at, s) in tuple(view.sightings.items()):
         part, info = part_of(game, tag.tile, tag.face), game.tracking.tile(tag.tile)
-        if part is None or not part.goods or info is None or frame.time - at > FRESH:
+        if part is None or not part.goods or info is None or frame.time - at > MAX_TAG_AGE_SECONDS:
             continue
         own = info.colour[max(info.faces.find(tag.face), 0)] if info.colour else None
-        guess = good_on(frame.image, s.corners, side, told, info.size_mm, dict(part.goods), own)
+        guess = guess_good(frame.image, s.corners, side, told, info.size_mm, dict(part.goods), own)
         found.append((tag.tile, s.module, guess))
     return found

@@ -1,4 +1,4 @@
-"""What a lens bends, straightened: of points, not of pictures.
+"""Measures a lens's distortion and corrects it, of points, not of pictures.
 
 A tag is small, and a bent one reads as well as a straight one; what bending spoils is where on the table it
 lies. So only the tags' corners are straightened, which costs nothing, where straightening whole pictures
@@ -20,11 +20,11 @@ from companion.translation import marked
 
 Points = NDArray[np.float64]
 
-FEWEST = 20
+MIN_TAGS = 20
 """Tags, counted at each place where they lay, below which a lens is not measured."""
-SPREAD = 0.6
+MIN_REACH = 0.6
 """The tags must reach so far out, as a part of the way from the picture's middle to its corner."""
-GAIN = 0.9
+MAX_RESIDUAL_RATIO = 0.9
 """The squares must come out so much better with the lens than without, or there is nothing to straighten."""
 
 
@@ -37,18 +37,18 @@ class Lens:
     k2: float = 0.0
 
     @property
-    def bend(self) -> float:
+    def corner_distortion(self) -> float:
         """How far the picture's corners are bent, as a part of their distance from the middle."""
         return self.k1 + self.k2
 
-    def straight(self, points: ArrayLike, wide: int, high: int) -> Points:
+    def undistort(self, points: ArrayLike, wide: int, high: int) -> Points:
         """Points (n by 2, pixels) as a lens that bends nothing would show them."""
-        middle, unit = _frame(wide, high)
+        middle, unit = _middle_and_unit(wide, high)
         d = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
         r2 = (d * d).sum(axis=1, keepdims=True)
         return np.asarray(d * (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit + middle, dtype=np.float64)
 
-    def straight_at(self, x: float, y: float, wide: int, high: int) -> tuple[float, float]:
+    def undistort_point(self, x: float, y: float, wide: int, high: int) -> tuple[float, float]:
         """`straight` for one point: a tag at a time, many times as fast."""
         mx, my, unit = (wide - 1) / 2, (high - 1) / 2, math.hypot(wide, high) / 2
         dx, dy = (x - mx) / unit, (y - my) / unit
@@ -56,9 +56,9 @@ class Lens:
         scale = (1 + self.k1 * r2 + self.k2 * r2 * r2) * unit
         return dx * scale + mx, dy * scale + my
 
-    def bent(self, points: ArrayLike, wide: int, high: int) -> Points:
+    def distort(self, points: ArrayLike, wide: int, high: int) -> Points:
         """The reverse of `straight`."""
-        middle, unit = _frame(wide, high)
+        middle, unit = _middle_and_unit(wide, high)
         target = (np.asarray(points, dtype=np.float64).reshape(-1, 2) - middle) / unit
         far = np.sqrt((target * target).sum(axis=1, keepdims=True))
         r = far.copy()
@@ -83,86 +83,88 @@ class Lens:
         return Lens(k1, k2)
 
 
-def _frame(wide: int, high: int) -> tuple[Points, float]:
+def _middle_and_unit(wide: int, high: int) -> tuple[Points, float]:
     # A pixel's middle is at a whole number.
     return np.array([(wide - 1) / 2, (high - 1) / 2]), float(np.hypot(wide, high) / 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class LensMeasurement:
     """A lens from tags. before, after: how much the tags' sides differ without it and with it (a part of
     their length, root of the mean square). lens None: `why` says what is missing."""
 
     lens: Lens | None
-    before: float = 0.0
-    after: float = 0.0
-    why: str = ""
+    residual_without: float = 0.0
+    residual_with: float = 0.0
+    problem: str = ""
 
 
-def measure(corners: Sequence[ArrayLike], wide: int, high: int) -> Measured:
+def measure_lens(corners: Sequence[ArrayLike], wide: int, high: int) -> LensMeasurement:
     """The lens that shows all these tags as squares of one size. corners: four points a tag, in pixels; the
     same tag counts anew wherever it lies."""
     squares = np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
-    if len(squares) < FEWEST:
-        return Measured(
+    if len(squares) < MIN_TAGS:
+        return LensMeasurement(
             None,
-            why=marked(
+            problem=marked(
                 "{number} tags were seen, and {fewest} are needed: lay more tiles out.",
                 number=len(squares),
-                fewest=FEWEST,
+                fewest=MIN_TAGS,
             ),
         )
-    middle, unit = _frame(wide, high)
+    middle, unit = _middle_and_unit(wide, high)
     squares = (squares - middle) / unit
     out = float(np.quantile(np.hypot(*squares.mean(axis=1).T), 0.9))
-    if out < SPREAD:
-        return Measured(None, why=marked("All tags lie in the picture's middle: lay some near its corners."))
-    _, before = _solve(squares, bent=False)
-    found, after = _solve(squares, bent=True)
-    if after > GAIN * before:
-        return Measured(Lens(0.0), before, before)
-    return Measured(Lens(float(found[5]), float(found[6])), before, after)
+    if out < MIN_REACH:
+        return LensMeasurement(
+            None, problem=marked("All tags lie in the picture's middle: lay some near its corners.")
+        )
+    _, before = _solve(squares, with_distortion=False)
+    found, after = _solve(squares, with_distortion=True)
+    if after > MAX_RESIDUAL_RATIO * before:
+        return LensMeasurement(Lens(0.0), before, before)
+    return LensMeasurement(Lens(float(found[5]), float(found[6])), before, after)
 
 
-def _solve(squares: Points, bent: bool) -> tuple[Points, float]:
+def _solve(squares: Points, with_distortion: bool) -> tuple[Points, float]:
     """Levenberg and Marquardt's way down to the tilt (and the bend) that leaves the sides most alike. Gives
     the numbers (side, shear, stretch, two of the tilt, k1, k2) and what is left (robust root mean square)."""
     # Squares of one size have sides of one length and diagonals of that times the root of 2.
     start = np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)
-    now = np.array([float(np.median(start)), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
-    free = np.arange(7 if bent else 5)
+    parameters = np.array([float(np.median(start)), 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    free = np.arange(7 if with_distortion else 5)
     damping = 1e-3
-    left = _left(now, squares)
-    weight = _weights(left)
-    cost = float((weight * left * left).sum())
+    residuals = _residuals(parameters, squares)
+    weight = _weights(residuals)
+    cost = float((weight * residuals * residuals).sum())
     for _ in range(60):
-        steps = np.zeros((len(left), len(free)))
+        steps = np.zeros((len(residuals), len(free)))
         for column, n in enumerate(free):
-            moved = now.copy()
+            moved = parameters.copy()
             moved[n] += 1e-6
-            steps[:, column] = (_left(moved, squares) - left) / 1e-6
+            steps[:, column] = (_residuals(moved, squares) - residuals) / 1e-6
         normal = steps.T @ (steps * weight[:, None])
         normal += np.diag(1e-9 + damping * np.diag(normal))
-        trial = now.copy()
-        trial[free] -= np.linalg.solve(normal, steps.T @ (weight * left))
-        fresh = _left(trial, squares)
-        better = float((weight * fresh * fresh).sum())
-        if not better < cost:
+        trial = parameters.copy()
+        trial[free] -= np.linalg.solve(normal, steps.T @ (weight * residuals))
+        trial_residuals = _residuals(trial, squares)
+        trial_cost = float((weight * trial_residuals * trial_residuals).sum())
+        if not trial_cost < cost:
             damping *= 8
             if damping > 1e6:
                 break
             continue
-        done = cost - better < 1e-9 * cost
-        now, left, damping = trial, fresh, damping / 4
-        weight = _weights(left)
-        cost = float((weight * left * left).sum())
+        done = cost - trial_cost < 1e-9 * cost
+        parameters, residuals, damping = trial, trial_residuals, damping / 4
+        weight = _weights(residuals)
+        cost = float((weight * residuals * residuals).sum())
         if done:
             break
-    return now, float(np.sqrt((weight * left * left).sum() / weight.sum()))
+    return parameters, float(np.sqrt((weight * residuals * residuals).sum() / weight.sum()))
 
 
-def _left(numbers: Points, squares: Points) -> Points:
-    side, shear, stretch, g, h, k1, k2 = numbers
+def _residuals(parameters: Points, squares: Points) -> Points:
+    side, shear, stretch, g, h, k1, k2 = parameters
     r2 = (squares * squares).sum(axis=2, keepdims=True)
     p = squares * (1 + k1 * r2 + k2 * r2 * r2)
     depth = 1 + g * p[:, :, 0] + h * p[:, :, 1]
@@ -174,7 +176,7 @@ def _left(numbers: Points, squares: Points) -> Points:
     return np.concatenate(found)
 
 
-def _weights(left: Points) -> Points:
+def _weights(residuals: Points) -> Points:
     """Less for what is far off: a misread corner, a sticker of another size."""
-    scale = max(1e-5, 1.48 * float(np.median(np.abs(left))))
-    return np.asarray(1 / np.maximum(1.0, np.abs(left) / (2.5 * scale)) ** 2, dtype=np.float64)
+    scale = max(1e-5, 1.48 * float(np.median(np.abs(residuals))))
+    return np.asarray(1 / np.maximum(1.0, np.abs(residuals) / (2.5 * scale)) ** 2, dtype=np.float64)

@@ -19,16 +19,16 @@ from companion.vision.camera import CameraLost, Frame, Image
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 
-SILENT = 2.0
+READ_TIMEOUT_SECONDS = 2.0
 """Seconds after which a capture gives up waiting for a picture by itself."""
-RATE = 15.0
+MAX_FPS = 15.0
 """Pictures a second that are decoded at most: a hand is followed well with these, and each costs time."""
-RATE_LARGE = 10.0
+MAX_FPS_LARGE = 10.0
 """The same for pictures of more than LARGE pixels."""
-LARGE = 3_000_000
+LARGE_PIXELS = 3_000_000
 
 
-class Grabber:
+class LiveCapture:
     """A thread that keeps the newest picture of a live capture.
 
     OpenCV's `read` may wait for ever on a device that was pulled out, and queues pictures that nobody
@@ -37,13 +37,15 @@ class Grabber:
     advice: what to say when there is no picture.
     """
 
-    def __init__(self, open_capture: Callable[[], cv2.VideoCapture], name: str, advice: str) -> None:
+    def __init__(
+        self, open_capture: Callable[[], cv2.VideoCapture], name: str, no_picture_sentence: str
+    ) -> None:
         self._open = open_capture
         self.name = name
-        self._advice = advice
-        self._news = threading.Condition()
+        self._no_picture_sentence = no_picture_sentence
+        self._new_picture = threading.Condition()
         self._image: Image | None = None
-        self._number = self._given = 0
+        self._number = self._last_read = 0
         self._time = 0.0
         self._ended = False
         self._closed = threading.Event()
@@ -53,12 +55,12 @@ class Grabber:
     def wait_open(self, timeout: float) -> None:
         """Raises CameraLost unless a first picture comes in time; the capture is then closed."""
         try:
-            self._wait(timeout, after=0)
+            self._wait_for_picture(timeout, after=0)
         except CameraLost:
             self.close()
             raise
 
-    def tend(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
+    def on_picture(self, capture: cv2.VideoCapture, image: Image, now: float) -> None:
         """Called for every picture, in the capture's thread: a device may want looking after."""
 
     def _run(self) -> None:
@@ -79,31 +81,31 @@ class Grabber:
                     continue
                 failures = 0
                 picture = np.asarray(image, dtype=np.uint8)
-                rate = RATE_LARGE if picture.shape[0] * picture.shape[1] > LARGE else RATE
+                rate = MAX_FPS_LARGE if picture.shape[0] * picture.shape[1] > LARGE_PIXELS else MAX_FPS
                 # A quarter of leeway: of a camera's 15 pictures a second none comes a little too early.
                 due = now + 0.75 / rate
-                with self._news:
+                with self._new_picture:
                     self._image, self._time = picture, now
                     self._number += 1
-                    self._news.notify_all()
-                self.tend(capture, picture, now)
+                    self._new_picture.notify_all()
+                self.on_picture(capture, picture, now)
         finally:
             with contextlib.suppress(cv2.error):
                 capture.release()
-            with self._news:
+            with self._new_picture:
                 self._ended = True
-                self._news.notify_all()
+                self._new_picture.notify_all()
 
-    def _wait(self, timeout: float, after: int) -> Frame:
-        with self._news:
-            self._news.wait_for(lambda: self._number > after or self._ended, timeout)
+    def _wait_for_picture(self, timeout: float, after: int) -> Frame:
+        with self._new_picture:
+            self._new_picture.wait_for(lambda: self._number > after or self._ended, timeout)
             if self._image is None or self._number <= after:
-                raise CameraLost(self._advice)
+                raise CameraLost(self._no_picture_sentence)
             return Frame(self._image, self._number, self._time)
 
     def read(self, timeout: float = 1.0) -> Frame:
-        frame = self._wait(timeout, self._given)
-        self._given = frame.number
+        frame = self._wait_for_picture(timeout, self._last_read)
+        self._last_read = frame.number
         return frame
 
     def describe(self) -> str:
@@ -113,24 +115,24 @@ class Grabber:
         """Lets the camera go; waits a little for it, since who opens it next would find it busy."""
         self._closed.set()
         if self._thread is not threading.current_thread():
-            self._thread.join(SILENT + 0.5)
+            self._thread.join(READ_TIMEOUT_SECONDS + 0.5)
 
 
-class StreamCamera(Grabber):
+class StreamCamera(LiveCapture):
     """A camera on the network: an RTSP or MJPEG address, as phone webcam apps give."""
 
-    def __init__(self, address: str, patience: float = 6.0) -> None:
+    def __init__(self, address: str, open_timeout: float = 6.0) -> None:
         def capture() -> cv2.VideoCapture:
-            opening, reading = int(patience * 1000), int(SILENT * 1000)
-            wishes = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
-            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, wishes)
+            opening, reading = int(open_timeout * 1000), int(READ_TIMEOUT_SECONDS * 1000)
+            settings = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
+            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, settings)
 
         name = without_password(address)
-        advice = marked(
+        no_picture_sentence = marked(
             "The stream {camera} gives no picture: is the address right and the phone awake?", camera=name
         )
-        super().__init__(capture, name, advice)
-        self.wait_open(patience + 1.0)
+        super().__init__(capture, name, no_picture_sentence)
+        self.wait_open(open_timeout + 1.0)
 
 
 def without_password(address: str) -> str:

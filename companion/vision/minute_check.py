@@ -11,58 +11,64 @@ import numpy as np
 
 from companion.translation import _, decimal, plural
 from companion.vision.advice import LEVELS, Finding
-from companion.vision.camera_worker import Eyes
-from companion.vision.survey import zones
-from companion.vision.zones import Zones
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.survey import zone_reports
+from companion.vision.table_mapping import TableMapping
 
-WANTED = 10
+ENOUGH_TILES = 10
 """Tiles that tell enough."""
-LOOKS = 4
-SURE = 0.9
+READINGS = 4
+READ_WELL_PART = 0.9
 """The part of the looks in which a tile must be read to count as read well."""
-SLANTED, STEEP = 25.0, 36.0
+TILTED_DEGREES, STEEP_DEGREES = 25.0, 36.0
 """Degrees of tilt from which tiles at the far edge are read less well, and from which many are missed."""
-VIEW = 70.0
+USUAL_VIEW_DEGREES = 70.0
 """Degrees that a camera sees across, where nobody has said."""
 
 
-def check(eyes: Eyes, called: Mapping[str, str]) -> list[Finding]:
+def check_camera(eyes: CameraWorker, called: Mapping[str, str]) -> list[Finding]:
     """What was found, what to change first at the head. called: zones in words. Empty: no picture came."""
     looks = []
-    for _look in range(LOOKS):
-        if eyes.look_again() is None:
+    for _look in range(READINGS):
+        if eyes.read_whole_table() is None:
             return []
         frame = eyes.frame
-        now = max((at for at, _s in eyes.view.sightings.values()), default=0.0)
+        now = max((at for at, _s in eyes.pipeline.sightings.values()), default=0.0)
         since = frame.time - 1.0 if frame is not None else now
         read = {
-            tag.tile: s for tag, (at, s) in eyes.view.sightings.items() if tag.place is None and at > since
+            tag.tile: s
+            for tag, (at, s) in eyes.pipeline.sightings.items()
+            if tag.place is None and at > since
         }
-        looks.append({tile: eyes.view.zones.to_mm(s.x, s.y) for tile, s in read.items()})
-    found = [_tiles(looks), *_by_zone(eyes, looks, called), slant(tilt(eyes.view.zones))]
-    return first([*eyes.findings(), *found])
+        looks.append({tile: eyes.pipeline.mapping.to_mm(s.x, s.y) for tile, s in read.items()})
+    found = [
+        _tiles_finding(looks),
+        *_zone_findings(eyes, looks, called),
+        tilt_finding(tilt(eyes.pipeline.mapping)),
+    ]
+    return worst_first([*eyes.findings(), *found])
 
 
-def _tiles(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Finding:
+def _tiles_finding(looks: Sequence[Mapping[str, tuple[float, float]]]) -> Finding:
     counts = Counter(tile for look in looks for tile in look)
-    sure = sum(count >= SURE * len(looks) for count in counts.values())
-    if len(counts) < WANTED:
+    sure = sum(count >= READ_WELL_PART * len(looks) for count in counts.values())
+    if len(counts) < ENOUGH_TILES:
         told = _(
             "Only {number} tiles are read: lay {wanted} anywhere, some at the edges, and check again.",
             number=len(counts),
-            wanted=WANTED,
+            wanted=ENOUGH_TILES,
         )
         return Finding("poor" if counts else "bad", told)
     told = _("{sure} of {number} tiles were read at every look.", sure=sure, number=len(counts))
     return Finding("good" if sure == len(counts) else "poor", told)
 
 
-def _by_zone(
-    eyes: Eyes, looks: Sequence[Mapping[str, tuple[float, float]]], called: Mapping[str, str]
+def _zone_findings(
+    eyes: CameraWorker, looks: Sequence[Mapping[str, tuple[float, float]]], called: Mapping[str, str]
 ) -> list[Finding]:
     """For each zone where a tile lies: how many, in how many looks, and how large tags come out there."""
-    layout = eyes.view.zones.layout
-    sizes = {look.name: look for look in zones(eyes.view, called)}
+    layout = eyes.pipeline.mapping.layout
+    sizes = {look.name: look for look in zone_reports(eyes.pipeline, called)}
     findings = []
     for name in layout.zones:
         counts = Counter(
@@ -79,18 +85,18 @@ def _by_zone(
             percent=f"{100 * part:.0f}",
             width=decimal(sizes[name].module),
         )
-        level = "good" if part >= SURE else "poor" if part >= 0.5 else "bad"
+        level = "good" if part >= READ_WELL_PART else "poor" if part >= 0.5 else "bad"
         findings.append(Finding(level, told))
     return findings
 
 
-def tilt(zones: Zones) -> float | None:
+def tilt(zones: TableMapping) -> float | None:
     """Degrees between the camera's axis and straight down, for an ordinary lens; None: the table is not tied
     to the picture."""
-    if not zones.tied:
+    if not zones.is_located:
         return None
-    wide, high = zones.picture
-    focal = wide / 2 / np.tan(np.deg2rad(VIEW / 2))
+    wide, high = zones.picture_size
+    focal = wide / 2 / np.tan(np.deg2rad(USUAL_VIEW_DEGREES / 2))
     size = zones.layout.size_mm
     points = [(0.0, 0.0), (size[0], 0.0), (size[0], size[1]), (0.0, size[1])]
     seen = np.array([zones.to_px(*p) for p in points]) - (wide / 2, high / 2)
@@ -102,18 +108,18 @@ def tilt(zones: Zones) -> float | None:
     return float(np.degrees(np.arccos(np.clip(abs(normal[2]) / np.linalg.norm(normal), 0, 1))))
 
 
-def slant(degrees: float | None) -> Finding:
+def tilt_finding(degrees: float | None) -> Finding:
     if degrees is None:
         return Finding(
             "poor",
             _("How the camera is tilted is not known: nothing says where the table is."),
         )
     about = f"{5 * round(degrees / 5)}"
-    if degrees < SLANTED:
+    if degrees < TILTED_DEGREES:
         return Finding(
             "good", _("The camera looks down at a slant of about {degrees} degrees.", degrees=about)
         )
-    if degrees < STEEP:
+    if degrees < STEEP_DEGREES:
         told = _(
             "The camera looks at a slant of about {degrees} degrees: far tiles are small. Hang it more above "
             "the middle.",
@@ -127,7 +133,7 @@ def slant(degrees: float | None) -> Finding:
     return Finding("bad", told)
 
 
-def first(findings: Sequence[Finding]) -> list[Finding]:
+def worst_first(findings: Sequence[Finding]) -> list[Finding]:
     """The findings, the worst first, and among equals in their order; the worst is headed as what to change
     first."""
     ordered = sorted(dict.fromkeys(findings), key=lambda finding: LEVELS.index(finding.level))

@@ -13,18 +13,18 @@ from companion.vision.camera import Image
 
 Quad = NDArray[np.float32]
 
-SIDE = 1000
+SEARCH_SIDE_PX = 1000
 """Pixels of the longer side of the picture in which outlines are looked for."""
-OFF_RATIO = 1.22
+MAX_RATIO_ERROR = 1.22
 """How far a piece's sides may be from its proportions, seen at a slant."""
-FULL = 0.93
+MIN_FILLED_PART = 0.93
 """The part of its outline's rectangle that a piece fills at least: its corners are round."""
-LEAST_ONE = 0.08
+MIN_SINGLE_PART = 0.08
 """The part of the photo that a single piece covers at least."""
-LEAST_OF_MANY = 0.012
-ALIKE = 1.5
+MIN_PART_OF_MANY = 0.012
+MAX_SIZE_RATIO = 1.5
 """How much larger the largest of several pieces may look than the smallest."""
-WIDTH = 500
+UPRIGHT_WIDTH_PX = 500
 """Pixels across a piece brought upright."""
 
 
@@ -32,17 +32,19 @@ def upright_pieces(photo: Image, ratio: float, count: int) -> list[Image]:
     """The `count` pieces that the photo shows, row by row, each upright and filled by it; fewer, or more,
     where not just so many are found. ratio: a piece's height to its width; its long sides are taken for
     upright. photo: blue, green, red."""
-    scale = SIDE / max(photo.shape[:2])
+    scale = SEARCH_SIDE_PX / max(photo.shape[:2])
     small: Any = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     area = float(small.shape[0] * small.shape[1])
-    least, most = (LEAST_ONE, 0.97) if count == 1 else (LEAST_OF_MANY, 1.2 / count)
+    least, most = (MIN_SINGLE_PART, 0.97) if count == 1 else (MIN_PART_OF_MANY, 1.2 / count)
     found = [quad for quad in _quads(small, ratio) if least * area <= cv2.contourArea(quad) <= most * area]
-    pieces = _apart(found)
+    pieces = _without_overlaps(found)
     if count == 1:
         pieces = pieces[:1]
     elif len(pieces) > 1:
         typical = float(np.median([cv2.contourArea(quad) for quad in pieces[:count]]))
-        pieces = [quad for quad in pieces if 1 / ALIKE < cv2.contourArea(quad) / typical < ALIKE]
+        pieces = [
+            quad for quad in pieces if 1 / MAX_SIZE_RATIO < cv2.contourArea(quad) / typical < MAX_SIZE_RATIO
+        ]
     return [_upright(photo, quad / scale, ratio) for quad in _in_rows(pieces)]
 
 
@@ -69,25 +71,25 @@ def _quads(small: Any, ratio: float) -> Iterator[Quad]:
         for contour in contours:
             if cv2.contourArea(contour) < 2000:
                 continue
-            quad = _as_quad(cv2.convexHull(contour))
+            quad = _quad_of(cv2.convexHull(contour))
             if quad is None:
                 continue
             sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
             across, along = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
-            if across and 1 / OFF_RATIO < along / across / ratio < OFF_RATIO:
+            if across and 1 / MAX_RATIO_ERROR < along / across / ratio < MAX_RATIO_ERROR:
                 yield quad
 
 
-def _as_quad(hull: Any) -> Quad | None:
+def _quad_of(hull: Any) -> Quad | None:
     """The four corners of an outline, clockwise; None: it has none."""
     box = cv2.boxPoints(cv2.minAreaRect(hull))
     for part in (0.02, 0.035, 0.05):
         corners = cv2.approxPolyDP(hull, part * cv2.arcLength(hull, True), True)
         if len(corners) == 4:
             quad = corners.reshape(4, 2).astype(np.float32)
-            if cv2.contourArea(hull) >= FULL * cv2.contourArea(quad):
+            if cv2.contourArea(hull) >= MIN_FILLED_PART * cv2.contourArea(quad):
                 return _clockwise(quad)
-    if cv2.contourArea(hull) >= FULL * cv2.contourArea(box):
+    if cv2.contourArea(hull) >= MIN_FILLED_PART * cv2.contourArea(box):
         return _clockwise(box.astype(np.float32))
     return None
 
@@ -98,7 +100,7 @@ def _clockwise(quad: Quad) -> Quad:
     return quad[np.argsort(turns)]
 
 
-def _apart(quads: list[Quad]) -> list[Quad]:
+def _without_overlaps(quads: list[Quad]) -> list[Quad]:
     """The largest first, without those that lie in one that is kept."""
     kept: list[Quad] = []
     for quad in sorted(quads, key=lambda one: -cv2.contourArea(one)):
@@ -127,7 +129,9 @@ def _upright(photo: Image, quad: Quad, ratio: float) -> Image:
     corners = np.roll(quad, -start, axis=0)
     if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
         corners = np.roll(corners, 1, axis=0)
-    high = round(WIDTH * ratio)
-    to = np.array([[0, 0], [WIDTH, 0], [WIDTH, high], [0, high]], np.float32)
+    high = round(UPRIGHT_WIDTH_PX * ratio)
+    to = np.array([[0, 0], [UPRIGHT_WIDTH_PX, 0], [UPRIGHT_WIDTH_PX, high], [0, high]], np.float32)
     way = cv2.getPerspectiveTransform(corners.astype(np.float32), to)
-    return np.asarray(cv2.warpPerspective(photo, way, (WIDTH, high), flags=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(photo, way, (UPRIGHT_WIDTH_PX, high), flags=cv2.INTER_AREA), np.uint8
+    )

@@ -18,7 +18,7 @@ from companion.vision.camera import Image, Point
 
 Floats = NDArray[np.float64]
 
-FEW = 4
+MIN_TAGS_FOR_HORIZON = 4
 """Tags below which a horizon is not to be had from their areas: the table counts as seen from straight above
 the tags, but for the stretch."""
 
@@ -34,10 +34,10 @@ class Plane:
         return np.asarray(np.linalg.inv(self.to_mm))
 
     def mm(self, x: float, y: float) -> Point:
-        return _through(self.to_mm, x, y)
+        return _transformed_point(self.to_mm, x, y)
 
     def px(self, x_mm: float, y_mm: float) -> Point:
-        return _through(self.to_px, x_mm, y_mm)
+        return _transformed_point(self.to_px, x_mm, y_mm)
 
     def before_horizon(self, x: float, y: float, known_x: float, known_y: float) -> bool:
         """Whether a pixel shows the table, as a known one does, and not what lies beyond its horizon."""
@@ -45,7 +45,7 @@ class Plane:
         return bool(beyond / known > 0)
 
 
-def fit(quads: Sequence[Sequence[Point]], symbol_mm: float) -> Plane | None:
+def fit_plane(quads: Sequence[Sequence[Point]], symbol_mm: float) -> Plane | None:
     """The plane on which each quad is a square with sides of `symbol_mm`; None for no quads, or for quads
     that are no tags on one table. The plane's x runs as the picture's does."""
     if not quads:
@@ -56,44 +56,44 @@ def fit(quads: Sequence[Sequence[Point]], symbol_mm: float) -> Plane | None:
     reach = max(1.0, float(np.abs(points - middle).max()))
     points = (points - middle) / reach
     kept = np.ones(len(points), bool)
-    way: Floats | None = None
+    transform: Floats | None = None
     for _ in range(3):
-        way = _fitted(points[kept])
-        if way is None:
+        transform = _fit_squares(points[kept])
+        if transform is None:
             return None
-        sides = _sides(_all_through(way, points))
-        off = np.abs(sides - 1).max(axis=1)
-        now = off < max(0.12, 2.5 * float(np.median(off)))
-        if now.sum() < 1 or (now == kept).all():
+        sides = _sides(_transformed(transform, points))
+        errors = np.abs(sides - 1).max(axis=1)
+        kept_now = errors < max(0.12, 2.5 * float(np.median(errors)))
+        if kept_now.sum() < 1 or (kept_now == kept).all():
             break
-        kept = now
-    assert way is not None
+        kept = kept_now
+    assert transform is not None
     scale = np.diag([symbol_mm, symbol_mm, 1.0])
     to_unit = np.array([[1 / reach, 0, -middle[0] / reach], [0, 1 / reach, -middle[1] / reach], [0, 0, 1]])
-    return Plane(np.asarray(scale @ way @ to_unit))
+    return Plane(np.asarray(scale @ transform @ to_unit))
 
 
-def _fitted(points: Floats) -> Floats | None:
+def _fit_squares(points: Floats) -> Floats | None:
     """The way that makes each quad a unit square, as well as it can be."""
     horizon = np.zeros(2)
-    if len(points) >= FEW:
+    if len(points) >= MIN_TAGS_FOR_HORIZON:
         areas = np.abs(_areas(points))
         middles = points.mean(axis=1)
         # Divided by 1 + ax + by, an area shrinks with its cube: on the table all are to be alike.
-        left = np.column_stack([np.ones(len(points)), middles])
-        answer = np.linalg.lstsq(left, areas ** (1 / 3), rcond=None)[0]
-        if abs(answer[0]) > 1e-9:
-            horizon = answer[1:] / answer[0]
+        columns = np.column_stack([np.ones(len(points)), middles])
+        solution = np.linalg.lstsq(columns, areas ** (1 / 3), rcond=None)[0]
+        if abs(solution[0]) > 1e-9:
+            horizon = solution[1:] / solution[0]
     tilt = np.array([[1, 0, 0], [0, 1, 0], [horizon[0], horizon[1], 1]])
-    flat_points = _all_through(tilt, points)
+    flat_points = _transformed(tilt, points)
     edges = np.concatenate([flat_points[:, 1] - flat_points[:, 0], flat_points[:, 2] - flat_points[:, 3]])
     downs = np.concatenate([flat_points[:, 3] - flat_points[:, 0], flat_points[:, 2] - flat_points[:, 1]])
     rows = np.concatenate([_quadratic(edges, edges), _quadratic(downs, downs), _quadratic(edges, downs)])
-    wanted = np.concatenate([np.ones(len(edges)), np.ones(len(downs)), np.zeros(len(edges))])
+    targets = np.concatenate([np.ones(len(edges)), np.ones(len(downs)), np.zeros(len(edges))])
     size = float(np.sqrt((edges**2).sum(axis=1).mean()))
     if size < 1e-6:
         return None
-    a, b, c = np.linalg.lstsq(rows / size**2, wanted, rcond=None)[0]
+    a, b, c = np.linalg.lstsq(rows / size**2, targets, rcond=None)[0]
     metric = np.array([[a, b], [b, c]]) / size**2
     if a <= 0 or a * c - b * b <= 0:
         return None
@@ -117,18 +117,18 @@ def _sides(points: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.roll(points, -1, axis=1) - points, axis=2))
 
 
-def _all_through(way: Floats, points: Floats) -> Floats:
-    flat = points.reshape(-1, 2) @ way[:, :2].T + way[:, 2]
+def _transformed(transform: Floats, points: Floats) -> Floats:
+    flat = points.reshape(-1, 2) @ transform[:, :2].T + transform[:, 2]
     return np.asarray((flat[:, :2] / flat[:, 2:]).reshape(points.shape))
 
 
-def _through(way: Floats, x: float, y: float) -> Point:
-    u, v, w = way @ (x, y, 1.0)
+def _transformed_point(transform: Floats, x: float, y: float) -> Point:
+    u, v, w = transform @ (x, y, 1.0)
     return float(u / w), float(v / w)
 
 
 @dataclass(frozen=True, eq=False)
-class FromAbove:
+class TopView:
     """The photo as seen from straight above. image: gray; shown: 255 where the photo shows something;
     px_per_mm: of `image`; left, top: its corner in the plane's mm."""
 
@@ -143,18 +143,18 @@ class FromAbove:
         """The plane's mm of a pixel of `image`."""
         return (x + 0.5) / self.px_per_mm + self.left, (y + 0.5) / self.px_per_mm + self.top
 
-    def at(self, x_mm: float, y_mm: float) -> Point:
+    def pixel(self, x_mm: float, y_mm: float) -> Point:
         """The pixel of `image` at a point of the plane."""
         return (x_mm - self.left) * self.px_per_mm - 0.5, (y_mm - self.top) * self.px_per_mm - 0.5
 
-    def photo(self, x: float, y: float) -> Point:
+    def photo_pixel(self, x: float, y: float) -> Point:
         """The photo's pixel for one of `image`."""
         return self.plane.px(*self.mm(x, y))
 
 
-def from_above(
+def view_from_above(
     plain: Image, plane: Plane, px_per_mm: float, box: tuple[float, float, float, float], margin: float = 0.0
-) -> FromAbove:
+) -> TopView:
     """Straightens the part of a gray photo that shows the box (left, top, right, bottom in mm), `margin` mm
     around it included."""
     left, top, right, low = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
@@ -166,7 +166,7 @@ def from_above(
             [0, 0, 1.0],
         ]
     )
-    way = to_image @ plane.to_mm
+    transform = to_image @ plane.to_mm
     # Picking single pixels out of a much finer photo would take its noise along: halve it first.
     middle = ((left + right) / 2, (top + low) / 2)
     here, there = plane.px(*middle), plane.px(middle[0] + 5, middle[1] + 5)
@@ -175,9 +175,11 @@ def from_above(
         plain = plain[: plain.shape[0] // 2 * 2, : plain.shape[1] // 2 * 2]
         half = (plain.shape[1] // 2, plain.shape[0] // 2)
         plain = np.asarray(cv2.resize(plain, half, interpolation=cv2.INTER_AREA), np.uint8)
-        way = way @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+        transform = transform @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
         fine /= 2
-    image = cv2.warpPerspective(plain, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    image = cv2.warpPerspective(
+        plain, transform, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     whole = np.full(plain.shape, 255, np.uint8)
-    shown = cv2.warpPerspective(whole, way, size, flags=cv2.INTER_NEAREST)
-    return FromAbove(np.asarray(image, np.uint8), np.asarray(shown, np.uint8), px_per_mm, left, top, plane)
+    shown = cv2.warpPerspective(whole, transform, size, flags=cv2.INTER_NEAREST)
+    return TopView(np.asarray(image, np.uint8), np.asarray(shown, np.uint8), px_per_mm, left, top, plane)

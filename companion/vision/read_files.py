@@ -29,7 +29,7 @@ def read_files(
     results = []
     for name, image in images:
         started = time.perf_counter()
-        found = reader.read_hard(image)
+        found = reader.read_thoroughly(image)
         spent = (time.perf_counter() - started) * 1000
         tags = [
             {

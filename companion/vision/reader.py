@@ -12,84 +12,52 @@ several sizes are tried.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import zxingcpp
 from numpy.typing import NDArray
 
-from companion.vision.camera import Image, Point, Rect
-from companion.vision.finder import Corners, find_corners
-from companion.vision.flat_search import SMALLER, Flat, TagPlane, plane_of, straightened
+from companion.vision.camera import Image, Rect
+from companion.vision.finder import CornerTriple, find_triples
+from companion.vision.flat_search import (
+    SEARCH_SHRINK,
+    TagPlane,
+    fit_tag_plane,
+    straighten,
+)
+from companion.vision.hidden_tags import Box, HiddenTags
+from companion.vision.preparation import gray, sharpened_doubled
+from companion.vision.sightings import Sighting, diagonal_crossing, shifted, without_duplicates
+from companion.vision.tag_decoder import decode_tags
 from companion.vision.tag_matcher import TagMatcher
-from companion.vision.tags import MODULES, Tag, parse_tag
+from companion.vision.tags import MODULES, parse_tag
 
-LARGE = 4.0
+LARGE_PX_PER_MODULE = 4.0
 """Pixels a module from which enlarging does harm."""
-LADDER = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
+SIZES_TRIED = (1.3, 1.6, 2.0, 2.6, 3.3, 4.3, 5.5, 7.1, 9.2)
 """Pixels a module to try when nothing is known: the search bears an eighth more or less."""
-AROUND = (0.86, 1.16)
+NEARBY_FACTORS = (0.86, 1.16)
 """Other sizes to try beside those seen, while too few tags are read to tell the table's plane."""
-LADDER_STEP = 3
+SIZES_PER_PICTURE = 3
 """Sizes of LADDER that are tried in one picture."""
-LOST = 0.7
+MIN_KEPT_PART = 0.7
 """With fewer than this part of the tags of the last pass, the plane is doubted."""
-SAME_PLACE = 3.0
-"""Modules from where a tag was last read, within which it lies where it lay."""
-MOST_PARTIAL = 12
-"""Places a pass at which a tag with a hidden corner is looked for, the likeliest first."""
-BANDS = 8
+HIDDEN_INTERVAL = 2
+"""Hidden tags are looked for in every so manieth reading of parts of the picture."""
+BOX_MARGIN_MODULES = 40.0
+"""Modules around a part of the picture, within which all lies that its tags are compared by."""
+DECODER_BANDS = 8
 """The decoder looks at one of so many bands of the picture in each pass over the whole of it."""
-LARGEST = 110
+MIN_BAND_OVERLAP_PX = 110
 """Pixels by which bands overlap at least: a tag of this height is whole in one of them."""
-CLEAR = 1.5
+MIN_UNKNOWN_CORRELATION = 1.5
 """Corner squares less clear than this together (of 3) are of no tag that a decoder could read."""
-FEW = 4
-DECODE_MOST = 6
+MIN_PLANE_TAGS = 4
+PLANE_FIT_INTERVAL = 4
+"""Passes from one fit of the plane to the next, while as many tags are read as it was told by."""
+MAX_DECODED_PLACES = 6
 """Places a pass at which something like an unknown tag is given to the decoder."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """A tag read in a picture. x, y: its centre; corners: clockwise in print from its upper left; pixels."""
-
-    tag: Tag
-    x: float
-    y: float
-    corners: tuple[Point, Point, Point, Point]
-
-    @property
-    def module(self) -> float:
-        """Pixels a module: what decides how well a tag reads."""
-        a, b, c, d = self.corners
-        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4 / MODULES
-
-
-def gray(image: Image) -> Image:
-    """The picture in gray, contiguous; a picture with one or four channels is understood too."""
-    if image.ndim == 2:
-        plain = image
-    elif image.shape[2] == 1:
-        plain = image[:, :, 0]
-    else:
-        plain = np.asarray(
-            cv2.cvtColor(image, cv2.COLOR_BGRA2GRAY if image.shape[2] == 4 else cv2.COLOR_BGR2GRAY)
-        )
-    return np.ascontiguousarray(plain)
-
-
-def sharpened_doubled(plain: Image) -> Image:
-    """Unsharp mask (amount 1, sigma 1), then twice the size: the best from 2 to 3 pixels a module."""
-    soft = cv2.GaussianBlur(plain, (0, 0), 1.0)
-    return np.asarray(
-        cv2.resize(
-            cv2.addWeighted(plain, 2.0, soft, -1.0, 0), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC
-        ),
-        dtype=np.uint8,
-    )
 
 
 class Reader:
@@ -102,252 +70,250 @@ class Reader:
     def __init__(self, prefixes: Collection[str] | None = None, known: Iterable[str] = ()) -> None:
         self._prefixes = prefixes
         self.matcher = TagMatcher(known)
-        self.sizes: tuple[float, ...] = ()
+        tags = {text: parse_tag(text, prefixes) for text in self.matcher.texts}
+        self._tags = {text: tag for text, tag in tags.items() if tag is not None}
+        self._hidden = HiddenTags(self.matcher, self._tags)
+        self.module_sizes: tuple[float, ...] = ()
         """Pixels a module of the tags read last, a number for each size of sticker, the commonest first."""
         self.plane: TagPlane | None = None
         """The table's plane as the tags show it; None: too few were read."""
-        self._doubted = 0
-        self._passes = 0
-        self._lay: dict[Tag, Point] = {}
-        """Where each tag was last read, pixels: a hidden one that is likest to what lay there is that."""
+        self._plane_doubts = 0
+        self._pass_count = self._region_pass_count = 0
 
     @property
-    def module(self) -> float | None:
+    def module_px(self) -> float | None:
         """Pixels a module of most tags in the last pass over a whole picture, or None."""
-        return self.sizes[0] if self.sizes else None
+        return self.module_sizes[0] if self.module_sizes else None
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """The camera looks elsewhere now: sizes and plane are found anew."""
-        self.sizes, self.plane, self._doubted = (), None, 0
-        self._lay.clear()
+        self.module_sizes, self.plane, self._plane_doubts = (), None, 0
+        self._hidden.reset()
 
     def read(self, image: Image) -> list[Sighting]:
         """Every tag in the picture. Takes most of its time from the known tags' search when their size is
         known, and from the decoder when it is not."""
         plain = gray(image)
-        self._passes += 1
+        self._pass_count += 1
         if not self.matcher.texts:
-            found = once(self._decode_best(plain))
-            self.sizes = _sizes([s.module for s in found]) or self.sizes
+            found = without_duplicates(self._decode_prepared(plain))
+            self.module_sizes = _sticker_sizes([s.module for s in found]) or self.module_sizes
             return found
-        found = self._search(plain)
+        found = self._search_known_sizes(plain)
         # The decoder finds what the search cannot: tags that are new, and stickers of another size. It takes
         # longer than the search, so where that finds something it looks at a part of the picture each time.
         if found:
-            found = once(found + self._decode_band(plain, self._passes % BANDS))
+            found = without_duplicates(found + self._decode_band(plain, self._pass_count % DECODER_BANDS))
         else:
-            found = once(self._decode_best(plain))
-        if self.plane is None or self._doubted or len(found) < LOST * self.plane.tags:
+            found = without_duplicates(self._decode_prepared(plain))
+        if self.plane is None or self._plane_doubts or len(found) < MIN_KEPT_PART * self.plane.tags:
             found = self._search_sizes_around(plain, found)
-        found = self._learned(plain, found)
-        if not found and self.module is not None and self.module >= LARGE:
-            self.forget()
+        found = self._update_plane(plain, found)
+        if not found and self.module_px is not None and self.module_px >= LARGE_PX_PER_MODULE:
+            self.reset()
         return found
 
     def _search_sizes_around(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
         """More sizes than those of the last pass, while the plane is not known or doubted."""
-        sizes = _sizes([s.module for s in found])
+        sizes = _sticker_sizes([s.module for s in found])
         if self.plane is not None:
-            if self._doubted:
-                found = once(found + self._search_flat(plain, self.plane, AROUND))
-            if len(found) >= LOST * self.plane.tags:
+            if self._plane_doubts:
+                found = without_duplicates(found + self._search_plane(plain, self.plane, NEARBY_FACTORS))
+            if len(found) >= MIN_KEPT_PART * self.plane.tags:
                 return found
-            sizes = _sizes([s.module for s in found]) or self.sizes
+            sizes = _sticker_sizes([s.module for s in found]) or self.module_sizes
         if sizes:
-            other = AROUND[self._passes % 2 :: 2] if len(found) < FEW and self.plane is None else AROUND
+            other = (
+                NEARBY_FACTORS[self._pass_count % 2 :: 2]
+                if len(found) < MIN_PLANE_TAGS and self.plane is None
+                else NEARBY_FACTORS
+            )
             factors = (1.0, *other)
-            return once(found + self._search_sizes(plain, [size * f for size in sizes for f in factors]))
-        first = self._passes * LADDER_STEP % len(LADDER)
-        return self._search_sizes(plain, LADDER[first : first + LADDER_STEP])
+            return without_duplicates(
+                found + self._search_sizes(plain, [size * f for size in sizes for f in factors])
+            )
+        first = self._pass_count * SIZES_PER_PICTURE % len(SIZES_TRIED)
+        return self._search_sizes(plain, SIZES_TRIED[first : first + SIZES_PER_PICTURE])
 
-    def _learned(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
+    def _update_plane(self, plain: Image, found: list[Sighting]) -> list[Sighting]:
         """Takes sizes and plane from what was found, and what a better plane finds besides."""
+        if (
+            self.plane is not None
+            and not self._plane_doubts
+            and len(found) == self.plane.tags
+            and self._pass_count % PLANE_FIT_INTERVAL
+        ):
+            return found
         for _ in range(2):
-            self.sizes = _sizes([s.module for s in found]) or self.sizes
-            old = self.plane
-            fresh = plane_of([s.corners for s in found], plain.shape[1], plain.shape[0])
-            if fresh is None or (old is not None and fresh.tags < LOST * old.tags and old.fits(fresh)):
+            self.module_sizes = _sticker_sizes([s.module for s in found]) or self.module_sizes
+            previous = self.plane
+            plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
+            if plane is None or (
+                previous is not None
+                and plane.tags < MIN_KEPT_PART * previous.tags
+                and previous.agrees_with(plane)
+            ):
                 return found
-            self.plane = fresh
-            if old is not None and old.fits(fresh):
-                self._doubted = max(0, self._doubted - 1)
+            self.plane = plane
+            if previous is not None and previous.agrees_with(plane):
+                self._plane_doubts = max(0, self._plane_doubts - 1)
                 return found
-            self._doubted = 2
+            self._plane_doubts = 2
             before = len(found)
-            found = once(found + self._search_flat(plain, fresh))
+            found = without_duplicates(found + self._search_plane(plain, plane))
             if len(found) == before:
                 return found
         return found
 
-    def read_regions(self, plain: Image, regions: Iterable[Rect]) -> list[Sighting]:
-        """The tags in parts of a gray picture; a tag in two parts comes once."""
+    def read_regions(self, image: Image, regions: Iterable[Rect]) -> list[Sighting]:
+        """The tags in parts of a picture; a tag in two parts comes once."""
+        height, width = image.shape[:2]
+        boxes = _clipped(regions, width, height)
+        self._region_pass_count += 1
+        plain = self._gray_around(image, boxes)
         found: list[Sighting] = []
-        height, width = plain.shape
-        for left, top, wide, high in regions:
-            x0, y0 = max(0, left), max(0, top)
-            x1, y1 = min(width, left + wide), min(height, top + high)
-            if x1 - x0 < MODULES or y1 - y0 < MODULES:
-                continue
+        for x0, y0, x1, y1 in boxes:
             if self.plane is not None and self.matcher.texts:
-                found += self._search_flat(plain, self.plane, box=(x0, y0, x1, y1))
+                found += self._search_plane(plain, self.plane, box=(x0, y0, x1, y1))
                 continue
             part = np.ascontiguousarray(plain[y0:y1, x0:x1])
-            if self.matcher.texts and self.sizes:
-                sizes = [size * f for size in self.sizes for f in (1.0, *AROUND)]
-                found += [_moved(s, x0, y0) for s in self._search_sizes(part, sizes)]
+            if self.matcher.texts and self.module_sizes:
+                sizes = [size * f for size in self.module_sizes for f in (1.0, *NEARBY_FACTORS)]
+                found += [shifted(s, x0, y0) for s in self._search_sizes(part, sizes)]
             else:
-                found += [_moved(s, x0, y0) for s in self._decode_best(part)]
-        return once(found)
+                found += [shifted(s, x0, y0) for s in self._decode_prepared(part)]
+        return without_duplicates(found)
 
-    def read_hard(self, image: Image) -> list[Sighting]:
+    def _gray_around(self, image: Image, boxes: Sequence[Box]) -> Image:
+        """The picture in gray, as far as tags in these parts reach; black elsewhere."""
+        if image.ndim == 2 or image.shape[2] != 3:
+            return gray(image)
+        reach = round(BOX_MARGIN_MODULES * max(self.module_sizes, default=LARGE_PX_PER_MODULE))
+        plain = np.zeros(image.shape[:2], np.uint8)
+        for x0, y0, x1, y1 in boxes:
+            part = np.s_[max(0, y0 - reach) : y1 + reach, max(0, x0 - reach) : x1 + reach]
+            plain[part] = gray(image[part])
+        return plain
+
+    def read_thoroughly(self, image: Image) -> list[Sighting]:
         """Every tag that any of several preparations gives: slower, for single photos."""
         plain = gray(image)
-        found = self._decode(plain)
+        found = decode_tags(plain, self._prefixes)
         if plain.size <= 13_000_000:  # a larger one has pixels enough, and doubling it takes seconds
-            found += self._decode(sharpened_doubled(plain), scale=2.0)
+            found += decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
         if min(plain.shape) >= 8 * MODULES:
             half = cv2.resize(plain, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-            found += self._decode(np.asarray(half, dtype=np.uint8), scale=0.5)
+            found += decode_tags(np.asarray(half, dtype=np.uint8), self._prefixes, scale=0.5)
         if self.matcher.texts:
-            sizes = _sizes([s.module for s in found])
-            tried = [size * f for size in sizes for f in (1.0, *AROUND)] or list(LADDER)
-            found = once(found + self._search_sizes(plain, tried))
-            plane = plane_of([s.corners for s in found], plain.shape[1], plain.shape[0])
+            sizes = _sticker_sizes([s.module for s in found])
+            tried = [size * f for size in sizes for f in (1.0, *NEARBY_FACTORS)] or list(SIZES_TRIED)
+            found = without_duplicates(found + self._search_sizes(plain, tried))
+            plane = fit_tag_plane([s.corners for s in found], plain.shape[1], plain.shape[0])
             if plane is not None:
-                found += self._search_flat(plain, plane)
-        return once(found)
+                found += self._search_plane(plain, plane)
+        return without_duplicates(found)
 
-    def _search(self, plain: Image) -> list[Sighting]:
+    def _search_known_sizes(self, plain: Image) -> list[Sighting]:
         """The known tags of the sizes that were seen before."""
         if self.plane is not None:
-            return self._search_flat(plain, self.plane)
-        return self._search_sizes(plain, self.sizes)
+            return self._search_plane(plain, self.plane)
+        return self._search_sizes(plain, self.module_sizes)
 
     def _search_sizes(self, plain: Image, sizes: Iterable[float]) -> list[Sighting]:
         """The known tags of these sizes (pixels a module), each the same in the whole picture."""
         found: list[Sighting] = []
-        unnamed: list[Corners] = []
+        unmatched: list[CornerTriple] = []
         for size in sizes:
-            named, others = self.matcher.names(plain, find_corners(plain, size * SMALLER))
-            unnamed += others
-            found += self._sightings(named)
-        return self._with_strangers(plain, once(found), unnamed)
+            matched, others = self.matcher.match_all(plain, find_triples(plain, size * SEARCH_SHRINK))
+            unmatched += others
+            found += self._sightings(matched)
+        return self._with_unknown_tags(plain, without_duplicates(found), unmatched)
 
-    def _search_flat(
+    def _search_plane(
         self,
         plain: Image,
         plane: TagPlane,
         factors: Sequence[float] = (1.0,),
-        box: tuple[int, int, int, int] | None = None,
+        box: Box | None = None,
     ) -> list[Sighting]:
         """The known tags on the table's plane, of the sizes of stickers that lie there. factors: to try
         besides; box: left, top, right, bottom in pixels; None: the whole picture."""
         found: list[Sighting] = []
-        unnamed: list[Corners] = []
+        unmatched: list[CornerTriple] = []
         for ratio in plane.ratios:
             for factor in factors:
-                flat = straightened(plain, plane, ratio * factor, box)
-                if flat is None:
-                    return self._search_sizes(plain, self.sizes) if box is None else found
-                threes = flat.threes()
-                named, others = self.matcher.names(plain, threes)
-                unnamed += others
-                found += self._sightings(named)
+                straightened = straighten(plain, plane, ratio * factor, box)
+                if straightened is None:
+                    return self._search_sizes(plain, self.module_sizes) if box is None else found
+                triples = straightened.triples()
+                matched, others = self.matcher.match_all(plain, triples)
+                unmatched += others
+                found += self._sightings(matched)
                 if factor == 1.0:
-                    found += self._hidden(plain, flat, found)
-        return self._with_strangers(plain, once(found), unnamed)
+                    if box is None or self._region_pass_count % HIDDEN_INTERVAL == 0:
+                        found += self._sightings(self._hidden.find(plain, straightened, found, box))
+                    self._hidden.remember(found)
+        return self._with_unknown_tags(plain, without_duplicates(found), unmatched)
 
-    def _hidden(self, plain: Image, flat: Flat, found: Sequence[Sighting]) -> list[Sighting]:
-        """The known tags of which one corner square is hidden: two and the plane say where it is."""
-        points = flat.pairs([s.corners for s in found])
-        read = {s.tag for s in found}
-        hidden: list[Sighting] = []
-        for n in self.matcher.likely_partial(plain, points)[:MOST_PARTIAL]:
-            match = self.matcher.partial(plain, points[n])
-            if match is None:
-                continue
-            for s in self._sightings([(match.text, match.corners)]):
-                x, y = self._lay.get(s.tag, (-1e9, -1e9))
-                lay_here = abs(s.x - x) + abs(s.y - y) < SAME_PLACE * s.module
-                if s.tag not in read and (match.sure or lay_here):
-                    hidden.append(s)
-        self._lay |= {s.tag: (s.x, s.y) for s in (*found, *hidden)}
-        return hidden
-
-    def _sightings(self, named: Iterable[tuple[str, NDArray[np.float32]]]) -> list[Sighting]:
+    def _sightings(self, matched: Iterable[tuple[str, NDArray[np.float32]]]) -> list[Sighting]:
         found = []
-        for text, quad in named:
-            if (tag := parse_tag(text, self._prefixes)) is not None:
-                a, b, c, d = ((float(x), float(y)) for x, y in quad)
-                found.append(Sighting(tag, *_crossing(a, b, c, d), (a, b, c, d)))
+        for text, quad in matched:
+            if (tag := self._tags.get(text)) is not None:
+                a, b, c, d = ((x, y) for x, y in quad.tolist())
+                found.append(Sighting(tag, *diagonal_crossing(a, b, c, d), (a, b, c, d)))
         return found
 
-    def _with_strangers(
-        self, plain: Image, found: list[Sighting], unnamed: Sequence[Corners]
+    def _with_unknown_tags(
+        self, plain: Image, found: list[Sighting], unmatched: Sequence[CornerTriple]
     ) -> list[Sighting]:
         """With what the decoder reads where something has a tag's corners and is none that is known."""
-        tried = 0
-        for corners in unnamed:
-            if corners.like <= CLEAR:
+        decoded = 0
+        for corners in unmatched:
+            if corners.correlation <= MIN_UNKNOWN_CORRELATION:
                 continue
             size = corners.module
             middle = (corners.points[1] + corners.points[2]) / 2
             x, y, reach = float(middle[0]), float(middle[1]), 16 * size
-            if tried < DECODE_MOST and not any(abs(s.x - x) + abs(s.y - y) < reach for s in found):
-                tried += 1
+            if decoded < MAX_DECODED_PLACES and not any(abs(s.x - x) + abs(s.y - y) < reach for s in found):
+                decoded += 1
                 x0, y0 = max(0, round(x - reach)), max(0, round(y - reach))
                 part = np.ascontiguousarray(plain[y0 : round(y + reach), x0 : round(x + reach)])
-                seen = self._decode(part) if size >= LARGE else self._decode(sharpened_doubled(part), 2.0)
-                found = once(found + [_moved(s, x0, y0) for s in seen])
+                seen = (
+                    decode_tags(part, self._prefixes)
+                    if size >= LARGE_PX_PER_MODULE
+                    else decode_tags(sharpened_doubled(part), self._prefixes, 2.0)
+                )
+                found = without_duplicates(found + [shifted(s, x0, y0) for s in seen])
         return found
 
     def _decode_band(self, plain: Image, number: int) -> list[Sighting]:
         high = plain.shape[0]
-        over = max(LARGEST, round(30 * max(self.sizes, default=0.0)))
-        top, low = high * number // BANDS, min(high, high * (number + 1) // BANDS + over)
-        return [_moved(s, 0, top) for s in self._decode_best(plain[top:low])]
+        over = max(MIN_BAND_OVERLAP_PX, round(30 * max(self.module_sizes, default=0.0)))
+        top, low = high * number // DECODER_BANDS, min(high, high * (number + 1) // DECODER_BANDS + over)
+        return [shifted(s, 0, top) for s in self._decode_prepared(plain[top:low])]
 
-    def _decode_best(self, plain: Image) -> list[Sighting]:
+    def _decode_prepared(self, plain: Image) -> list[Sighting]:
         """What the decoder reads with the preparation that suits the size last seen."""
-        if self.module is not None and self.module >= LARGE:
-            return self._decode(plain)
-        return self._decode(sharpened_doubled(plain), scale=2.0)
-
-    def _decode(self, plain: Image, scale: float = 1.0) -> list[Sighting]:
-        codes = zxingcpp.read_barcodes(
-            plain,
-            # Not QRCode, a group with Micro QR in it, which invents short reads out of tile art. Made for
-            # each call (1 us): a module global would live on to the end, and nanobind reports it as leaked.
-            formats=zxingcpp.barcode_formats_from_str("QRCodeModel2"),
-            try_invert=False,
-            try_downscale=False,
-        )
-        found = []
-        for code in codes:
-            tag = parse_tag(code.text, self._prefixes)
-            if tag is None:
-                continue
-            where = code.position
-            points = (where.top_left, where.top_right, where.bottom_right, where.bottom_left)
-            # A pixel's centre is at a whole number, so that scaling must go by pixel edges.
-            a, b, c, d = (((p.x + 0.5) / scale - 0.5, (p.y + 0.5) / scale - 0.5) for p in points)
-            x, y = _crossing(a, b, c, d)
-            found.append(Sighting(tag, x, y, (a, b, c, d)))
-        return found
+        if self.module_px is not None and self.module_px >= LARGE_PX_PER_MODULE:
+            return decode_tags(plain, self._prefixes)
+        return decode_tags(sharpened_doubled(plain), self._prefixes, scale=2.0)
 
 
-def once(found: Sequence[Sighting]) -> list[Sighting]:
-    """The sightings without those of the same tag at the same place; one tag in two places stays twice."""
-    kept: dict[Tag, list[Sighting]] = {}
-    for s in found:
-        others = kept.setdefault(s.tag, [])
-        reach = s.module * MODULES / 2
-        if not any(abs(s.x - k.x) < reach and abs(s.y - k.y) < reach for k in others):
-            others.append(s)
-    return [s for same in kept.values() for s in same]
+def _clipped(regions: Iterable[Rect], width: int, height: int) -> list[Box]:
+    """The regions within the picture, without those that lie within another and those too small for a tag."""
+    boxes = [
+        (max(0, left), max(0, top), min(width, left + wide), min(height, top + high))
+        for left, top, wide, high in regions
+    ]
+    boxes = [box for box in dict.fromkeys(boxes) if min(box[2] - box[0], box[3] - box[1]) >= MODULES]
+    return [box for box in boxes if not any(_contains(other, box) for other in boxes if other != box)]
 
 
-def _sizes(measured: list[float]) -> tuple[float, ...]:
+def _contains(outer: Box, inner: Box) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def _sticker_sizes(measured: list[float]) -> tuple[float, ...]:
     """Sizes of stickers among the modules measured: the largest group first, three at
     most. A tilted camera makes one size of sticker a range, but hardly a wider one."""
     groups: list[list[float]] = []
@@ -358,18 +324,3 @@ def _sizes(measured: list[float]) -> tuple[float, ...]:
             groups.append([size])
     groups.sort(key=len, reverse=True)
     return tuple(float(np.median(group)) for group in groups[:3])
-
-
-def _moved(s: Sighting, dx: int, dy: int) -> Sighting:
-    a, b, c, d = ((x + dx, y + dy) for x, y in s.corners)
-    return Sighting(s.tag, s.x + dx, s.y + dy, (a, b, c, d))
-
-
-def _crossing(a: Point, b: Point, c: Point, d: Point) -> Point:
-    """Where the diagonals a-c and b-d cross: the true centre, also of a tag seen at a slant."""
-    acx, acy, bdx, bdy = c[0] - a[0], c[1] - a[1], d[0] - b[0], d[1] - b[1]
-    across = acx * bdy - acy * bdx
-    if abs(across) < 1e-9:
-        return (a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4
-    along = ((b[0] - a[0]) * bdy - (b[1] - a[1]) * bdx) / across
-    return a[0] + along * acx, a[1] + along * acy

@@ -24,28 +24,27 @@ import cv2
 import numpy as np
 
 from companion.translation import marked
-from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, decode_image
-from companion.vision.reader import Rect
-from companion.vision.zones import Layout
+from companion.vision.camera import CameraEnded, CameraLost, Frame, Image, Rect, decode_image
+from companion.vision.table_layout import TableLayout
 
 FORMAT = "table-companion eyes 2"
-SECONDS = 120.0
-MOST_BYTES = 64 * 2**20
-MOVING, STILL = 0.1, 1.0
+KEPT_SECONDS = 120.0
+MAX_BYTES = 64 * 2**20
+MOVING_INTERVAL_SECONDS, STILL_INTERVAL_SECONDS = 0.1, 1.0
 """Seconds from picture to picture that are kept while something moves, and while nothing does."""
-WHOLE = 6.0
+WHOLE_PICTURE_INTERVAL_SECONDS = 6.0
 """Seconds from whole picture to whole picture; between them the parts that changed are kept."""
-MOSTLY = 0.5
+MAX_CHANGED_PART = 0.5
 """A picture of which this part has changed is kept whole."""
-CELL = 8
+CELL_PX = 8
 """Pixels each way that are compared as one."""
-OTHER = 5
+MIN_DIFFERENCE = 5
 """Gray values by which such a place is another than it was."""
-QUALITY = 85
+JPEG_QUALITY = 85
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeptPicture:
     """A picture at a time: whole (one part, at 0, 0), or the parts of it that changed: left, top, JPEG."""
 
     at: float
@@ -60,14 +59,14 @@ class _Kept:
 class Recorder:
     """Keeps pictures and events, the latest ones, within `seconds` and `most_bytes`. Safe from any thread."""
 
-    def __init__(self, seconds: float = SECONDS, most_bytes: int = MOST_BYTES) -> None:
-        self._seconds, self._most = seconds, most_bytes
+    def __init__(self, seconds: float = KEPT_SECONDS, max_bytes: int = MAX_BYTES) -> None:
+        self._seconds, self._max_bytes = seconds, max_bytes
         self._lock = threading.Lock()
-        self._kept: deque[_Kept] = deque()
+        self._pictures: deque[_KeptPicture] = deque()
         self._events: deque[tuple[float, str]] = deque(maxlen=5000)
         self._bytes = 0
-        self._whole_at = -1e9
-        self._small: Image | None = None
+        self._last_whole_at = -1e9
+        self._last_downscaled: Image | None = None
 
     @property
     def bytes(self) -> int:
@@ -76,64 +75,72 @@ class Recorder:
 
     def picture(self, image: Image, now: float, moving: bool) -> None:
         """Keeps a picture, unless one was kept only just before."""
-        last = self._kept[-1].at if self._kept else -1e9
-        if now - last < (MOVING if moving else STILL):
+        last = self._pictures[-1].at if self._pictures else -1e9
+        if now - last < (MOVING_INTERVAL_SECONDS if moving else STILL_INTERVAL_SECONDS):
             return
-        kept = self._keep(image, now)
+        kept = self._encode_changes(image, now)
         if kept is None:
             return
         with self._lock:
-            self._kept.append(kept)
+            self._pictures.append(kept)
             self._bytes += kept.size
-            self._forget(now)
+            self._drop_old(now)
 
-    def _keep(self, image: Image, now: float) -> _Kept | None:
+    def _encode_changes(self, image: Image, now: float) -> _KeptPicture | None:
         high, wide = image.shape[:2]
-        small = _small(image)
+        small = _downscaled(image)
         parts: list[Rect] = [(0, 0, wide, high)]
-        whole = now - self._whole_at >= WHOLE or self._small is None or small.shape != self._small.shape
-        if not whole and self._small is not None:
-            other = (cv2.absdiff(small, self._small) > OTHER).astype(np.uint8)
-            differs = np.asarray(cv2.dilate(other, np.ones((3, 3))), dtype=np.uint8)
-            whole = float(differs.mean()) > MOSTLY
+        whole = (
+            now - self._last_whole_at >= WHOLE_PICTURE_INTERVAL_SECONDS
+            or self._last_downscaled is None
+            or small.shape != self._last_downscaled.shape
+        )
+        if not whole and self._last_downscaled is not None:
+            changed = (cv2.absdiff(small, self._last_downscaled) > MIN_DIFFERENCE).astype(np.uint8)
+            differs = np.asarray(cv2.dilate(changed, np.ones((3, 3))), dtype=np.uint8)
+            whole = float(differs.mean()) > MAX_CHANGED_PART
             if not whole:
-                parts = _parts(differs, wide, high)
+                parts = _changed_parts(differs, wide, high)
                 # What is not kept is compared with what was: a slow change is seen once it has grown.
-                self._small[differs > 0] = small[differs > 0]
+                self._last_downscaled[differs > 0] = small[differs > 0]
         if whole:
-            self._whole_at, self._small = now, small
+            self._last_whole_at, self._last_downscaled = now, small
         encoded = []
         for x, y, w, h in parts:
             good, data = cv2.imencode(
-                ".jpg", np.ascontiguousarray(image[y : y + h, x : x + w]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
+                ".jpg",
+                np.ascontiguousarray(image[y : y + h, x : x + w]),
+                [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
             )
             if not good:
                 return None
             encoded.append((x, y, data.tobytes()))
-        return _Kept(now, whole, tuple(encoded))
+        return _KeptPicture(now, whole, tuple(encoded))
 
-    def _forget(self, now: float) -> None:
+    def _drop_old(self, now: float) -> None:
         """Drops the oldest, from whole picture to whole picture: parts mean nothing without theirs."""
-        kept = self._kept
+        kept = self._pictures
         while kept:
             after = next((n for n, k in enumerate(kept) if n and k.whole), len(kept))
             # A group goes when all of it is too old, or when there is no room.
             old = after < len(kept) and now - kept[after].at >= self._seconds
-            if not old and self._bytes <= self._most:
+            if not old and self._bytes <= self._max_bytes:
                 return
             for _ in range(after):
                 self._bytes -= kept.popleft().size
-        self._whole_at = -1e9
+        self._last_whole_at = -1e9
 
     def event(self, words: str, now: float) -> None:
         """Keeps what was noticed, for a person who reads the recording."""
         self._events.append((now, words))
 
-    def save(self, path: Path, layout: Layout, prefix: str, about: Mapping[str, Any] | None = None) -> int:
+    def save(
+        self, path: Path, layout: TableLayout, prefix: str, about: Mapping[str, Any] | None = None
+    ) -> int:
         """Writes what is kept; gives the number of pictures. about: more for the index, as JSON. Raises
         OSError where it cannot be written."""
         with self._lock:
-            pictures = list(self._kept)
+            pictures = list(self._pictures)
         first = pictures[0].at if pictures else 0.0
         began = datetime.now(UTC) - timedelta(seconds=time.monotonic() - first)
         index = {
@@ -155,25 +162,25 @@ class Recorder:
                 out.writestr("index.json", json.dumps(index))
                 for n, k in enumerate(pictures):
                     for m, (_, _, data) in enumerate(k.parts):
-                        out.writestr(_name(n, m), data)
+                        out.writestr(_entry_name(n, m), data)
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
         return len(pictures)
 
 
-def _name(picture: int, part: int) -> str:
+def _entry_name(picture: int, part: int) -> str:
     return f"{picture:06}-{part}.jpg"
 
 
-def _small(image: Image) -> Image:
+def _downscaled(image: Image) -> Image:
     """A copy, one pixel for each CELL by CELL: a webcam's noise is averaged away, a moving finger is not."""
     plain = np.ascontiguousarray(image[::2, ::2, 1] if image.ndim == 3 else image[::2, ::2])
-    size = (max(1, image.shape[1] // CELL), max(1, image.shape[0] // CELL))
+    size = (max(1, image.shape[1] // CELL_PX), max(1, image.shape[0] // CELL_PX))
     return np.asarray(cv2.resize(plain, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _parts(differs: Image, wide: int, high: int) -> list[Rect]:
+def _changed_parts(differs: Image, wide: int, high: int) -> list[Rect]:
     """Rectangles in the picture round what differs."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(differs)
     down, across = differs.shape
@@ -186,7 +193,7 @@ def _parts(differs: Image, wide: int, high: int) -> list[Rect]:
     return found
 
 
-_DAMAGED = (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+_ZIP_ERRORS = (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
 """What reading a damaged zip file may raise; NotImplementedError, for a form of zip that is none, is a
 RuntimeError."""
 
@@ -209,9 +216,9 @@ class Recording:
             ]
             self.times = [float(p["at"]) for p in self.index["pictures"]]
             self.events = [(float(t), str(words)) for t, words in self.index["events"]]
-            self.layout = Layout.from_json(self.index["layout"])
+            self.layout = TableLayout.from_json(self.index["layout"])
             self.prefix = str(self.index["prefix"])
-        except (*_DAMAGED, TypeError):
+        except (*_ZIP_ERRORS, TypeError):
             told = marked("{path} is no recording of this companion: save one on the camera page.", path=path)
             raise CameraLost(told) from None
         self._canvas: Image | None = None
@@ -237,8 +244,8 @@ class Recording:
             self._canvas = None
         for part, (x, y) in enumerate(places):
             try:
-                data = self._zip.read(_name(number, part))
-            except _DAMAGED:
+                data = self._zip.read(_entry_name(number, part))
+            except _ZIP_ERRORS:
                 raise damaged from None
             piece = decode_image(data, f"Picture {number + 1} of {self._name}")
             if self._canvas is None:

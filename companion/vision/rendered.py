@@ -8,7 +8,6 @@ enough in good light, and drawn light is good. On real tiles such a symbol would
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,23 +15,24 @@ from typing import Protocol
 import numpy as np
 
 from companion.games.contract import Player, TablePlan, TileInfo, seat_zone
-from companion.vision.camera import CameraLost, Frame, Image
+from companion.vision.camera import Image
 from companion.vision.drawing import (
     NAME_MM,
-    STICKER_DOWN,
+    STICKER_OFFSET,
     Colour,
-    colour_of,
     face_sprite,
+    rgb_of,
+    rotated,
     sticker_side,
     table_background,
-    turned,
 )
+from companion.vision.table_layout import TableLayout, is_inside, layout_of
+from companion.vision.table_mapping import Point
 from companion.vision.tags import Tag, place_tag
-from companion.vision.zones import Layout, Point, inside, lay_out
 
 SYMBOL_MM = 26.0
 """The printed symbol on drawn tiles, without its quiet zone."""
-FINER = 2
+SPRITE_SCALE = 2
 """Sprites are drawn this much finer than the picture, then brought down: a camera's pixel averages too."""
 
 SEAT_COLOURS: Mapping[str, Colour] = {
@@ -93,17 +93,17 @@ class RenderedTable:
         self.prefix = prefix
         count = players if isinstance(players, int) else len(players)
         plan = pieces.plan(count)
-        self.layout: Layout = lay_out(plan, (size[0] / self.px_per_mm, height_mm), cameras)
+        self.layout: TableLayout = layout_of(plan, (size[0] / self.px_per_mm, height_mm), cameras)
         self._tile = pieces.tile
         self._lock = threading.Lock()
-        self._laid: dict[str, LaidTile] = {}
-        self._looks: dict[tuple[str, str, float], Image] = {}
+        self._tiles_by_id: dict[str, LaidTile] = {}
+        self._sprites: dict[tuple[str, str, float], Image] = {}
         self._faces: dict[tuple[str, str], Image] = {}
         texts = {n: place_tag(prefix, n).text for n in self.layout.places}
-        self._empty = table_background(
+        self._background = table_background(
             self.layout, size, self.px_per_mm, _zone_labels(plan, players), texts, symbol_mm=symbol_mm
         )
-        self._picture = self._empty.copy()
+        self._picture = self._background.copy()
         self.version = 0
         """Counts the changes of the picture."""
 
@@ -117,15 +117,19 @@ class RenderedTable:
         wide, high = self.layout.size_mm
         laid = LaidTile(tile, face, min(max(x_mm, 0.0), wide), min(max(y_mm, 0.0), high), angle % 360)
         with self._lock:
-            before = self._laid.pop(tile, None)
-            self._laid[tile] = laid
+            before = self._tiles_by_id.pop(tile, None)
+            self._tiles_by_id[tile] = laid
             self._draw(*(t for t in (before, laid) if t is not None))
 
     def put_in(self, zone: str, tile: str, face: str, angle: float = 0.0) -> None:
         """Lays a tile tidily into a zone, where there is room."""
-        info = self._tile(tile)
-        x, y = self.nearest_free_spot(zone, info.size_mm if info else None, but=tile)
+        x, y = self.free_spot(zone, tile)
         self.put(tile, face, x, y, angle)
+
+    def free_spot(self, zone: str, tile: str) -> Point:
+        """Where `put_in` would lay it."""
+        info = self._tile(tile)
+        return self.nearest_free_spot(zone, info.size_mm if info else None, ignored=tile)
 
     def move(self, tile: str, x_mm: float, y_mm: float) -> None:
         """Moves a tile that lies on the table; another is left alone."""
@@ -144,14 +148,14 @@ class RenderedTable:
 
     def remove(self, tile: str) -> None:
         with self._lock:
-            before = self._laid.pop(tile, None)
+            before = self._tiles_by_id.pop(tile, None)
             if before is not None:
                 self._draw(before)
 
     def clear(self) -> None:
         with self._lock:
-            self._laid.clear()
-            self._picture = self._empty.copy()
+            self._tiles_by_id.clear()
+            self._picture = self._background.copy()
             self.version += 1
 
     # --- what lies there ----------------------------------------------------------------------------------
@@ -159,7 +163,7 @@ class RenderedTable:
     def tiles(self) -> dict[str, LaidTile]:
         """Every tile on the table by its id, the lowest first."""
         with self._lock:
-            return dict(self._laid)
+            return dict(self._tiles_by_id)
 
     def tile_at(self, x_mm: float, y_mm: float) -> LaidTile | None:
         """The uppermost tile under a point: what a finger would take."""
@@ -169,10 +173,10 @@ class RenderedTable:
                 return laid
         return None
 
-    def nearest_free_spot(self, zone: str, size_mm: float | None = None, but: str | None = None) -> Point:
-        """A point in a zone for the middle of another tile: in rows from the upper left; where there is no
+    def nearest_free_spot(self, zone: str, size_mm: float | None = None, ignored: str | None = None) -> Point:
+        """A point in a zone for the middle of another tile: in rows, from their middle; where there is no
         room left, tiles lie over the edges of others, but never over a sticker while that can be helped.
-        but: a tile that is about to leave its place. Raises ValueError for no such zone."""
+        ignored: a tile that is about to leave its place. Raises ValueError for no such zone."""
         polygon = self.layout.zones.get(zone)
         if polygon is None:
             raise ValueError(f"There is no zone {zone!r:.40} on this table.")
@@ -181,20 +185,20 @@ class RenderedTable:
         others = [
             (t.x_mm, t.y_mm, (info.size_mm if (info := self._tile(t.id)) else usual) / 2)
             for t in self.tiles().values()
-            if t.id != but
+            if t.id != ignored
         ]
         tag = sticker_side(self.symbol_mm) * 0.75
         places = [(x, y, sticker_side(self.symbol_mm) * 0.6) for x, y in self.layout.places.values()]
         best, most = (0.0, 0.0), -1e9
-        for x, y in _rows(polygon, size_mm, self.layout.size_mm[1]):
-            gap = min([_gap(x, y, size_mm / 2, o) for o in others + places], default=1e9)
+        for x, y in _candidate_spots(polygon, size_mm, self.layout.size_mm[1]):
+            gap = min([_gap_mm(x, y, size_mm / 2, o) for o in others + places], default=1e9)
             if gap >= 1.0:
                 return x, y
             if gap > most:
                 best, most = (x, y), gap
         # No free place: a finer search for the point that covers least.
-        for x, y in _rows(polygon, size_mm, self.layout.size_mm[1], step=9.0):
-            gap = min([_gap(x, y, size_mm / 2, o) for o in others + places], default=1e9)
+        for x, y in _candidate_spots(polygon, size_mm, self.layout.size_mm[1], step=9.0):
+            gap = min([_gap_mm(x, y, size_mm / 2, o) for o in others + places], default=1e9)
             if gap > most and gap > tag - size_mm:
                 best, most = (x, y), gap
         return best
@@ -210,52 +214,52 @@ class RenderedTable:
         """Draws anew what lies under and over `changed`; the lock is held."""
         for one in changed:
             x0, y0, x1, y1 = self._box(one)
-            self._picture[y0:y1, x0:x1] = self._empty[y0:y1, x0:x1]
-            for laid in self._laid.values():
+            self._picture[y0:y1, x0:x1] = self._background[y0:y1, x0:x1]
+            for laid in self._tiles_by_id.values():
                 bx0, by0, bx1, by1 = self._box(laid)
                 left, top, right, low = max(x0, bx0), max(y0, by0), min(x1, bx1), min(y1, by1)
                 if left < right and top < low:
-                    look = self.look(laid)
+                    look = self.sprite(laid)
                     part = look[top - self._top(laid) : low - self._top(laid)]
                     part = part[:, left - self._left(laid) : right - self._left(laid)]
-                    _lay_over(self._picture[top:low, left:right], part)
+                    _blend(self._picture[top:low, left:right], part)
         self.version += 1
 
     def _left(self, laid: LaidTile) -> int:
-        return round(laid.x_mm * self.px_per_mm - self.look(laid).shape[1] / 2)
+        return round(laid.x_mm * self.px_per_mm - self.sprite(laid).shape[1] / 2)
 
     def _top(self, laid: LaidTile) -> int:
-        return round(laid.y_mm * self.px_per_mm - self.look(laid).shape[0] / 2)
+        return round(laid.y_mm * self.px_per_mm - self.sprite(laid).shape[0] / 2)
 
     def _box(self, laid: LaidTile) -> tuple[int, int, int, int]:
-        side = self.look(laid).shape[0]
+        side = self.sprite(laid).shape[0]
         x, y = self._left(laid), self._top(laid)
         return max(0, x), max(0, y), min(self.size[0], x + side), min(self.size[1], y + side)
 
-    def look(self, laid: LaidTile) -> Image:
+    def sprite(self, laid: LaidTile) -> Image:
         """How a tile looks, laid or carried: a square of blue, green and red, weighed by opacity, and it."""
         key = (laid.id, laid.face, round(laid.angle))
-        if key not in self._looks:
-            if len(self._looks) > 400:
-                self._looks.clear()
+        if key not in self._sprites:
+            if len(self._sprites) > 400:
+                self._sprites.clear()
             info = self._tile(laid.id)
             assert info is not None  # `put` lets no other in
             if key[:2] not in self._faces:
                 text = Tag(self.prefix, laid.id, laid.face).text
                 self._faces[key[:2]] = face_sprite(
-                    info, laid.face, text, self.px_per_mm * FINER, self.symbol_mm
+                    info, laid.face, text, self.px_per_mm * SPRITE_SCALE, self.symbol_mm
                 )
-            self._looks[key] = turned(self._faces[key[:2]], key[2], FINER)
-        return self._looks[key]
+            self._sprites[key] = rotated(self._faces[key[:2]], key[2], SPRITE_SCALE)
+        return self._sprites[key]
 
 
 def sticker_middle(laid: LaidTile, info: TileInfo) -> Point:
     """Where the middle of a laid tile's tag is, in mm."""
-    turn, down = np.deg2rad(laid.angle), info.size_mm * STICKER_DOWN
+    turn, down = np.deg2rad(laid.angle), info.size_mm * STICKER_OFFSET
     return float(laid.x_mm - np.sin(turn) * down), float(laid.y_mm + np.cos(turn) * down)
 
 
-def _lay_over(below: Image, look: Image) -> None:
+def _blend(below: Image, look: Image) -> None:
     clear = 255 - look[:, :, 3:].astype(np.uint16)
     below[:] = look[:, :, :3] + (below * clear // 255).astype(np.uint8)
 
@@ -270,73 +274,33 @@ def _zone_labels(plan: TablePlan, players: Sequence[Player] | int) -> dict[str, 
             Player(f"Seat {n + 1}", name) for n, name in zip(range(players), SEAT_COLOURS, strict=False)
         ]
     for seat, player in enumerate(players):
-        colour = SEAT_COLOURS.get(player.colour) or colour_of(player.colour)
+        colour = SEAT_COLOURS.get(player.colour) or rgb_of(player.colour)
         named[seat_zone(seat)] = (player.name, colour)
     return named
 
 
-def _rows(polygon: Sequence[Point], size_mm: float, high_mm: float, step: float | None = None) -> list[Point]:
-    """Points in a zone for a tile's middle, row by row, clear of the edges and of names."""
+def _candidate_spots(
+    polygon: Sequence[Point], size_mm: float, high_mm: float, step: float | None = None
+) -> list[Point]:
+    """Points in a zone for a tile's middle, row by row and from the middle of each, clear of the edges and of
+    names."""
     step = size_mm + 2 if step is None else step
     xs, ys = [p[0] for p in polygon], [p[1] for p in polygon]
-    margin = size_mm / 2 + 2
+    margin = size_mm / 2 + 6
     # A zone lower than a tile and its margin still takes tiles along its middle line.
     top = min(ys) + margin + (NAME_MM if min(ys) < 1 else 0)
     low = max(ys) - margin - (NAME_MM if max(ys) > high_mm - 1 else 0)
     rows = np.arange(top, low + 0.01, step)
     if not len(rows):
         rows = np.array([(min(ys) + max(ys)) / 2])
-    columns = np.arange(min(xs) + margin, max(xs) - margin + 0.01, step)
-    return [(float(x), float(y)) for y in rows for x in columns if inside(polygon, float(x), float(y))]
+    middle, room = (min(xs) + max(xs)) / 2, max(xs) - min(xs) - 2 * margin
+    count = int((room + 0.01) // step) + 1 if room >= 0 else 0
+    columns = sorted(
+        (middle + (n - (count - 1) / 2) * step for n in range(count)), key=lambda x: (abs(x - middle), x)
+    )
+    return [(float(x), float(y)) for y in rows for x in columns if is_inside(polygon, float(x), float(y))]
 
 
-def _gap(x: float, y: float, radius: float, other: tuple[float, float, float]) -> float:
+def _gap_mm(x: float, y: float, radius: float, other: tuple[float, float, float]) -> float:
     """Millimetres between the edges of two round tiles; negative where they overlap."""
     return float(np.hypot(x - other[0], y - other[1])) - radius - other[2]
-
-
-class RenderedCamera:
-    """A camera over a rendered table: a Source like any other.
-
-    rate: pictures a second. noise: standard deviation of the gray values' noise, 0 for none. light: factor.
-    """
-
-    def __init__(
-        self, table: RenderedTable, rate: float = 12.0, noise: float = 0.0, light: float = 1.0
-    ) -> None:
-        self.table, self.rate, self.noise, self.light = table, rate, noise, light
-        self._number = 0
-        self._due = time.monotonic()
-        self._random = np.random.default_rng(1)
-        self._grain: Image | None = None
-        self._shut = threading.Event()
-
-    def read(self, timeout: float = 1.0) -> Frame:
-        now = time.monotonic()
-        self._due = max(self._due + 1 / self.rate, now - 1 / self.rate)
-        if self._shut.wait(max(0.0, min(timeout, self._due - now))):
-            raise CameraLost("The drawn camera is switched off.")
-        self._number += 1
-        return Frame(self.snap(), self._number, time.monotonic())
-
-    def snap(self) -> Image:
-        """A picture at once, however long ago the last one was."""
-        image = self.table.picture()
-        if self.light != 1.0:
-            image = np.clip(image * np.float32(self.light), 0, 255).astype(np.uint8)
-        return self._noisy(image) if self.noise else image
-
-    def _noisy(self, image: Image) -> Image:
-        """Grain of one field, shifted anew each time: making a fresh field takes longer than all the rest."""
-        high, wide = image.shape[:2]
-        if self._grain is None:
-            self._grain = (self._random.normal(128, self.noise, (high + 64, wide + 64, 1))).astype(np.uint8)
-        y, x = self._random.integers(0, 64, 2)
-        shifted = image.astype(np.int16) + self._grain[y : y + high, x : x + wide] - 128
-        return np.clip(shifted, 0, 255).astype(np.uint8)
-
-    def describe(self) -> str:
-        return "A drawn table"
-
-    def close(self) -> None:
-        self._shut.set()

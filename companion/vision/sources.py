@@ -17,10 +17,10 @@ from companion.vision.camera import (
     UploadedPhoto,
     load_image,
 )
-from companion.vision.devices import Device, DeviceCamera, devices, named
+from companion.vision.devices import Device, DeviceCamera, devices, find_device
 from companion.vision.live_camera import StreamCamera, without_password
 
-STREAMS = ("rtsp://", "rtsps://", "http://", "https://")
+STREAM_SCHEMES = ("rtsp://", "rtsps://", "http://", "https://")
 _SIZE = re.compile(r"(.+)@(\d{3,5})x(\d{3,5})")
 
 
@@ -29,7 +29,7 @@ def open_camera(spec: str, **options: Any) -> Source:
     stream's address; a video or picture file, a folder. "name@1920x1080" wishes for a size. Raises CameraLost
     with one sentence."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAMS):
+    if spec.lower().startswith(STREAM_SCHEMES):
         return StreamCamera(spec, **options)
     path = Path(spec)
     if path.is_dir():
@@ -38,13 +38,13 @@ def open_camera(spec: str, **options: Any) -> Source:
         if path.suffix.lower() in PHOTO_ENDINGS:
             return UploadedPhoto(load_image(path), f"The photo {path.name}", **options)
         return FileCamera(path, **options)
-    if (wished := _SIZE.fullmatch(spec)) is not None:
-        spec = wished[1]
-        options["sizes"] = ((int(wished[2]), int(wished[3])),)
+    if (with_size := _SIZE.fullmatch(spec)) is not None:
+        spec = with_size[1]
+        options["sizes"] = ((int(with_size[2]), int(with_size[3])),)
     present = devices()
     if spec == "auto":
-        return _first(present, **options)
-    device = named(spec, present)
+        return _open_first(present, **options)
+    device = find_device(spec, present)
     if device is not None:
         return DeviceCamera(device.place, device.name, **options)
     if spec.isdecimal():
@@ -52,19 +52,19 @@ def open_camera(spec: str, **options: Any) -> Source:
     if spec.startswith("/dev/") and path.exists():
         return DeviceCamera(spec, **options)
     if not present:
-        told = marked(
+        sentence = marked(
             "There is no camera, file or folder “{name}”, and no camera is plugged in here.", name=spec[:80]
         )
-        raise CameraLost(told)
-    told = marked(
+        raise CameraLost(sentence)
+    sentence = marked(
         "There is no camera, file or folder “{name}”: plugged in are {cameras}.",
         name=spec[:80],
         cameras=", ".join(f"{d.name} ({d.place})" for d in present),
     )
-    raise CameraLost(told)
+    raise CameraLost(sentence)
 
 
-def _first(present: Sequence[Device], **options: Any) -> Source:
+def _open_first(present: Sequence[Device], **options: Any) -> Source:
     for device in present:
         try:
             return DeviceCamera(device.place, device.name, **options)
@@ -75,13 +75,13 @@ def _first(present: Sequence[Device], **options: Any) -> Source:
     return DeviceCamera(0, **options)
 
 
-def name_of(spec: str) -> str:
+def camera_name(spec: str) -> str:
     """What the camera is called, for people and for what is kept of it: the same however it was asked for."""
     spec = spec.strip()
-    if spec.lower().startswith(STREAMS):
+    if spec.lower().startswith(STREAM_SCHEMES):
         return without_password(spec)
     if (path := Path(spec)).is_dir() or path.is_file():
         return path.name
-    wished = _SIZE.fullmatch(spec)
-    device = named(wished[1] if wished else spec, devices())
+    with_size = _SIZE.fullmatch(spec)
+    device = find_device(with_size[1] if with_size else spec, devices())
     return device.name if device is not None else spec

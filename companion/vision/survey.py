@@ -10,21 +10,21 @@ import numpy as np
 
 from companion.games.contract import TablePlan
 from companion.translation import _, decimal
-from companion.vision.advice import ENOUGH, GOOD, Finding, glare, nearer
-from companion.vision.camera_pipeline import View
-from companion.vision.camera_worker import Eyes
-from companion.vision.reader import Sighting
+from companion.vision.advice import GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE, Finding, glare_patches, size_advice
+from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.sightings import Sighting
+from companion.vision.table_mapping import Point
 from companion.vision.tags import MODULES
-from companion.vision.zones import Point
 
-USUAL_MM = 16.0
+DEFAULT_SYMBOL_MM = 16.0
 """A tag's printed side, where none is in view to measure."""
-EDGE = 12
+POINTS_PER_EDGE = 12
 """Points along each side of a zone as it is drawn: a lens bends straight sides."""
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneLook:
+class ZoneReport:
     """A zone in the picture. outline: parts of the picture's width and height. module: pixels a module that a
     tag has there; `level` and `sentence` are the verdict on it."""
 
@@ -35,79 +35,82 @@ class ZoneLook:
     sentence: str
 
 
-def symbol_mm(view: View) -> float | None:
+def symbol_mm(view: CameraPipeline) -> float | None:
     """The printed side of the tags in view, by the table's millimetres; None: none are tied to it."""
-    if not view.zones.tied:
+    if not view.mapping.is_located:
         return None
     sides = [side for _, s in view.sightings.values() if s.tag.place is None for side in [_side_mm(view, s)]]
     return float(np.median(sides)) if sides else None
 
 
-def _side_mm(view: View, s: Sighting) -> float:
-    corners = [view.zones.to_mm(x, y) for x, y in s.corners]
+def _side_mm(view: CameraPipeline, s: Sighting) -> float:
+    corners = [view.mapping.to_mm(x, y) for x, y in s.corners]
     around = zip(corners, (*corners[1:], corners[0]), strict=True)
     return float(np.mean([np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in around]))
 
 
-def zones(view: View, called: Mapping[str, str]) -> list[ZoneLook]:
+def zone_reports(view: CameraPipeline, called: Mapping[str, str]) -> list[ZoneReport]:
     """Every zone of the table in this camera's picture. called: what people call each."""
     side = symbol_mm(view)
-    wide, high = view.zones.picture
-    shown = view.zones.watching()
-    looks = []
-    for name, polygon in view.zones.layout.zones.items():
-        points = [view.zones.to_px(*p) for p in _drawn(polygon)]
+    wide, high = view.mapping.picture_size
+    shown = view.mapping.visible_zones()
+    reports = []
+    for name, polygon in view.mapping.layout.zones.items():
+        points = [view.mapping.to_px(*p) for p in _outline_points(polygon)]
         outline = tuple((x / wide, y / high) for x, y in points)
         x = sum(p[0] for p in polygon) / len(polygon)
         y = sum(p[1] for p in polygon) / len(polygon)
-        module = _px_per_mm(view, x, y) * (side or USUAL_MM) / MODULES
+        module = _px_per_mm(view, x, y) * (side or DEFAULT_SYMBOL_MM) / MODULES
         place = called.get(name, name)
         if name not in shown:
-            told = _("{place}: not wholly in view of this camera.", place=place)
-            looks.append(ZoneLook(name, outline, module, "poor", told))
+            sentence = _("{place}: not wholly in view of this camera.", place=place)
+            reports.append(ZoneReport(name, outline, module, "poor", sentence))
             continue
-        level, sentence = _size(place, module, side)
-        looks.append(ZoneLook(name, outline, module, level, sentence))
-    return looks
+        level, sentence = _size_verdict(place, module, side)
+        reports.append(ZoneReport(name, outline, module, level, sentence))
+    return reports
 
 
-def _size(place: str, module: float, side: float | None) -> tuple[str, str]:
+def _size_verdict(place: str, module: float, side: float | None) -> tuple[str, str]:
     wide = decimal(module)
-    if module >= GOOD:
+    if module >= GOOD_PX_PER_MODULE:
         return "good", _("{place}: {width} pixels a module, that is enough.", place=place, width=wide)
-    mend = nearer(module, side or USUAL_MM)
-    if module >= ENOUGH:
+    mend = size_advice(module, side or DEFAULT_SYMBOL_MM)
+    if module >= MIN_PX_PER_MODULE:
         told = _("{place}: {width} pixels a module, enough in good light only.", place=place, width=wide)
         return "poor", f"{told} {mend}"
     return "bad", f"{_('{place}: {width} pixels a module, too small.', place=place, width=wide)} {mend}"
 
 
-def _px_per_mm(view: View, x: float, y: float) -> float:
+def _px_per_mm(view: CameraPipeline, x: float, y: float) -> float:
     """How many pixels a millimetre has there, the same each way where the camera looks straight down."""
-    (ax, ay), (bx, by) = view.zones.to_px(x - 5, y), view.zones.to_px(x + 5, y)
-    (cx, cy), (dx, dy) = view.zones.to_px(x, y - 5), view.zones.to_px(x, y + 5)
+    (ax, ay), (bx, by) = view.mapping.to_px(x - 5, y), view.mapping.to_px(x + 5, y)
+    (cx, cy), (dx, dy) = view.mapping.to_px(x, y - 5), view.mapping.to_px(x, y + 5)
     return float(np.sqrt(np.hypot(ax - bx, ay - by) * np.hypot(cx - dx, cy - dy))) / 10
 
 
-def _drawn(polygon: tuple[Point, ...]) -> list[Point]:
+def _outline_points(polygon: tuple[Point, ...]) -> list[Point]:
     points = []
     for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
-        points += [(ax + (bx - ax) * n / EDGE, ay + (by - ay) * n / EDGE) for n in range(EDGE)]
+        points += [
+            (ax + (bx - ax) * n / POINTS_PER_EDGE, ay + (by - ay) * n / POINTS_PER_EDGE)
+            for n in range(POINTS_PER_EDGE)
+        ]
     return points
 
 
-def survey(eyes: Eyes, called: Mapping[str, str], tile: Callable[[str], str]) -> dict[str, Any]:
+def survey(eyes: CameraWorker, called: Mapping[str, str], tile: Callable[[str], str]) -> dict[str, Any]:
     """All of it as JSON; places are parts of the picture's width and height. called: zones in words; tile:
     a tile's name by its id."""
-    frame, view = eyes.frame, eyes.view
-    wide, high = view.zones.picture
+    frame, view = eyes.frame, eyes.pipeline
+    wide, high = view.mapping.picture_size
     found = tuple(view.sightings.items())
-    looks = zones(view, called) if frame is not None else []
+    looks = zone_reports(view, called) if frame is not None else []
     findings = eyes.findings()
-    if any(look.level == "bad" for look in looks) and view.zones.tied:
+    if any(look.level == "bad" for look in looks) and view.mapping.is_located:
         findings = [*(Finding(look.level, look.sentence) for look in looks if look.level == "bad"), *findings]
     status = eyes.status()
-    patches = glare(frame.image, view.zones.px_per_mm) if frame is not None else []
+    patches = glare_patches(frame.image, view.mapping.px_per_mm) if frame is not None else []
     return {
         "state": status.state,
         "sentence": _(status.sentence),
@@ -119,7 +122,11 @@ def survey(eyes: Eyes, called: Mapping[str, str], tile: Callable[[str], str]) ->
                 "name": _("Place {number}", number=tag.place) if tag.place is not None else tile(tag.tile),
                 "corners": [[x / wide, y / high] for x, y in s.corners],
                 "module": round(s.module, 2),
-                "level": "good" if s.module >= GOOD else "poor" if s.module >= ENOUGH else "bad",
+                "level": "good"
+                if s.module >= GOOD_PX_PER_MODULE
+                else "poor"
+                if s.module >= MIN_PX_PER_MODULE
+                else "bad",
             }
             for tag, (_at, s) in found
         ],
@@ -137,27 +144,27 @@ def survey(eyes: Eyes, called: Mapping[str, str], tile: Callable[[str], str]) ->
         "points": _points(view),
         "corners": _corners(view),
         "glare": [[x / wide, y / high] for x, y in patches],
-        "tied": view.zones.tied,
-        "places": sorted(view.zones.places_seen),
+        "tied": view.mapping.is_located,
+        "places": sorted(view.mapping.visible_places),
         "findings": [{"level": f.level, "sentence": f.sentence} for f in findings],
     }
 
 
-def _corners(view: View) -> list[list[float]]:
+def _corners(view: CameraPipeline) -> list[list[float]]:
     """The table's corners in the picture, clockwise from the upper left one."""
-    wide, high = view.zones.picture
-    across, down = view.zones.layout.size_mm
+    wide, high = view.mapping.picture_size
+    across, down = view.mapping.layout.size_mm
     ends = ((0.0, 0.0), (across, 0.0), (across, down), (0.0, down))
-    return [[x / wide, y / high] for x, y in (view.zones.to_px(*end) for end in ends)]
+    return [[x / wide, y / high] for x, y in (view.mapping.to_px(*end) for end in ends)]
 
 
-def _points(view: View) -> list[dict[str, Any]]:
+def _points(view: CameraPipeline) -> list[dict[str, Any]]:
     """The corners of the zones, each once: a corner that zones share is dragged for all of them."""
-    wide, high = view.zones.picture
+    wide, high = view.mapping.picture_size
     shared: dict[tuple[int, int], dict[str, Any]] = {}
-    for name, polygon in view.zones.layout.zones.items():
+    for name, polygon in view.mapping.layout.zones.items():
         for x, y in polygon:
-            px, py = view.zones.to_px(x, y)
+            px, py = view.mapping.to_px(x, y)
             point = shared.setdefault(
                 (round(x), round(y)), {"mm": [x, y], "at": [px / wide, py / high], "zones": []}
             )
@@ -166,7 +173,7 @@ def _points(view: View) -> list[dict[str, Any]]:
     return list(shared.values())
 
 
-def called(plan: TablePlan, names: Mapping[int, str]) -> dict[str, str]:
+def zone_names(plan: TablePlan, names: Mapping[int, str]) -> dict[str, str]:
     """What people call each zone of a plan. names: the players' names by seat."""
     words = {
         zone.name: _("{player}'s area", player=names[zone.seat])

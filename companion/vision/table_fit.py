@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-MIDDLE_MM = 0.6
+PLACE_ERROR_MM = 0.6
 """How far off the middle of a place tag may be measured or laid."""
-SIDE_OFF = 0.012
+SIDE_ERROR = 0.012
 """How far off a tag's side may be measured, as a part of it."""
-SIZES_APART = 1.18
+MIN_SIZE_RATIO = 1.18
 """Stickers whose sides differ by more than this factor are of two sizes."""
-STEPS = 25
+MAX_STEPS = 25
 _SIDES = ((0, 1), (1, 2), (2, 3), (3, 0))
 _DIAGONALS = ((0, 2), (1, 3))
 
 
-def fitted(middles: Floats, mm: Floats, squares: Floats) -> Floats | None:
+def fit_homography(middles: Floats, mm: Floats, squares: Floats) -> Floats | None:
     """The way (3 by 3) that brings the place tags' middles (number by 2, pixels) to `mm` and makes squares of
     one size for each sticker size of `squares` (number by 4 by 2, pixels). None where there are fewer than
     two places, or no such way is found."""
@@ -37,54 +37,57 @@ def fitted(middles: Floats, mm: Floats, squares: Floats) -> Floats | None:
             [0, 0, 1.0],
         ]
     )
-    points, quads = _through(to_unit, middles), _through(to_unit, squares.reshape(-1, 2)).reshape(-1, 4, 2)
-    now = _similarity(points, mm).ravel()[:8]
-    groups = _groups(quads)
-    left = _left(now, points, mm, quads, groups)
-    damping, cost = 1e-3, _cost(left)
-    for _ in range(STEPS):
-        jacobian = np.empty((len(left), 8))
+    points, quads = (
+        _transformed(to_unit, middles),
+        _transformed(to_unit, squares.reshape(-1, 2)).reshape(-1, 4, 2),
+    )
+    parameters = _similarity(points, mm).ravel()[:8]
+    groups = _size_groups(quads)
+    residuals = _residuals(parameters, points, mm, quads, groups)
+    damping, cost = 1e-3, _cost(residuals)
+    for _ in range(MAX_STEPS):
+        jacobian = np.empty((len(residuals), 8))
         for n in range(8):
-            step = 1e-6 * max(1.0, abs(now[n]))
-            moved = now.copy()
+            step = 1e-6 * max(1.0, abs(parameters[n]))
+            moved = parameters.copy()
             moved[n] += step
-            jacobian[:, n] = (_left(moved, points, mm, quads, groups) - left) / step
-        weight = 1 / np.maximum(1.0, np.abs(left) / 2.5)
+            jacobian[:, n] = (_residuals(moved, points, mm, quads, groups) - residuals) / step
+        weight = 1 / np.maximum(1.0, np.abs(residuals) / 2.5)
         normal = jacobian.T @ (jacobian * weight[:, None])
-        gradient = jacobian.T @ (weight * left)
-        trial = now - np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
-        fresh = _left(trial, points, mm, quads, groups)
-        if not _cost(fresh) < cost:
+        gradient = jacobian.T @ (weight * residuals)
+        trial = parameters - np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
+        trial_residuals = _residuals(trial, points, mm, quads, groups)
+        if not _cost(trial_residuals) < cost:
             damping *= 8
             if damping > 1e6:
                 break
             continue
-        done = cost - _cost(fresh) < 1e-7 * cost
-        now, left, cost, damping = trial, fresh, _cost(fresh), damping / 4
+        done = cost - _cost(trial_residuals) < 1e-7 * cost
+        parameters, residuals, cost, damping = trial, trial_residuals, _cost(trial_residuals), damping / 4
         if done:
             break
-    way = np.append(now, 1.0).reshape(3, 3) @ to_unit
-    return way if np.isfinite(way).all() and abs(np.linalg.det(way)) > 1e-15 else None
+    homography = np.append(parameters, 1.0).reshape(3, 3) @ to_unit
+    return homography if np.isfinite(homography).all() and abs(np.linalg.det(homography)) > 1e-15 else None
 
 
-def carried(before: Mapping[int, Floats], after: Mapping[int, Floats]) -> dict[int, Floats]:
+def carry_places(before: Mapping[int, Floats], after: Mapping[int, Floats]) -> dict[int, Floats]:
     """Where every place tag of `before` is after a push of the camera, of which only some were seen again.
     Both: number to its four corners (4 by 2, pixels). Those seen again are as they were seen."""
     both = sorted(before.keys() & after.keys())
     if not both:
         return dict(after)
     old, new = (np.concatenate([side[n] for n in both]) for side in (before, after))
-    way: Floats | None = None
+    transform: Floats | None = None
     if len(both) >= 3:
         found, _ = cv2.findHomography(old, new)
-        way = None if found is None else np.asarray(found, np.float64)
+        transform = None if found is None else np.asarray(found, np.float64)
     elif len(both) == 2:
         flat, _ = cv2.estimateAffinePartial2D(old, new, method=cv2.LMEDS)
-        way = None if flat is None else np.vstack([flat, [0, 0, 1.0]])
-    if way is None:
+        transform = None if flat is None else np.vstack([flat, [0, 0, 1.0]])
+    if transform is None:
         shift = (new - old).mean(axis=0)
-        way = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]])
-    return {n: _through(way, quad) for n, quad in before.items()} | dict(after)
+        transform = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]])
+    return {n: _transformed(transform, quad) for n, quad in before.items()} | dict(after)
 
 
 def _similarity(points: Floats, mm: Floats) -> Floats:
@@ -96,38 +99,38 @@ def _similarity(points: Floats, mm: Floats) -> Floats:
     return np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag], [0, 0, 1.0]])
 
 
-def _groups(quads: Floats) -> list[NDArray[np.intp]]:
+def _size_groups(quads: Floats) -> list[NDArray[np.intp]]:
     """The squares by sticker size. A tilt makes one size a range, so that only a gap parts two."""
     if not len(quads):
         return []
     sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)
     order = np.argsort(sides)
-    cuts = np.flatnonzero(sides[order][1:] > SIZES_APART * sides[order][:-1]) + 1
+    cuts = np.flatnonzero(sides[order][1:] > MIN_SIZE_RATIO * sides[order][:-1]) + 1
     return [np.asarray(group, np.intp) for group in np.split(order, cuts)]
 
 
-def _left(
-    numbers: Floats, points: Floats, mm: Floats, quads: Floats, groups: Sequence[NDArray[np.intp]]
+def _residuals(
+    parameters: Floats, points: Floats, mm: Floats, quads: Floats, groups: Sequence[NDArray[np.intp]]
 ) -> Floats:
-    way = np.append(numbers, 1.0).reshape(3, 3)
-    parts = [((_through(way, points) - mm) / MIDDLE_MM).ravel()]
-    flat = _through(way, quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    homography = np.append(parameters, 1.0).reshape(3, 3)
+    parts = [((_transformed(homography, points) - mm) / PLACE_ERROR_MM).ravel()]
+    flat = _transformed(homography, quads.reshape(-1, 2)).reshape(-1, 4, 2)
     for group in groups:
         some = flat[group]
         lengths = [np.linalg.norm(some[:, a] - some[:, b], axis=1) for a, b in _SIDES]
         lengths += [np.linalg.norm(some[:, a] - some[:, b], axis=1) / 2**0.5 for a, b in _DIAGONALS]
         logs = np.log(np.maximum(np.stack(lengths), 1e-9))
-        parts.append(((logs - np.median(logs)) / SIDE_OFF).ravel())
+        parts.append(((logs - np.median(logs)) / SIDE_ERROR).ravel())
     return np.concatenate(parts)
 
 
-def _cost(left: Floats) -> float:
+def _cost(residuals: Floats) -> float:
     """Half squared where small, linear where large: a misjudged corner weighs less."""
-    off = np.abs(left)
+    off = np.abs(residuals)
     return float(np.where(off < 2.5, off * off / 2, 2.5 * (off - 1.25)).sum())
 
 
-def _through(way: Floats, points: Floats) -> Floats:
-    flat = points @ way[:, :2].T + way[:, 2]
+def _transformed(transform: Floats, points: Floats) -> Floats:
+    flat = points @ transform[:, :2].T + transform[:, 2]
     w = flat[:, 2:]
     return np.asarray(flat[:, :2] / np.where(np.abs(w) < 1e-9, 1e-9, w), np.float64)

@@ -1,4 +1,4 @@
-"""How tags look as a camera sees them: templates to compare pictures with, and where their samples lie.
+"""Templates of tags to compare pictures with, and the positions of their samples.
 
 A tag's samples lie on a grid of SAMPLES a module each way, with a ring of QUIET modules of white around it.
 """
@@ -6,25 +6,26 @@ A tag's samples lie on a grid of SAMPLES a module each way, with a ring of QUIET
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.finder import LEG, Floats
+from companion.vision.finder import CORNER_DISTANCE, Floats
 from companion.vision.tags import MODULES, modules
 
 SAMPLES = 2
-QUIET = 1
-RINGED = MODULES + 2 * QUIET
+MARGIN_MODULES = 1
+MODULES_WITH_MARGIN = MODULES + 2 * MARGIN_MODULES
 """Modules along a side with the white around."""
-SIDE = RINGED * SAMPLES
-NEIGHBOURS = 3.0
-"""Modules: how far the neighbourhood reaches that a sample is held against by `even`."""
+SAMPLES_PER_SIDE = MODULES_WITH_MARGIN * SAMPLES
+NEIGHBOURHOOD_MODULES = 3.0
+"""Modules: how far the neighbourhood reaches that a sample is held against by `local_contrasts`."""
 
 
-def strangers(known: Collection[str]) -> list[str]:
+def decoy_tags(known: Collection[str]) -> list[str]:
     """Tags that are not known and compete with those that are. A new tag is likest to some known one, and
     among few may lead by chance; among many of its own kind none leads by more than 0.06."""
     prefix = next(iter(known))[:2]
@@ -33,34 +34,46 @@ def strangers(known: Collection[str]) -> list[str]:
     return texts[: max(60, 200 - len(known))]
 
 
-def look(text: str) -> Floats:
+def template(text: str) -> Floats:
     """A tag with its white, SIDE by SIDE samples, through a small blur; 0 dark, 1 white."""
-    whole = np.ones((RINGED, RINGED), np.float32)
-    whole[QUIET:-QUIET, QUIET:-QUIET] = ~modules(text)
-    large = cv2.resize(whole, (SIDE, SIDE), interpolation=cv2.INTER_NEAREST)
+    whole = np.ones((MODULES_WITH_MARGIN, MODULES_WITH_MARGIN), np.float32)
+    whole[MARGIN_MODULES:-MARGIN_MODULES, MARGIN_MODULES:-MARGIN_MODULES] = ~modules(text)
+    large = cv2.resize(whole, (SAMPLES_PER_SIDE, SAMPLES_PER_SIDE), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.GaussianBlur(large, (0, 0), 0.5 * SAMPLES), dtype=np.float32)
 
 
-def rough(tag: Floats) -> NDArray[Any]:
+def coarse_row(tag: Floats) -> NDArray[Any]:
     """A tag's look with one sample a module, as a row."""
-    return tag.reshape(RINGED, SAMPLES, RINGED, SAMPLES).mean(axis=(1, 3)).ravel()
+    return tag.reshape(MODULES_WITH_MARGIN, SAMPLES, MODULES_WITH_MARGIN, SAMPLES).mean(axis=(1, 3)).ravel()
 
 
-def inner(tag: Floats) -> Floats:
+def without_margin(tag: Floats) -> Floats:
     """The samples without the white around."""
-    ring = QUIET * SAMPLES
+    ring = MARGIN_MODULES * SAMPLES
     return tag[ring:-ring, ring:-ring]
 
 
-def even(part: Floats, samples: int = SAMPLES) -> Floats:
-    """Each sample against its neighbourhood: about -1 dark to 1 bright. samples: a module."""
-    mean = cv2.GaussianBlur(part, (0, 0), NEIGHBOURS * samples)
-    off = part - mean
-    spread = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), NEIGHBOURS * samples))
-    return np.asarray(np.clip(off / (spread + 1e-3 + 0.02 * float(np.ptp(part))), -1.5, 1.5), np.float32)
+def local_contrasts(tags: Floats) -> Floats:
+    """Each sample of these tags (number by side by side) against its neighbourhood: about -1 dark to 1
+    bright."""
+    blur = _neighbourhood_blur(tags.shape[1])
+    off = tags - blur @ tags @ blur.T
+    spread = np.sqrt(blur @ (off * off) @ blur.T)
+    span = tags.max(axis=(1, 2), keepdims=True) - tags.min(axis=(1, 2), keepdims=True)
+    return np.clip(off / (spread + np.float32(1e-3) + np.float32(0.02) * span), -1.5, 1.5)
 
 
-def normal(rows: NDArray[Any]) -> Floats:
+@lru_cache(maxsize=4)
+def _neighbourhood_blur(side: int) -> Floats:
+    """The matrix that blurs a column of a tag's samples as far as the neighbourhood reaches. A product with
+    it takes a tenth of the time that OpenCV takes for a blur of so small a picture."""
+    sigma = NEIGHBOURHOOD_MODULES * (side // MODULES)
+    return np.asarray(
+        cv2.GaussianBlur(np.eye(side, dtype=np.float32), (1, 0), sigmaX=0.01, sigmaY=sigma), np.float32
+    )
+
+
+def normalised_rows(rows: NDArray[Any]) -> Floats:
     """Each row with a mean of 0 and a length of 1."""
     plain = rows.astype(np.float32)
     plain -= plain.mean(axis=1, keepdims=True)
@@ -68,12 +81,15 @@ def normal(rows: NDArray[Any]) -> Floats:
     return plain
 
 
-def placed(points: Floats, at: Floats) -> Floats:
+def picture_points(points: Floats, places: Floats) -> Floats:
     """Where places of tags are in the picture. points: tags by 3 by 2, corner squares' middles; at: places by
     2, in modules from the first of them. Gives tags by places by 2."""
     first = points[:, :1]
-    right, low = (points[:, 1:2] - first) / np.float32(LEG), (points[:, 2:] - first) / np.float32(LEG)
-    return np.asarray(first + at[:, :1] * right + at[:, 1:] * low, dtype=np.float32)
+    right, low = (
+        (points[:, 1:2] - first) / np.float32(CORNER_DISTANCE),
+        (points[:, 2:] - first) / np.float32(CORNER_DISTANCE),
+    )
+    return np.asarray(first + places[:, :1] * right + places[:, 1:] * low, dtype=np.float32)
 
 
 def _distinct(samples: int) -> NDArray[np.bool_]:
@@ -84,23 +100,25 @@ def _distinct(samples: int) -> NDArray[np.bool_]:
     return np.repeat(np.repeat(differ, samples, axis=0), samples, axis=1)
 
 
-DISTINCT = _distinct(SAMPLES)
-ROUGH_DISTINCT = _distinct(1)
+DISTINCT_SAMPLES = _distinct(SAMPLES)
+DISTINCT_MODULES = _distinct(1)
 
 
 def _sample(x: float, y: float) -> tuple[float, float]:
     """A point of a tag, in modules from its upper left corner, among its samples."""
-    return (x + QUIET) * SAMPLES - 0.5, (y + QUIET) * SAMPLES - 0.5
+    return (x + MARGIN_MODULES) * SAMPLES - 0.5, (y + MARGIN_MODULES) * SAMPLES - 0.5
 
 
-MIDDLES = np.array([_sample(3.5, 3.5), _sample(17.5, 3.5), _sample(3.5, 17.5)], dtype=np.float32)
+CORNER_SQUARE_MIDDLES = np.array(
+    [_sample(3.5, 3.5), _sample(17.5, 3.5), _sample(3.5, 17.5)], dtype=np.float32
+)
 """The corner squares' middles among the samples."""
-OUTER = np.array(
+OUTER_CORNERS = np.array(
     [_sample(0, 0), _sample(MODULES, 0), _sample(MODULES, MODULES), _sample(0, MODULES)], dtype=np.float32
 )
 """A tag's corners among the samples, clockwise from the upper left."""
-_MODULE = np.arange(RINGED, dtype=np.float32) - QUIET - 3
-GRID = np.stack(np.meshgrid(_MODULE, _MODULE), axis=-1).reshape(-1, 2)
+_MODULE_AXIS = np.arange(MODULES_WITH_MARGIN, dtype=np.float32) - MARGIN_MODULES - 3
+MODULE_GRID = np.stack(np.meshgrid(_MODULE_AXIS, _MODULE_AXIS), axis=-1).reshape(-1, 2)
 """Modules' middles with the white around, in modules from the middle of the upper left corner square."""
-OUTER_MODULES = np.array([(0, 0), (21, 0), (21, 21), (0, 21)], dtype=np.float32) - np.float32(3.5)
+OUTER_CORNERS_MODULES = np.array([(0, 0), (21, 0), (21, 21), (0, 21)], dtype=np.float32) - np.float32(3.5)
 """A tag's corners, the same way."""

@@ -1,4 +1,4 @@
-"""What a tag says: the grammar of "NF:W07A", and the QR modules that print it.
+"""The text of a tag: the grammar of "NF:W07A", and the QR modules that print it.
 
 A tag is QR version 1, level H: 21 by 21 modules, at most 10 of digits, capitals and colon. Level H reads
 a little better than lower levels at every size, and the text always fits.
@@ -20,9 +20,9 @@ from companion.games.contract import TileInfo
 
 MODULES = 21
 """Modules along a side of every tag."""
-LONGEST = 10
+MAX_CHARACTERS = 10
 """Characters that version 1, level H holds."""
-PLACE = "Z"
+PLACE_KIND = "Z"
 """The kind letter of tags that mark places on the table and belong to no tile."""
 
 _GRAMMAR = re.compile(r"([A-Z]{2}):([A-Z][0-9]{1,4})([A-Z]?)", re.ASCII)
@@ -43,7 +43,7 @@ class Tag:
     @property
     def place(self) -> int | None:
         """The number of a place on the table ("NF:Z3" is place 3); None for a tile's tag."""
-        return int(self.tile[1:]) if self.tile[0] == PLACE else None
+        return int(self.tile[1:]) if self.tile[0] == PLACE_KIND else None
 
 
 def parse_tag(text: str, prefixes: Collection[str] | None = None) -> Tag | None:
@@ -54,7 +54,7 @@ def parse_tag(text: str, prefixes: Collection[str] | None = None) -> Tag | None:
     >>> parse_tag("https://example.org") is None
     True
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARACTERS:
         return None
     match = _GRAMMAR.fullmatch(text)
     if match is None or (prefixes is not None and match[1] not in prefixes):
@@ -64,7 +64,7 @@ def parse_tag(text: str, prefixes: Collection[str] | None = None) -> Tag | None:
 
 def place_tag(prefix: str, number: int) -> Tag:
     """The tag of place `number` on the table, from 1."""
-    return Tag(prefix, f"{PLACE}{number}")
+    return Tag(prefix, f"{PLACE_KIND}{number}")
 
 
 def all_tags(prefix: str, tiles: Iterable[TileInfo], places: Iterable[int] = range(1, 9)) -> list[str]:

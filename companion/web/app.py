@@ -13,6 +13,7 @@ from companion import __version__, installed_games
 from companion.access.house import House
 from companion.access.pins import Attempts
 from companion.box.shelf import Shelf
+from companion.coach.practice import Practice
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
 from companion.logs import table_in_hand
@@ -21,9 +22,15 @@ from companion.plays.tracked import Keeper
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import (
+    answering,
     api,
+    at_station,
+    box_compare,
     box_files,
     calibrate,
+    camera_choice,
+    camera_recordings,
+    coach,
     corrections,
     demo,
     errors,
@@ -34,9 +41,7 @@ from companion.web import (
     languages,
     legend,
     lessons,
-    live,
     phone_camera,
-    play,
     plays,
     plays_files,
     rulebook,
@@ -45,21 +50,29 @@ from companion.web import (
     seating_page,
     secure,
     setup,
+    setup_form,
     sign_in,
     staff,
+    stations,
+    streams,
     tables,
+    tablets,
     timer,
     verify,
 )
 from companion.web.asgi import AskedFirst
 from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
+from companion.web.box_photos import cut_outs_in, readings_in
 from companion.web.console import Console
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
+from companion.web.live import Live
 from companion.web.long_work import WorkQueue
 from companion.web.permission import enforce
-from companion.web.views import Views, waited_for
+from companion.web.shown_pages import Views
+from companion.web.views import waited_for
+from companion.work_processes import WorkProcesses
 
 if TYPE_CHECKING:
     from companion.room import Room
@@ -75,12 +88,14 @@ def create_app(
     language: str = SOURCE,
     public: bool = False,
     trust: bool | None = None,
+    branch: str = "",
 ) -> Flask:
     """The application for a `companion.room.Room`; it holds no state of its own but who is connected.
 
     boxes: the owner's tiles; None: those in this person's data folder. language: what a device gets that
     asks for none that can be had. public: the server can be reached from the internet. trust: whether
-    everybody is trusted here; None: as the host chose, else until there is a host PIN.
+    everybody is trusted here; None: as the host chose, else until there is a host PIN. branch: which of
+    several houses on one journal this is.
     """
     templates = next(place for place in _PLACES if place.is_dir())
     app = AskedFirst(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
@@ -91,17 +106,20 @@ def create_app(
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["long_work"] = WorkQueue()
+    work = app.extensions["work_processes"] = WorkProcesses()
     app.extensions["summaries"] = tables.Summaries()
     shelf = app.extensions["boxes"] = boxes or Shelf()
     app.extensions["fronts"] = Fronts(shelf.folder)
+    app.extensions["cut_outs"] = cut_outs_in(shelf.folder)
+    app.extensions["cut_out_readings"] = readings_in(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
-    app.extensions["live"] = live.Live(room, views)
+    app.extensions["live"] = Live(room, views)
     room.tables.on_let_go = views.forget
     health.register(app, room)
     app.before_request(_log_table)
     languages.register(app, language)
-    app.extensions["access"] = House(room.tables.journal, public, trust)
+    app.extensions["access"] = House(room.tables.journal, public, trust, branch)
     app.extensions["console"] = Console(room)
     app.extensions["pin_attempts"] = Attempts()
     guard(app)
@@ -113,30 +131,41 @@ def create_app(
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup.made_up(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.made_up(table.game)
+    app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable(table.game)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
     app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
     app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
+    app.jinja_env.tests["coached"] = coach.coached
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
+    app.jinja_env.globals["station_here"] = at_station.station_here
+    app.jinja_env.globals["chosen_station"] = at_station.chosen
+    app.jinja_env.globals["kept_stations"] = lambda: at_station.house().stations.all()
+    app.jinja_env.globals["stations_to_choose"] = at_station.to_choose
     app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
+    app.extensions["practice"] = Practice(work.run)
+    app.extensions["reviews"] = coach.Reviews(work.run)
     app.extensions["timers"] = Timers(room.tables.journal)
     for module in (
         api,
         tables,
         sign_in,
         staff,
+        stations,
+        tablets,
         setup,
-        play,
+        answering,
         plays,
         plays_files,
-        live,
+        streams,
         history,
         corrections,
         score,
         finale,
+        coach,
         rulebook,
         join,
         seating_page,
@@ -145,14 +174,18 @@ def create_app(
         legend,
         lessons,
         demo,
+        box_compare,
         box_files,
         calibrate,
+        camera_choice,
+        camera_recordings,
         phone_camera,
         verify,
         scan_photos,
         timer,
     ):
-        app.register_blueprint(module.pages)
+        if module.pages.name not in app.blueprints:  # the box's modules share theirs
+            app.register_blueprint(module.pages)
     return app
 
 

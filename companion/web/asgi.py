@@ -22,6 +22,7 @@ from companion.web.long_work import (
 )
 from companion.web.long_work import (
     TooMuchWork,
+    View,
     WorkQueue,
     check_place,
     is_long,
@@ -37,6 +38,8 @@ Stream = Callable[[Write], Awaitable[None]]
 
 THREADS = 32
 """Threads that run views."""
+BEGINNING = 2
+"""Threads that begin live lines: each renders a page, and after a restart a whole house comes at once."""
 
 PATIENCE = 60.0
 """Seconds in which a client must send some of its body, or take some of its answer."""
@@ -59,6 +62,7 @@ _ASKED_FIRST = "companion.asked_first"
 _WELCOME = "companion.welcome"
 _BODY = "companion.body"
 _STREAM = "companion.stream"
+_BEGINS = "_companion_begins_stream"
 
 
 class Stalled(Exception):
@@ -75,6 +79,12 @@ def go_on(environ: MutableMapping[str, Any], stream: Stream) -> None:
         scope[_STREAM] = stream
 
 
+def begins_stream(view: View) -> View:
+    """Marks a view (below its route) that begins a live line."""
+    setattr(view, _BEGINS, True)
+    return view
+
+
 class Application:
     """app: the Flask application. Called by the server for every request."""
 
@@ -82,6 +92,7 @@ class Application:
         self._app = app
         self._urls = app.url_map.bind("")
         self._pages = WSGIMiddleware(self._page, workers=THREADS)  # type: ignore[arg-type]
+        self._beginning = WSGIMiddleware(self._page, workers=BEGINNING)  # type: ignore[arg-type]
         self._long = WSGIMiddleware(self._page, workers=LONG_THREADS)  # type: ignore[arg-type]
         self.queue: WorkQueue = app.extensions["long_work"]
 
@@ -90,7 +101,8 @@ class Application:
             return
         view = self._view(scope)
         if not is_long(view):
-            await self._answer(scope, receive, send, view, self._pages)
+            pages = self._beginning if getattr(view, _BEGINS, False) else self._pages
+            await self._answer(scope, receive, send, view, pages)
             return
         try:
             async with self.queue.turn((scope.get("client") or ("", 0))[0]):
@@ -173,7 +185,7 @@ class Application:
 
     def close(self) -> None:
         """Takes no more requests; the threads end with what they are doing."""
-        for pages in (self._pages, self._long):
+        for pages in (self._pages, self._beginning, self._long):
             pages.executor.shutdown(wait=False, cancel_futures=True)
 
     def _page(self, environ: dict[str, Any], start_response: Any) -> Any:

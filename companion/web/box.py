@@ -19,8 +19,11 @@ from companion.games.contract import Correction, Game, Illegal, box_of
 from companion.games.contract.box import TILE, BoxTile
 from companion.table.snapshot import Stale
 from companion.translation import SOURCE, _, speaking
+from companion.web.at_station import station_here
+from companion.web.box_pictures import pictures_by_tile
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of
+from companion.web.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
 
@@ -53,8 +56,8 @@ def boxed(name: str) -> Game[Any]:
         box = shelf().in_use(name) or ""
         raise BoxTrouble(
             _(
-                "The box “{box}” cannot be used: {why} Mend {file}, "
-                "or put the box away with `companion box use --none`.",
+                "The box “{box}” cannot be used: {why} Correct {file}, or put the box away with "
+                "`companion box use --none`.",
                 box=box,
                 why=wrong.sentence,
                 file=shelf().path(name, box),
@@ -72,20 +75,22 @@ def _own_page(game: Game[Any], page: str) -> str:
 @pages.get("/box")
 def index() -> Any:
     """The box of a game: what is registered, and how to go on."""
-    game = boxed(request.args.get("game") or games.usual("box"))
-    tiles = box_of(game).book().tiles()
+    game = boxed(game_asked_for("box"))
+    book = box_of(game).book()
+    tiles = book.tiles()
     report = box_of(game).check_box(None)
     # Sorted by what they begin with in English, whatever language they are then said in.
     with speaking(SOURCE):
         sorts = report.lines()
     lines = tuple(zip(sorts, report.lines(), strict=True))
-    room().look(game)
+    station_here().look(game)
     return render_template(
         "box.html",
         game=game,
         games=games.titles("box"),
         tiles=tiles,
         groups=_groups(tiles),
+        headings=book.form().get("headings", {}),
         owned=sum(tile.own for tile in tiles),
         wrong=[line for sort, line in lines if sort.startswith(_WRONG)],
         impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE)],
@@ -127,6 +132,7 @@ def tile(name: str, id: str) -> str:
         tile=start,
         made_up=known if start is not known else None,
         fields=start.fields,
+        pictures=pictures_by_tile(game).get(id, ()),
         assumed=start.assumed,
         form=book.form(),
         table=table_of(asked) if asked else None,
@@ -149,6 +155,7 @@ def verify(name: str) -> str:
         "box_verify.html",
         game=game,
         tile=here,
+        pictures=pictures_by_tile(game).get(here.id, ()) if here else (),
         understood=box_of(game).book().understood(here) if here else None,
         groups=_field_groups(game, here) if here else [],
         form=box_of(game).book().form(),
@@ -161,8 +168,8 @@ def verify(name: str) -> str:
 def seen(name: str) -> Response:
     """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
     game = boxed(name)
-    room().look(game)
-    eyes = room().eyes
+    station_here().look(game)
+    eyes = station_here().eyes
     found: dict[str, None] = {}
     if eyes is not None:
         sightings = eyes.sightings()
@@ -174,10 +181,10 @@ def seen(name: str) -> Response:
 
 
 def told(game: Game[Any], id: str) -> dict[str, Any]:
-    tile = box_of(game).book().tile(id)
+    tile, info = box_of(game).book().tile(id), game.tracking.tile(id)
     return {
         "id": id,
-        "name": tile.name if tile else _("unknown"),
+        "name": info.name if info else tile.name if tile else _("unknown"),
         "own": tile.own if tile else False,
         "href": url_for("box.tile", name=game.name, id=id),
     }
@@ -207,7 +214,7 @@ def keep(name: str) -> Response:
     asked = data.get("table")
     if isinstance(asked, str) and asked:
         table_of(asked)
-    _edit(game, lambda text: with_tile(text, tile, game.title))
+    edit_box(game, lambda text: with_tile(text, tile, game.title))
     if isinstance(asked, str) and asked:
         _teach(asked, tile)
     tiles = box_of(boxed(name)).book().tiles()
@@ -233,7 +240,7 @@ def confirm(name: str) -> Any:
     values = {k: v for k, v in tile.fields.items() if k not in ("source", "assumed")}
     if left:
         values |= {k: tile.fields[k] for k in ("source",) if k in tile.fields} | {"assumed": left}
-    _edit(games.load(name), lambda text: with_tile(text, BoxTile(tile.type, values), game.title))
+    edit_box(games.load(name), lambda text: with_tile(text, BoxTile(tile.type, values), game.title))
     after = {"tile": tile.id} if left else {"after": tile.id}
     return redirect(url_for("box.verify", name=name, **after), 303)  # type: ignore[arg-type]
 
@@ -242,7 +249,7 @@ def confirm(name: str) -> Any:
 def forget(name: str) -> Any:
     """Takes a tile out of the box: what comes with the game holds again."""
     game, id = games.load(name), request.form.get("id", "")
-    _edit(game, lambda text: without_tile(text, id))
+    edit_box(game, lambda text: without_tile(text, id))
     return redirect(url_for("box.index", game=name), 303)
 
 
@@ -272,7 +279,7 @@ def _owned(tile: BoxTile) -> BoxTile:
     return BoxTile(tile.type, fields)
 
 
-def _edit(game: Game[Any], edit: Any) -> None:
+def edit_box(game: Game[Any], edit: Any) -> None:
     """Changes the box in use, if what comes out is a box still."""
 
     def whole(text: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from flask import Response, jsonify, request
@@ -11,6 +9,7 @@ from flask import Response, jsonify, request
 from companion import games
 from companion.box.editing import tiles_in
 from companion.games.contract import box_of
+from companion.printing import proxy_pdf, sticker_pdf
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision import ocr
@@ -18,7 +17,7 @@ from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box import boxed, pages, shelf, told
 from companion.web.guard import Refused, body
-from companion.web.long_work import long_work
+from companion.web.long_work import apart, long_work
 
 LARGEST_BOX = 1 << 19
 """Bytes of an imported box."""
@@ -49,7 +48,7 @@ def photo(name: str) -> Response:
         )
     id, sighting = next(iter(found.items()))
     tile = told(game, id)
-    read = None if tile["own"] else box_of(game).book().read_off(ocr.words(picture, sighting)) or None
+    read = None if tile["own"] else box_of(game).book().read_off(ocr.words_around(picture, sighting)) or None
     return jsonify({"tile": tile, "read": read})
 
 
@@ -62,7 +61,7 @@ def _picture(data: bytes) -> Image:
 
 
 def _tags(picture: Image, prefix: str) -> list[Any]:
-    return [s for s in Reader({prefix}).read_hard(picture) if s.tag.place is None]
+    return [s for s in Reader({prefix}).read_thoroughly(picture) if s.tag.place is None]
 
 
 @pages.get("/box/<name>/export")
@@ -105,16 +104,13 @@ def take_in(name: str) -> Response:
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
     proxies=yes: tiles to cut out instead."""
-    from companion.stickers import write_proxies, write_stickers  # fpdf2: slow to import, and wanted seldom
-
     game, asked = boxed(name), request.args
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "tags.pdf"
-        try:
-            if asked.get("proxies") == "yes":
-                write_proxies(game, out, asked.get("paper", "a4"))
-            else:
-                write_stickers(game, out, asked.get("paper", "a4"), asked.get("labels") or None)
-        except ValueError as wrong:
-            raise Refused(422, str(wrong)) from None
-        return Response(out.read_bytes(), mimetype="application/pdf")
+    paper = asked.get("paper", "a4")
+    try:
+        if asked.get("proxies") == "yes":
+            made = apart(proxy_pdf, game, paper)
+        else:
+            made = apart(sticker_pdf, game, paper, asked.get("labels") or None)
+    except ValueError as wrong:
+        raise Refused(422, str(wrong)) from None
+    return Response(made, mimetype="application/pdf")

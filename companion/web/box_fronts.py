@@ -11,13 +11,13 @@ import numpy as np
 from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.box.front_pictures import FrontPictures
+from companion.box.kept_pictures import FRONTS, KeptPictures
 from companion.games.contract import Game
 from companion.games.contract.looks import Front, Looks
 from companion.scan.photo import BadPicture, open_photo
 from companion.translation import _, plural
 from companion.vision.camera import Image
-from companion.vision.looks import LearntLooks, LooksReader
+from companion.vision.looks import FrontFeatures, FrontReader
 from companion.vision.piece_outlines import upright_pieces
 from companion.web.box import pages
 from companion.web.guard import Refused
@@ -34,12 +34,12 @@ class Fronts:
     """The pictures of fronts, and readers made of them. For any number of threads."""
 
     def __init__(self, folder: Path) -> None:
-        self.pictures = FrontPictures(folder)
+        self.pictures = KeptPictures(folder, FRONTS)
         self._lock = threading.Lock()
-        self._learnt: dict[tuple[str, str, str], LearntLooks] = {}
-        self._readers: dict[str, tuple[str, LooksReader]] = {}
+        self._learnt: dict[tuple[str, str, str], FrontFeatures] = {}
+        self._readers: dict[str, tuple[str, FrontReader]] = {}
 
-    def reader(self, game: Game[Any]) -> LooksReader | None:
+    def reader(self, game: Game[Any]) -> FrontReader | None:
         """Names this game's fronts in photos; None: it has none, or none has a picture yet."""
         looks = looks_of(game)
         stamps = self.pictures.stamps(game.name) if looks is not None else {}
@@ -50,15 +50,15 @@ class Fronts:
             before = self._readers.get(game.name)
             if before is not None and before[0] == mark:
                 return before[1]
-            learnt = LearntLooks(looks.ratio)
+            learnt = FrontFeatures(looks.ratio)
             for front in looks.fronts:
                 if front.id in stamps and (one := self._one(game.name, front.id, stamps[front.id], looks)):
                     learnt = learnt.with_all(one)
-            reader = LooksReader(learnt)
+            reader = FrontReader(learnt)
             self._readers[game.name] = (mark, reader)
             return reader
 
-    def _one(self, game: str, front: str, stamp: str, looks: Looks) -> LearntLooks | None:
+    def _one(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
         """A front learnt from its kept picture; None: that cannot be read any more."""
         key = (game, front, stamp)
         if key not in self._learnt:
@@ -67,7 +67,7 @@ class Fronts:
             if picture is None:
                 return None
             try:
-                self._learnt[key] = LearntLooks(looks.ratio).learn(front, picture)
+                self._learnt[key] = FrontFeatures(looks.ratio).learn(front, picture)
             except ValueError:
                 return None
         return self._learnt[key]
@@ -87,7 +87,7 @@ def _looks(name: str) -> tuple[Game[Any], Looks]:
     game = games.load(name)
     looks = looks_of(game)
     if looks is None:
-        raise Refused(404, _("Photos show no pieces of {game} but by their tags.", game=game.title))
+        raise Refused(404, _("Photos show the pieces of {game} only by their tags.", game=game.title))
     return game, looks
 
 
@@ -176,7 +176,7 @@ def _refuse_strange(game: Game[Any], looks: Looks, wanted: list[Front], pieces: 
     names = {front.id: front.name for front in looks.fronts}
     for front, piece in zip(wanted, pieces, strict=True):
         try:
-            LearntLooks(looks.ratio).learn(front.id, piece)
+            FrontFeatures(looks.ratio).learn(front.id, piece)
         except ValueError:
             sentence = _(
                 "The picture of {front} shows too little: take a sharper one, without glare.",

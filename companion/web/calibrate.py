@@ -1,35 +1,26 @@
 """The cameras' page: the live picture with what was read, how large the tags come out, and what to do about
-it; where the table lies, for a camera that sees no place tags; the lens; the last two minutes, to be kept.
+it; where the table lies, for a camera that sees no place tags; the lens; how goods look.
 """
 
 from __future__ import annotations
 
-import logging
-import re
 import time
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, request, send_file, url_for
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion import games
-from companion.choices import Choices
-from companion.replaying import save
+from companion.station import Station
 from companion.translation import _, decimal
 from companion.vision import lens
 from companion.vision.calibration import checked_corners, checked_size, checked_zone
 from companion.vision.camera import CameraLost
-from companion.vision.camera_worker import Eyes
-from companion.vision.devices import Device, devices, snapshot
-from companion.vision.goods_seen import kinds, sample, with_sample
-from companion.vision.minute_check import check
-from companion.vision.overlay import small_jpeg
-from companion.vision.survey import called, survey
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.goods_seen import colour_sample, colours_by_kind, with_sample
+from companion.vision.minute_check import check_camera
+from companion.vision.survey import survey, zone_names
 from companion.web.guard import Refused, body
 from companion.web.play import room
-
-log = logging.getLogger(__name__)
 
 pages = Blueprint("calibrate", __name__)
 
@@ -37,7 +28,6 @@ PICTURE_EVERY = 0.2
 """Seconds that a picture is shown for at least: encoding one costs as much as looking at it."""
 LOOKS = 3
 """Fresh looks at the table that a lens is measured by: noise averages out."""
-_RECORDING = re.compile(r"[\w-]{1,60}\.zip")
 
 _pictures: dict[int, tuple[float, bytes]] = {}
 """By eyes: when the last picture was made for a page, and the picture."""
@@ -50,36 +40,52 @@ def lost(wrong: CameraLost) -> Any:
     return answer(503, _(wrong.sentence))
 
 
-def eyes_of(number: int) -> Eyes:
+MOST_CAMERAS = 100
+"""Cameras of a station at most: of the first one they have the numbers from 0, of the next from this on."""
+
+
+def station_of(number: int) -> Station:
+    """Where the camera with this number is. Raises Refused."""
+    stations = room().stations
+    if not 0 <= number // MOST_CAMERAS < len(stations):
+        raise Refused(404, _("There is no such camera: start the companion with --camera."))
+    found: Station = stations[number // MOST_CAMERAS]
+    return found
+
+
+def eyes_of(number: int) -> CameraWorker:
     """The eyes of a camera, from 0. Raises Refused."""
-    here = room()
+    here = station_of(number)
+    number %= MOST_CAMERAS
     if here.eyes is None and here.has_camera:
         here.look(games.most_tagged())
     if here.eyes is None or not 0 <= number < len(here.eyes.cameras):
         raise Refused(404, _("There is no such camera: start the companion with --camera."))
-    found: Eyes = here.eyes.cameras[number]
-    return found
+    return here.eyes.cameras[number]
 
 
 @pages.get("/camera")
 def index() -> str:
     """?n=: which camera."""
-    here = room()
-    if here.has_camera:
-        number = request.args.get("n", 0, type=int)
-        eyes = eyes_of(number)
-        cameras = here.eyes.cameras if here.eyes is not None else ()
-    else:
-        number, eyes, cameras = 0, None, ()
+    number = request.args.get("n", 0, type=int)
+    here = station_of(number)
+    eyes = eyes_of(number) if here.has_camera else None
+    cameras = [
+        (place * MOST_CAMERAS + n, one, station)
+        for place, station in enumerate(room().stations)
+        for n, one in enumerate(station.eyes.cameras if station.eyes is not None else ())
+    ]
     return render_template(
         "camera.html",
         eyes=eyes,
         number=number,
         cameras=cameras,
         table=here.served,
-        size=(eyes.wanted.size_mm if eyes else None) or _game().tracking.plan(_game().seats[0]).size_mm,
+        size=(eyes.calibration.size_mm if eyes else None)
+        or _game(here).tracking.plan(_game(here).seats[0]).size_mm,
         drawn=here.demo is not None,
-        goods=kinds(_game()) if eyes else {},
+        goods=colours_by_kind(_game(here)) if eyes else {},
+        several=len(room().stations) > 1,
     )
 
 
@@ -102,22 +108,22 @@ def picture(number: int) -> Response:
 @pages.get("/camera/<int:number>/look")
 def look(number: int) -> Response:
     """What is read and what to do about it, as `companion.vision.survey` has it."""
-    return _told(eyes_of(number))
+    return _told(eyes_of(number), station_of(number))
 
 
-def _told(eyes: Eyes) -> Response:
-    table = room().served
+def _told(eyes: CameraWorker, station: Station) -> Response:
+    table = station.served
 
     def tile(id: str) -> str:
         info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
-    told = survey(eyes, _called(), tile)
-    wanted = eyes.wanted
+    told = survey(eyes, _called(station), tile)
+    wanted = eyes.calibration
     told["kept"] = {
         "corners": wanted.corners is not None,
         "zones": bool(wanted.zones),
-        "lens": wanted.lens.bend if wanted.lens else None,
+        "lens": wanted.lens.corner_distortion if wanted.lens else None,
         "goods": {kind: len(some) for kind, some in wanted.goods.items()},
     }
     return jsonify(told)
@@ -128,17 +134,17 @@ def check_up(number: int) -> Response:
     """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, what to
     change first at the head."""
     eyes = eyes_of(number)
-    findings = check(eyes, _called())
+    findings = check_camera(eyes, _called(station_of(number)))
     if not findings:
         raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
     return jsonify(findings=[{"level": f.level, "sentence": f.sentence} for f in findings])
 
 
-def _called() -> dict[str, str]:
+def _called(station: Station) -> dict[str, str]:
     """What people call the zones of the table that is served, or of the smallest."""
-    table, game = room().served, _game()
+    table, game = station.served, _game(station)
     names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
-    return called(game.tracking.plan(len(names) or game.seats[0]), names)
+    return zone_names(game.tracking.plan(len(names) or game.seats[0]), names)
 
 
 # --- changing -------------------------------------------------------------------------------------------
@@ -163,21 +169,21 @@ def zones(number: int) -> Response:
     eyes, data = eyes_of(number), body()
     if "zones" in data and data["zones"] is None:
         return _keep(number, eyes, zones={})
-    view = eyes.view
+    view = eyes.pipeline
     try:
         at, (x, y) = _pair(data.get("from")), _pair(data.get("to"))
-        wide, high = view.zones.picture
-        there = view.zones.to_mm(x * wide, y * high)
-        across, down = view.zones.layout.size_mm
+        wide, high = view.mapping.picture_size
+        there = view.mapping.to_mm(x * wide, y * high)
+        across, down = view.mapping.layout.size_mm
         # Just beside the table there is no zone.
         there = min(max(there[0], 0.0), across), min(max(there[1], 0.0), down)
         shaped = {
             name: checked_zone(tuple(there if _same(p, at) else p for p in polygon))
-            for name, polygon in view.zones.layout.zones.items()
+            for name, polygon in view.mapping.layout.zones.items()
         }
     except (TypeError, ValueError) as wrong:
         raise Refused(422, _sentence(wrong)) from None
-    if shaped == dict(view.zones.layout.zones):
+    if shaped == dict(view.mapping.layout.zones):
         raise Refused(409, _("No zone has a corner there any more: look at the picture again."))
     return _keep(number, eyes, zones=shaped)
 
@@ -204,18 +210,18 @@ def measure(number: int) -> Response:
         return _keep(number, eyes, lens=None)
     squares: list[Any] = []
     for _look in range(LOOKS):
-        if eyes.look_again() is None:
+        if eyes.read_whole_table() is None:
             raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
-        squares += [s.corners for _at, s in eyes.view.sightings.values()]
-    found = lens.measure(squares, *eyes.view.zones.picture)
+        squares += [s.corners for _at, s in eyes.pipeline.sightings.values()]
+    found = lens.measure_lens(squares, *eyes.pipeline.mapping.picture_size)
     if found.lens is None:
-        raise Refused(422, _(found.why))
-    answer = _keep(number, eyes, lens=found.lens if found.lens.bend else None)
+        raise Refused(422, _(found.problem))
+    answer = _keep(number, eyes, lens=found.lens if found.lens.corner_distortion else None)
     told: dict[str, Any] = answer.get_json()
-    if found.lens.bend:
+    if found.lens.corner_distortion:
         told["sentence"] = _(
             "The lens bends the picture's corners by {percent} %; that is straightened from now on.",
-            percent=decimal(abs(found.lens.bend) * 100),
+            percent=decimal(abs(found.lens.corner_distortion) * 100),
         )
     else:
         told["sentence"] = _("This lens bends nothing that matters: there is nothing to straighten.")
@@ -230,7 +236,7 @@ def goods(number: int) -> Response:
     kind = data.get("kind")
     if kind is None:
         return _keep(number, eyes, goods={})
-    if kind not in kinds(_game()):
+    if kind not in colours_by_kind(_game(station_of(number))):
         raise Refused(422, _("There is no such kind of good in this game."))
     frame = eyes.frame
     if frame is None:
@@ -238,20 +244,20 @@ def goods(number: int) -> Response:
     try:
         x, y = _pair(data.get("at"))
         high, wide = frame.image.shape[:2]
-        rgb = sample(frame.image, dict(eyes.view.sightings), x * wide, y * high)
+        rgb = colour_sample(frame.image, dict(eyes.pipeline.sightings), x * wide, y * high)
     except (TypeError, ValueError) as wrong:
         raise Refused(422, _sentence(wrong)) from None
-    return _keep(number, eyes, goods=with_sample(eyes.wanted, kind, rgb).goods)
+    return _keep(number, eyes, goods=with_sample(eyes.calibration, kind, rgb).goods)
 
 
-def _game() -> Any:
-    table = room().served
+def _game(station: Station) -> Any:
+    table = station.served
     return table.game if table is not None else games.most_tagged()
 
 
-def _keep(number: int, eyes: Eyes, **changes: Any) -> Response:
+def _keep(number: int, eyes: CameraWorker, **changes: Any) -> Response:
     try:
-        room().calibrate(number, eyes.wanted.but(**changes))
+        station_of(number).calibrate(number % MOST_CAMERAS, eyes.calibration.with_changes(**changes))
     except OSError as wrong:
         raise Refused(
             507,
@@ -260,7 +266,7 @@ def _keep(number: int, eyes: Eyes, **changes: Any) -> Response:
                 why=wrong.strerror or type(wrong).__name__,
             ),
         ) from None
-    return _told(eyes)
+    return _told(eyes, station_of(number))
 
 
 def _pair(value: Any) -> tuple[float, float]:
@@ -278,93 +284,3 @@ def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
 
 def _sentence(wrong: Exception) -> str:
     return _(wrong.args[0]) if isinstance(wrong, ValueError) else _("A place has two numbers.")
-
-
-# --- the last two minutes -------------------------------------------------------------------------------
-
-
-@pages.post("/camera/<int:number>/recording")
-def record(number: int) -> Response:
-    """Keeps the last two minutes as a file, for `companion replay-video`: `{"sentence", "href"}`."""
-    eyes = eyes_of(number)
-    if eyes.recorder is None:
-        raise Refused(404, _("Nothing is recorded of this camera."))
-    folder = recordings()
-    table = room().served
-    named = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{table.id if table else 'camera'}-{number}.zip"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        pictures = save(eyes.recorder, folder / named, eyes.view, table)
-    except OSError as wrong:
-        why = wrong.strerror or type(wrong).__name__
-        raise Refused(
-            507, _("The recording cannot be written ({why}): make room on the disk.", why=why)
-        ) from None
-    return jsonify(
-        sentence=_("{number} pictures are kept in {path}.", number=pictures, path=str(folder / named)),
-        href=url_for("calibrate.recording", name=named),
-    )
-
-
-@pages.get("/camera/recordings/<name>")
-def recording(name: str) -> Response:
-    """A recording, to be taken along."""
-    path = recordings() / name
-    if not _RECORDING.fullmatch(name) or not path.is_file():
-        raise Refused(404, _("There is no such recording."))
-    return send_file(path, mimetype="application/zip", as_attachment=True)
-
-
-def recordings() -> Path:
-    folder: Path = room().calibrations.path.parent / "recordings"
-    return folder
-
-
-# --- choosing -------------------------------------------------------------------------------------------
-
-
-@pages.get("/camera/choose")
-def choose() -> str:
-    """The cameras plugged in here, with a picture of each."""
-    here = room()
-    used = [eyes.name for eyes in here.eyes.cameras] if here.eyes is not None else []
-    return render_template("camera_choose.html", devices=devices(), used=used, drawn=here.demo is not None)
-
-
-@pages.get("/camera/devices/<int:place>/picture")
-def device(place: int) -> Response:
-    """A picture of a camera by its place in the list; of one in use, its latest."""
-    found = _device(place)
-    here = room()
-    for eyes in here.eyes.cameras if here.eyes is not None else ():
-        if eyes.name == found.name:
-            return Response(eyes.jpeg(wide=640, outlined=False) or b"", mimetype="image/jpeg")
-    jpeg = small_jpeg(snapshot(found))
-    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
-
-
-@pages.post("/camera/choose")
-def use() -> Response:
-    """`{"cameras": [place, ...]}`: look through these from now on, and at the next start."""
-    places = body().get("cameras")
-    if not isinstance(places, list) or not places or not all(type(p) is int for p in places):
-        raise Refused(400, _('The request needs "cameras": the places of cameras in the list.'))
-    chosen = [_device(place) for place in places]
-    if room().demo is not None:
-        raise Refused(
-            422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
-        )
-    room().use([str(d.place) for d in chosen])
-    try:
-        Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
-    except OSError as wrong:
-        log.warning("the choice of cameras is not kept: %s", wrong)
-        return jsonify(sentence=_("Looking through it until the companion stops: the choice cannot be kept."))
-    return jsonify(sentence=_("Looking through it, and at the next start too."))
-
-
-def _device(place: int) -> Device:
-    present = devices()
-    if not 0 <= place < len(present):
-        raise Refused(404, _("That camera is not plugged in any more: load the page again."))
-    return present[place]

@@ -1,4 +1,4 @@
-"""Which device a request comes from, for limits that hold for each device."""
+"""Tells the device that a request comes from, for limits that hold for each device."""
 
 from __future__ import annotations
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.access.store import AccessStore
-from companion.games.contract import Json
+from companion.kept_stations import KeptStation
 from companion.room import Room
 from companion.table.journal import TableRow, utc_now
+from companion.table.settings import settings_from_json
 from companion.table.table import Table
 from companion.translation import _, language
 from companion.web.status import status_of
 
 STUCK = timedelta(minutes=10)
 """A question that is open for so long is called stuck."""
-_HELP = "help/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A table on the console. help_since: when somebody there called; faults: of camera and lights."""
+    """A table on the console. help_since: when somebody there called; faults: of camera and lights; station:
+    the name of the one where it is played, ""."""
 
     row: TableRow
     standing: Standing
@@ -45,6 +46,7 @@ class Glance:
     faults: tuple[str, ...]
     served: bool
     now: datetime
+    station: str = ""
 
     @property
     def age(self) -> timedelta:
@@ -66,7 +68,8 @@ class Glance:
 
     def holds(self, text: str) -> bool:
         """Whether each word of a search is somewhere in what is shown of it."""
-        said = " ".join((self.row.id, self.row.title, self.standing.game, *self.standing.players)).casefold()
+        parts = (self.row.id, self.row.title, self.standing.game, self.station, *self.standing.players)
+        said = " ".join(parts).casefold()
         return all(word in said for word in text.casefold().split())
 
 
@@ -78,26 +81,27 @@ class Console:
         self._lock = threading.Lock()
         self._known: dict[tuple[str, str], Standing] = {}
 
-    def glances(self, store: AccessStore) -> list[Glance]:
+    def glances(self, stations: Sequence[KeptStation] = ()) -> list[Glance]:
         """Of all tables in use, those that need a person first. Raises JournalError."""
+        places = {it.table: it.name for it in stations}
         tables = self._room.tables
         live = {table.id: table for table in tables.live()}
-        calls, now = store.named(_HELP), utc_now()
+        now = utc_now()
         found = []
         known: dict[tuple[str, str], Standing] = {}
         for row, number in tables.journal.numbers():
             if row.archived or row.deleted:
                 continue
             standing = known[row.id, language()] = self._standing(row, number, live.get(row.id))
-            called = calls.get(row.id)
             found.append(
                 Glance(
                     row,
                     standing,
-                    datetime.fromisoformat(called) if called else None,
+                    _called(row),
                     _faults(live.get(row.id)),
-                    self._room.active == row.id,
+                    self._room.serving(row.id) is not None,
                     now,
+                    places.get(row.id, ""),
                 )
             )
         with self._lock:
@@ -149,14 +153,21 @@ def _faults(table: Table[Any] | None) -> tuple[str, ...]:
     return tuple(map(_, said))
 
 
-def call_for_help(store: AccessStore, table_id: str) -> None:
-    """The first call counts: its time stays until somebody comes."""
-    store.change(_HELP + table_id, lambda before: before or utc_now().isoformat())
+def call_for_help(table: Table[Any]) -> None:
+    """The first call counts: its time stays until somebody comes. Every page of the table shows it at
+    once."""
+    if not table.settings.help:
+        table.set(help=utc_now().isoformat())
 
 
-def end_call(store: AccessStore, table_id: str) -> None:
-    store.change(_HELP + table_id, lambda _before: None)
+def end_call(table: Table[Any]) -> None:
+    if table.settings.help:
+        table.set(help="")
 
 
-def called(store: AccessStore, table_id: str) -> Json:
-    return store.get(_HELP + table_id)
+def _called(row: TableRow) -> datetime | None:
+    since = settings_from_json(row.settings).help
+    try:
+        return datetime.fromisoformat(since) if since else None
+    except ValueError:
+        return None

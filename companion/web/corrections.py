@@ -13,9 +13,10 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.contract import Correction, Fact
 from companion.table.table import Table
 from companion.translation import _
+from companion.web.answering import done_answer, sent_by
 from companion.web.guard import Refused, body, decision_part, seen_and_key
 from companion.web.permission import require_seat
-from companion.web.play import _by, _done, seat_number, table_of
+from companion.web.play import seat_number, table_of
 from companion.web.views import seats
 
 pages = Blueprint("corrections", __name__)
@@ -140,4 +141,4 @@ def correct(table_id: str) -> Response:
     here = table_of(table_id)
     fact = next((fact for fact in here.game.facts(here.state) if fact.path == path), None)
     require_seat(table_id, None if fact is None else fact.player)
-    return _done(here, here.correct(correction, seen, key, _by()))
+    return done_answer(here, here.correct(correction, seen, key, sent_by()))

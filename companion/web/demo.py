@@ -1,16 +1,31 @@
-"""The pieces of a rendered table: tiles to be moved and turned over with a finger, for the camera to see."""
+"""The drawn table of the demo: tiles to be moved and turned over with a finger, for the camera to see."""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
+from markupsafe import escape
 
+from companion.games.contract import Segment, seat_zone
+from companion.room import light_picture
+from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused, body
 from companion.web.play import room, table_of
+from companion.web.views import SeatLabel, seats
 
 pages = Blueprint("demo", __name__)
+
+_PLAIN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" font-family="sans-serif">'
+    '<rect x="1" y="1" width="62" height="62" rx="{round}" fill="{colour}" '
+    'stroke="#0a101c" stroke-width="2"/>'
+    '<text x="32" y="36" text-anchor="middle" font-size="11" font-weight="700" fill="#fff" stroke="#0a101c" '
+    'stroke-width="2.5" paint-order="stroke">{name}</text></svg>'
+)
+"""A tile of which the game has no drawing."""
 
 
 def demo() -> Any:
@@ -24,20 +39,49 @@ def demo() -> Any:
 def panel() -> str:
     hand = demo()
     active = room().active
+    table = table_of(active) if active else None
     width, height = hand.size_mm
     return render_template(
         "demo.html",
         demo=hand,
-        table=table_of(active) if active else None,
+        table=table,
+        game=table.game if table else None,
         width=width,
         height=height,
+        areas=_areas(table, hand) if table else (),
+        seats=seats(table) if table else (),
+        segments=_segments(table) if table else (),
+        goods=table.game.tracking.plan(len(table.setup.players)).goods if table else (),
     )
 
 
 @pages.get("/demo/tiles")
 def tiles() -> Response:
     """Where the rendered tiles lie, in mm of the table, and how the play goes by itself."""
-    return _told(demo())
+    hand = demo()
+    hand.looked_at()
+    return _told(hand)
+
+
+@pages.get("/demo/face/<tile>")
+def face(tile: str) -> Response:
+    """A tile's drawing; ?face= says which side."""
+    demo()
+    active = room().active
+    game = table_of(active).game if active else None
+    info = game.tracking.tile(tile) if game is not None else None
+    if game is None or info is None:
+        raise Refused(404, _("No such tile lies on the table: load the page again."))
+    side = request.args.get("face", "")
+    drawn = game.tracking.drawing(tile, side)
+    if not drawn:
+        colour = info.colour[max(info.faces.find(side), 0) if side else 0] if info.colour else "#666666"
+        drawn = _PLAIN.format(
+            round=31 if info.round else 5, colour=escape(colour), name=escape(info.name[:12])
+        )
+    answer = Response(drawn, mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
 
 
 @pages.post("/demo/<what>")
@@ -67,9 +111,84 @@ def act(what: str) -> Response:
 
 
 def _told(hand: Any) -> Response:
-    return jsonify(
-        {"auto": hand.auto, "speed": hand.speed, "size_mm": list(hand.size_mm), "tiles": hand.tiles()}
+    active = room().active
+    table = table_of(active) if active else None
+    told: dict[str, Any] = {
+        "auto": hand.auto,
+        "speed": hand.speed,
+        "size_mm": list(hand.size_mm),
+        "tiles": hand.tiles(),
+        "hand": _hand(hand),
+    }
+    if table is not None:
+        told |= _at(table)
+    return jsonify(told)
+
+
+def _at(table: Table[Any]) -> dict[str, Any]:
+    """What else the drawn table shows: the goods on its tiles, whose each lamp is, and what was told last."""
+    now = table.spoken(table.now)
+    marks = {seat.colour: seat.mark for seat in seats(table)}
+    lamps = dict(light_picture(table.game, now.state).segments)
+    return {
+        "table": table.id,
+        "goods": {tile: good for tile, good in table.game.tracking.goods(now.state).items() if good},
+        "lamps": [
+            [
+                {"colour": lamp.colour, "mark": marks[lamp.colour]}
+                if lamp.colour in marks and lamp.level
+                else None
+                for lamp in lamps.get(segment.name, ())
+            ]
+            for segment in _segments(table)
+        ],
+        "asked": [question.player for question in now.questions if not question.optional],
+        "said": {
+            "number": now.number,
+            "words": now.last.words,
+            "by": now.last.entry.by,
+            "seat": now.last.entry.player,
+        },
+    }
+
+
+def _hand(hand: Any) -> dict[str, Any] | None:
+    carry = hand.carry
+    if carry is None:
+        return None
+    return {
+        "number": carry.number,
+        "tile": carry.tile,
+        "face": carry.face,
+        "x": carry.x_mm,
+        "y": carry.y_mm,
+        "angle": carry.angle,
+        "seat": carry.seat,
+        "size": carry.size_mm,
+        "round": carry.round,
+        "left": max(0.0, carry.until - time.monotonic()),
+    }
+
+
+def _segments(table: Table[Any]) -> tuple[Segment, ...]:
+    """The lamps along the table, in the order in which they are sent."""
+    lights = room().lights
+    drawn = lights.drawn() if lights is not None else {}
+    return tuple(
+        segment
+        for segment in table.game.lights.segments
+        if segment.name in drawn or not (drawn or segment.optional)
     )
+
+
+def _areas(table: Table[Any], hand: Any) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
+    """Each zone of the table: whose it is, its left and upper edge, its width and height, in mm."""
+    whose = {seat_zone(seat.number): seat for seat in seats(table)}
+    found = []
+    for zone, polygon in hand.zones.items():
+        xs, ys = [x for x, _y in polygon], [y for _x, y in polygon]
+        found.append((whose.get(zone), min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+    return tuple(found)
 
 
 def _tile(hand: Any, data: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask, jsonify, render_template, request
@@ -14,6 +15,7 @@ from companion.table.journal_errors import JournalError
 from companion.table.referee import Gone
 from companion.table.settings import BadSetting
 from companion.table.snapshot import ReadOnly, Stale
+from companion.table.steps import Outdated
 from companion.table.tables import NoSuchTable
 from companion.table.undo_rights import NeedsConfirmation
 from companion.timer.store import NoSuchTimer
@@ -58,15 +60,16 @@ def wants_json() -> bool:
 
 
 def _stale(wrong: Stale) -> Any:
+    more = {"done": wrong.same is not None, "still_asked": wrong.still_asked}
+    return outdated_answer(wrong, wrong.sentence, wrong.news, more)
+
+
+def outdated_answer(
+    wrong: Outdated, sentence: str, news: Sequence[str], more: dict[str, Any] | None = None
+) -> Any:
     """The number that stands now and what the device missed, so that its page can say so."""
-    data = {
-        "sentence": wrong.sentence,
-        "number": wrong.number,
-        "news": list(wrong.news),
-        "done": wrong.same is not None,
-        "still_asked": wrong.still_asked,
-    }
-    return answer(409, wrong.sentence, data)
+    data = {"sentence": sentence, "number": wrong.number, "news": list(news), **(more or {})}
+    return answer(409, sentence, data)
 
 
 def _needs_confirmation(wrong: NeedsConfirmation) -> Any:

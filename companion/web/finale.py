@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from companion import count_up
 from companion.games.contract import PlayerScore, ScoreSheet
-from companion.plays.play import sources_of
+from companion.plays.play import Play, sources_of
 from companion.plays.tracked import ended_at, play_id
 from companion.table.journal import utc_now
+from companion.table.table import Table
 from companion.translation import _, listed, plural
 from companion.web.play import seat_number, table_of
+from companion.web.play_names import kept_play, name_players, named_seats, said_of, to_name
 from companion.web.score import worked_out
-from companion.web.views import SeatLabel, seats
+from companion.web.views import SeatLabel
 
 pages = Blueprint("finale", __name__)
 
@@ -42,7 +46,33 @@ def finale(table_id: str) -> Any:
         if seat is not None:
             where = url_for("play.seat", table_id=table.id, seat=seat)
         return redirect(where, 303)
-    everyone = seats(table)
+    return _page(table, seat)
+
+
+@pages.post("/t/<table_id>/finale")
+def skip(table_id: str) -> Response:
+    """The table's page was touched and shows the result at once: so do the lamps."""
+    count_up.skip(table_of(table_id))
+    return Response(status=204)
+
+
+@pages.post("/t/<table_id>/names")
+def name(table_id: str) -> Any:
+    """Who played, by the form's `name-<seat>`; then the form's `page` again: "score", else the end."""
+    table, form = table_of(table_id), request.form
+    seat = seat_number(table, form["seat"]) if form.get("seat") else None
+    play = kept_play(table)
+    if play is not None and (wrong := name_players(play, form)):
+        return _page(table, seat, wrong, form), 422
+    if form.get("page") == "score":
+        return redirect(url_for("score.score", table_id=table.id), 303)
+    return redirect(url_for("finale.finale", table_id=table.id, seat=seat), 303)
+
+
+def _page(table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[str, str] | None = None) -> str:
+    """wrong, told: why the names that were filled in cannot be, and what they were."""
+    play = kept_play(table)
+    everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)
     sources = sources_of(sheet)
     winners = [p for p in sheet.players if p.winner]
@@ -64,10 +94,21 @@ def finale(table_id: str) -> Any:
             names=listed(everyone[p.player].name for p in winners),
         ),
         points=winners[0].total,
-        nearly=near,
+        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
+        to_name=to_name(play),
+        told=told or {},
+        wrong=wrong,
+        again={} if to_name(play) or play is None else _seated(play),
+        times=[round(1000 * seconds) for seconds in (count_up.LEAD, count_up.STEP, count_up.REVEAL)],
         ago=round((utc_now() - ended_at(table)).total_seconds(), 1),
         play_id=play_id(table.id),
     )
+
+
+def _seated(play: Play) -> dict[str, str]:
+    """The players as the form of a new game names them."""
+    fields = {f"name-{n}": seat.name for n, seat in enumerate(play.players)}
+    return fields | {f"colour-{n}": seat.colour for n, seat in enumerate(play.players)}
 
 
 def place_of(sheet: ScoreSheet, seat: int) -> str:
@@ -77,7 +118,7 @@ def place_of(sheet: ScoreSheet, seat: int) -> str:
         return _("You win!")
     behind = max(p.total for p in sheet.players if p.winner) - mine.total
     if not behind:
-        return _("Place {rank}, parted by the tie-break", rank=mine.rank)
+        return _("Place {rank}, decided by the tie-break", rank=mine.rank)
     return _("Place {rank}, {number} VP behind", rank=mine.rank, number=behind)
 
 

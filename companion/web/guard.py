@@ -147,14 +147,20 @@ def body() -> dict[str, Any]:
 
 def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
     """The number that the device has seen, and the request's own key. Raises Refused."""
-    seen, key = data.get("seen"), data.get("key")
+    seen = data.get("seen")
     if type(seen) is not int or not 0 <= seen <= LARGEST_NUMBER:
         raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
+    return seen, request_key(data)
+
+
+def request_key(data: dict[str, Any]) -> str:
+    """The key that makes a request sent twice one. Raises Refused."""
+    key = data.get("key")
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused(
             400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
         )
-    return seen, key
+    return key
 
 
 def whole_number(text: str, fewest: int, most: int) -> int | None:
@@ -171,4 +177,5 @@ def decision_part(data: dict[str, Any], name: str) -> Any:
 
 
 def illegal_json(wrong: Illegal) -> dict[str, Any]:
-    return {"sentence": wrong.sentence, "page": wrong.page}
+    told = {"sentence": wrong.sentence, "page": wrong.page}
+    return {**told, "remedy": wrong.remedy} if wrong.remedy else told

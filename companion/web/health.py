@@ -72,10 +72,12 @@ class Health:
         yield "companion_long_work_waiting", "Photos, PDFs and exports that wait.", queue.waiting
         yield "companion_following", "1: hears what other processes write.", room.tables.following
         yield "companion_draining", "1: about to stop.", self.draining
-        for name, device in (("camera", room.eyes), ("lights", room.lights)):
-            if device is not None:
-                online = device.status().state in ("online", "drawn")
-                yield f"companion_{name}_online", f"1: the {name} work.", online
+        for name in ("camera", "lights"):
+            devices = [it.eyes if name == "camera" else it.lights for it in room.stations]
+            states = [device.status().state for device in devices if device is not None]
+            if states:
+                online = all(state in ("online", "drawn") for state in states)
+                yield f"companion_{name}_online", f"1: the {name} of every station work.", online
         if self.backups is not None:
             last = self.backups.last
             taken = 0.0 if last is None else last.timestamp()

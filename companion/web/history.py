@@ -41,6 +41,7 @@ _TELLERS = frozenset(
         marked("a phone"),
         marked("the tablet"),
         marked("the box"),
+        marked("computer player"),
     )
 )
 """Who tells entries, as the journal names them; a phone is named after its seat."""

@@ -149,7 +149,8 @@ def _tasks_piece(here: Table[Any]) -> str:
 
 
 def _items(here: Table[Any]) -> tuple[SetUpItem, ...]:
-    referee = room().referee if room().active == here.id else None
+    station = room().serving(here.id)
+    referee = station.referee if station is not None else None
     kept = kept_from_json(here.settings.taught)
     seen = referee.seen if referee is not None else None
     return checklist(tasks_of(here), len(here.setup.players), kept.laid, seen)

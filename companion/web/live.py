@@ -26,15 +26,15 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import request
 
 from companion.table.table import Table
-from companion.translation import _, language, speaking
-from companion.web.asgi import Stream, Write, go_on
+from companion.translation import _, speaking
+from companion.web.asgi import Write
 from companion.web.client_address import DeviceCounts
+from companion.web.followed_page import Page
 from companion.web.guard import Refused
-from companion.web.play import seat_number, table_of
-from companion.web.views import Views
+from companion.web.shown_pages import Views
 
 if TYPE_CHECKING:
     from companion.room import Room
@@ -53,41 +53,6 @@ MOST_STRIPS = 16
 """Drawn strips watched at once."""
 
 _log = logging.getLogger(__name__)
-
-pages = Blueprint("live", __name__)
-
-
-class Page:
-    """A page that devices show, in one language: rendered once for all of them. Used in the loop alone."""
-
-    def __init__(self, table: Table[Any], player: int | None, spoken: str) -> None:
-        self.table = table
-        self.player = player
-        self.spoken = spoken
-        self.stamps: dict[object, str] = {}
-        """Of each device, the rendering that it has."""
-        self.news: dict[str, tuple[str, bytes]] = {}
-        """By a rendering that a device has: the one now, and the event that brings the device there."""
-        self.beats = False
-        """Whether a device without news is sent a beat."""
-        self.sent = 0.0
-        """When all its devices were last sent something, in the loop's time."""
-        self.asked = True
-        """Whether something at the table may have changed, or a device came."""
-        self.handed_out = asyncio.Event()
-        """Set, and replaced by another, when `news` is new."""
-        self.ended = False
-        self.refused = False
-        """It ended because a seat's tokens were revoked."""
-
-    def end(self) -> None:
-        self.ended = True
-        self.hand_out({}, False)
-
-    def hand_out(self, news: dict[str, tuple[str, bytes]], beats: bool) -> None:
-        self.news, self.beats = news, beats
-        handed_out, self.handed_out = self.handed_out, asyncio.Event()
-        handed_out.set()
 
 
 class Live:
@@ -163,14 +128,15 @@ class Live:
             page = self._page(table, player, spoken)
             handed_out = page.handed_out
             page.stamps[device] = stamp
-            page.asked = True  # for what came since its first event
-            self._asked.set()
+            self._ask_for(page)  # for what came since its first event
             try:
                 while True:
                     await handed_out.wait()
                     if page.ended:
                         break
                     handed_out = page.handed_out
+                    if stamp not in page.news:  # made while this device was still being given the one before
+                        self._ask_for(page)
                     stamp, news = page.news.get(stamp, (stamp, b""))
                     page.stamps[device] = stamp
                     if news or page.beats:
@@ -248,7 +214,8 @@ class Live:
         before, sent = None, loop.time()
         with self.counted(strip=True):
             while not self.closing:
-                lights = self._room.lights if self._room.active == table_id else None
+                station = self._room.serving(table_id)
+                lights = station.lights if station is not None else None
                 colours = "".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in lights.strip()) if lights else ""
                 if colours != before or loop.time() - sent >= BEAT:
                     changed = colours != before
@@ -279,7 +246,10 @@ class Live:
     def _ask(self, table_id: str) -> None:
         for page in self._pages.values():
             if page.table.id == table_id:
-                page.asked = True
+                self._ask_for(page)
+
+    def _ask_for(self, page: Page) -> None:
+        page.asked = True
         self._asked.set()
 
     # --- in threads
@@ -319,44 +289,3 @@ BEGIN = b"retry: 500\n\n"
 
 def event(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
-
-
-@pages.get("/t/<table_id>/live")
-def live(table_id: str) -> Response:
-    """The stream of a table's page, or with view=seat&seat=N of a seat's."""
-    table = table_of(table_id)
-    player = None
-    if request.args.get("view") == "seat":
-        player = seat_number(table, request.args.get("seat", ""))
-    hub: Live = current_app.extensions["live"]
-    hub.room_for_one()
-    stamp, news = hub.news(table, player, request.args.get("stamp", ""))
-    # A device that missed nothing knows by the beat that its line is there again.
-    return streamed(
-        BEGIN + (news or event("beat", {})), partial(hub.follow, table, player, language(), stamp)
-    )
-
-
-@pages.get("/t/<table_id>/strip")
-def strip(table_id: str) -> Response:
-    """Events `strip {colours: "rrggbb..."}`: the lights as a page draws them, from what was really sent."""
-    hub: Live = current_app.extensions["live"]
-    table = table_of(table_id)
-    hub.room_for_one(strip=True)
-    return streamed(BEGIN, partial(hub.strip, table.id))
-
-
-def streamed(first: bytes, rest: Stream) -> Response:
-    device, live = request.remote_addr or "", current_app.extensions["live"]
-
-    async def counted(write: Write) -> None:
-        with live.devices.held(device):
-            await rest(write)
-
-    if request.method != "HEAD":
-        go_on(request.environ, counted)
-    return Response(
-        iter([first]),  # no list: it would get a length
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )

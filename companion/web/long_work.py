@@ -2,7 +2,8 @@
 
 A view that is marked `long_work` runs in a small pool of its own. Requests for it wait as coroutines, which
 hold no thread. Of one device one runs at a time, so that nobody's fifty photos are all that is worked on; and
-large bodies are read when it is their turn, so that few lie on the disk at once.
+large bodies are read when it is their turn, so that few lie on the disk at once. What such a view computes in
+plain Python it has done in a process of its own (`apart`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
+
+from flask import current_app
 
 from companion.web.client_address import is_this_machine
 
@@ -25,6 +28,7 @@ MOST_WAITING = 120
 MOST_OF_ONE = 60
 
 View = TypeVar("View", bound=Callable[..., Any])
+Result = TypeVar("Result")
 _LONG = "_companion_long_work"
 _UPLOAD = "_companion_upload"
 
@@ -44,6 +48,12 @@ def takes_upload(most: int, check: Callable[..., Any] | None = None) -> Callable
         return view
 
     return mark
+
+
+def apart(work: Callable[..., Result], *arguments: Any) -> Result:
+    """What `work` gives, done in a process of its own while this application is served."""
+    made: Result = current_app.extensions["work_processes"].run(work, *arguments)
+    return made
 
 
 def is_long(view: Callable[..., Any] | None) -> bool:

@@ -21,8 +21,8 @@ from companion.access.house import House
 from companion.access.pins import Guesser
 from companion.access.visitor import Role, Visitor
 from companion.games.contract import Json
+from companion.table.journal_errors import JournalError
 from companion.translation import _, marked
-from companion.web.console import called
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.rules import ANYBODY, RULES, STAFF, Asked
@@ -42,6 +42,10 @@ second, and a house's guests may come from one address. Files that never change 
 WRITES = RateLimitItemPerMinute(300)
 
 _TOKENS, _STAFF, _DEVICE = "companion-tokens", "companion-staff", "companion-device"
+_STATION = "companion-station"
+"""A station's tablet keeps this apart from its tables' tokens, of which the oldest go."""
+STATION_DAYS = 400
+"""The longest that browsers keep a cookie; each visit begins anew."""
 _BETWEEN = "~"
 
 
@@ -54,11 +58,21 @@ def visitor() -> Visitor:
     """Who sent this request."""
     if "visitor" not in g:
         here = house()
-        if here.trusts_everybody:
-            g.visitor = Visitor(trusted=True)
-        else:
-            g.visitor = here.visitor(carried_tokens(), _role())
+        trusted = here.trusts_everybody
+        tokens = _station_token() if trusted else carried_tokens()
+        g.visitor = here.visitor(tokens, "" if trusted else _role())
     return cast(Visitor, g.visitor)
+
+
+def at_kiosk() -> bool:
+    """Whether this device is a station's tablet in guests' hands. Any other is not asked more than for its
+    cookies, so that every page can be told."""
+    if not _station_token():
+        return False
+    try:
+        return visitor().kiosk
+    except JournalError:
+        return False
 
 
 def require_seat(table_id: str, seat: int | None) -> None:
@@ -79,7 +93,11 @@ def enforce(app: Flask) -> None:
         if rule is ANYBODY and request.endpoint in ("static", "script", "house_style", "game_style"):
             return None
         if house().trusts_everybody:
-            return _without_token() if "token" in request.args else None
+            if "token" in request.args:
+                return _take_token(request.args["token"], True)
+            if not at_kiosk() or (rule is not None and rule.allows(visitor(), _asked())):
+                return None
+            return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
         limit = READS if request.method in ("GET", "HEAD", "OPTIONS") else WRITES
         if not limiter.hit(limit, client_address()):
             raise Refused(429, _("This device asks too often: wait a minute."))
@@ -97,12 +115,16 @@ def enforce(app: Flask) -> None:
         return response
 
     app.context_processor(
-        lambda: {"visitor": visitor, "called_for_help": lambda table_id: called(house().store, table_id)}
+        lambda: {
+            "visitor": visitor,
+            "at_kiosk": at_kiosk,
+        }
     )
 
 
 def client_address() -> str:
-    """Where the request came from. Behind a proxy: as the proxy says (docs/security.md)."""
+    """Where the request came from. Behind a proxy that was named at the start (`--proxy`): as that one says
+    (docs/deployment.md, "Behind a proxy")."""
     return request.remote_addr or "unknown"
 
 
@@ -111,8 +133,23 @@ def client_address() -> str:
 
 def carried_tokens() -> tuple[str, ...]:
     kept = tuple(text for text in request.cookies.get(cookie_name(_TOKENS), "").split(_BETWEEN) if text)
+    kept = (*_station_token(), *kept)
     kind, _space, bearer = request.headers.get("Authorization", "").partition(" ")
     return (*kept, bearer.strip()) if kind.casefold() == "bearer" else kept
+
+
+def _station_token() -> tuple[str, ...]:
+    text = request.cookies.get(cookie_name(_STATION), "")
+    return (text,) if text else ()
+
+
+def be_tablet(response: Any, station_id: str) -> None:
+    """The device is this station's tablet from now on. Raises NoStation."""
+    keep_cookie(response, _STATION, house().token("station", station_id), STATION_DAYS)
+
+
+def be_no_tablet(response: Any) -> None:
+    response.delete_cookie(cookie_name(_STATION))
 
 
 def add_token(response: Any, token: str) -> None:
@@ -122,9 +159,16 @@ def add_token(response: Any, token: str) -> None:
     keep_cookie(response, _TOKENS, _BETWEEN.join([*kept, token][-MOST_TOKENS:]), TOKENS_DAYS)
 
 
-def _take_token(text: str) -> Any:
-    """Keeps the token of a scanned code, and leads to the page without it."""
+def _take_token(text: str, trusted: bool = False) -> Any:
+    """Keeps the token of a scanned code, and leads to the page without it. trusted: none but a station's
+    tablet needs one."""
     token = house().tokens.read(text)
+    if token is not None and token.kind == "station" and house().good(token):
+        response = _without_token()
+        be_tablet(response, token.table)
+        return response
+    if trusted:
+        return _without_token()
     if token is None or not house().good(token):
         raise Refused(403, _("This code is no longer good: scan the one that the table shows now."))
     response = _without_token()

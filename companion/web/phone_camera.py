@@ -7,9 +7,11 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
+from companion.kept_stations import this_machine
 from companion.translation import _
-from companion.vision.camera_worker import Eyes
-from companion.vision.phone_camera import PhoneCamera, every
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.phone_camera import PhoneCamera, picture_interval
+from companion.web.at_station import arrange
 from companion.web.guard import Refused
 from companion.web.join import page
 from companion.web.long_work import takes_upload
@@ -48,15 +50,15 @@ def frame(id: str) -> Response:
     request.max_content_length = LARGEST_FRAME
     data = request.get_data(cache=False)
     if not _ID.fullmatch(id) or not data.startswith(b"\xff\xd8"):
-        raise Refused(400, _("A phone's picture is a JPEG file: open the page anew."))
+        raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
     phone = _phone(id)
-    phone.give(data)
+    phone.receive(data)
     eyes = _eyes_of(phone)
     if eyes is None:
-        return jsonify(every=every(float("-inf")), state="starting", sentence="")
+        return jsonify(every=picture_interval(float("-inf")), state="starting", sentence="")
     status = eyes.status()
-    motion = eyes.view.scene.last_motion
-    return jsonify(every=every(motion), state=status.state, sentence=_(status.sentence))
+    motion = eyes.pipeline.motion.last_motion
+    return jsonify(every=picture_interval(motion), state=status.state, sentence=_(status.sentence))
 
 
 @pages.post("/camera/phone/<id>/leave")
@@ -64,7 +66,10 @@ def leave(id: str) -> Response:
     """The phone is no camera any more."""
     here = room()
     phone = here.phones.pop(id, None)
-    if phone is not None:
+    if phone is not None and house().stations.all():
+        house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
+        arrange()
+    elif phone is not None:
         here.use([camera for camera in here.cameras if camera is not phone])
     return jsonify(sentence=_("This phone is no camera any more."))
 
@@ -79,14 +84,15 @@ def _phone(id: str) -> PhoneCamera:
     phone: Any = here.phones.get(id)
     if phone is None:
         phone = here.phones[id] = PhoneCamera(id, _("Phone {number}", number=len(here.phones) + 1))
-        here.use([*here.cameras, phone])
+        if not house().stations.all():  # else the staff says at which station it is
+            here.use([*here.cameras, phone])
     return phone
 
 
-def _eyes_of(phone: PhoneCamera) -> Eyes | None:
-    here = room()
-    for camera, eyes in zip(here.cameras, here.eyes.cameras if here.eyes else (), strict=False):
-        if camera is phone:
-            found: Eyes = eyes
-            return found
+def _eyes_of(phone: PhoneCamera) -> CameraWorker | None:
+    for station in room().stations:
+        for camera, eyes in zip(station.cameras, station.eyes.cameras if station.eyes else (), strict=False):
+            if camera is phone:
+                found: CameraWorker = eyes
+                return found
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
@@ -11,15 +12,18 @@ from companion import games
 from companion.games.contract import Game
 from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
 from companion.plays.play import Brief, Play, Result
+from companion.plays.records import records
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter
 from companion.plays.tracked import Keeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
 from companion.web.join import code
-from companion.web.plots import plots
+from companion.web.play_names import name_players, to_name
+from companion.web.plots import plots, plots_of
 from companion.web.score import sheet_parts
 from companion.web.views import MARKS, SeatLabel
+from companion.web.which_game import game_asked_for
 
 pages = Blueprint("plays", __name__)
 
@@ -89,7 +93,7 @@ def index() -> str:
 def statistics_page() -> str:
     """Every player's plays of one game. game: by name; the search of the list holds here too."""
     left = caught_up()
-    name = request.args.get("game") or games.usual()
+    name = game_asked_for()
     game = games.load(name)
     search = search_of(name)
     plays = keeper().plays.briefs(search)
@@ -100,6 +104,32 @@ def statistics_page() -> str:
         plays=plays,
         players=statistics(plays),
         plots=plots(plays),
+        left=left,
+    )
+
+
+@pages.get("/plays/records")
+def records_page() -> str:
+    """What everything owned at the end is known for. game: by name; tile: the one whose charts are shown, by
+    its name; the search of the list holds here too. Raises Refused for one that nobody ever owned."""
+    left = caught_up()
+    name = game_asked_for()
+    game = games.load(name)
+    plays = keeper().plays.briefs(search_of(name))
+    found = records(plays)
+    tile = request.args.get("tile", "")
+    if tile and all(record.name != tile for record in found):
+        wrong = _("Nobody had {tile} at the end of a play: choose one of the list.", tile=tile[:80])
+        raise Refused(404, wrong)
+    return render_template(
+        "plays_records.html",
+        game=game,
+        games=games.titles(),
+        plays=plays,
+        records=[(heading, list(of)) for heading, of in groupby(found, lambda record: record.heading)],
+        tile=tile,
+        shown=[record for record in found if record.name == tile],
+        plots=plots_of(plays, tile) if tile else (),
         left=left,
     )
 
@@ -129,6 +159,10 @@ def play(play_id: str) -> Any:
         code=code(address, long=True) if size <= CODE_BYTES else None,
         dense=size > EASY_BYTES,
         words=None,
+        to_name=to_name(kept),
+        names_to=url_for("plays.change", play_id=kept.id, what="names"),
+        told={},
+        wrong="",
         **sheet_parts(kept.sheet, seats, kept.course),
     )
 
@@ -142,12 +176,16 @@ def nearly_of(play: Play) -> tuple[str, ...]:
 
 @pages.post("/plays/<play_id>/<what>")
 def change(play_id: str, what: str) -> Response:
-    """edit: the form's `comment` and `location`; delete; restore, which undoes it."""
+    """edit: the form's `comment` and `location`; names: `name-<seat>`; delete; restore, which undoes it."""
     plays = keeper().plays
     if what == "edit":
         plays.edit(
             play_id, comment=request.form.get("comment", ""), location=request.form.get("location", "")
         )
+        return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
+    if what == "names":
+        if wrong := name_players(plays.get(play_id), request.form):
+            raise Refused(422, wrong)
         return redirect(url_for("plays.play", play_id=play_id), 303)  # type: ignore[return-value]
     if what == "delete":
         plays.remove(play_id)

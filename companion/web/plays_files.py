@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, Response, request
 
 from companion.plays import bgstats
 from companion.plays.export import json_text, to_csv, to_json
-from companion.plays.picture import SHAPES, result_picture
+from companion.plays.picture import SHAPES
+from companion.printing import result_picture, score_pdf
 from companion.translation import _
 from companion.web.guard import Refused
-from companion.web.long_work import long_work
+from companion.web.long_work import apart, long_work
 from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
 from companion.web.score import pdf_response, when
 
@@ -46,10 +49,9 @@ def one(play_id: str, form: str) -> Response:
 @pages.get("/plays/<play_id>/score.pdf")
 @long_work
 def pdf(play_id: str) -> Response:
-    from companion.plays.pdf import score_pdf  # fpdf2 and its fonts: a quarter of the start's imports
-
     play = keeper().plays.get(play_id)
-    made = score_pdf(
+    sheet = partial(
+        score_pdf,
         title=game_of(play).title,
         players=[(p.name, p.colour) for p in play.players],
         sheet=play.sheet,
@@ -57,7 +59,7 @@ def pdf(play_id: str) -> Response:
         course=play.course,
         notes=tuple(filter(None, (when(play.ended), play.location, play.comment))),
     )
-    return pdf_response(made, f"score-{play.id}")
+    return pdf_response(apart(sheet), f"score-{play.id}")
 
 
 @pages.get("/plays/<play_id>/picture.png")
@@ -69,7 +71,7 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = result_picture(shape, game_of(play).title, when(play.ended), seats, play.sheet)
+    made = apart(result_picture, shape, game_of(play).title, when(play.ended), seats, play.sheet)
     name = f"{play.id}-{shape}.png"
     disposition = "attachment" if request.args.get("save") else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}

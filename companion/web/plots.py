@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.plays.play import Brief
-from companion.plays.trends import Totals, endings, lengths, rates, totals
+from companion.plays.records import holds, totals_with
+from companion.plays.trends import MOST_LINES, Totals, endings, lengths, rates, totals
 from companion.translation import _, decimal, plural
 from companion.web.score_chart import (
     BOTTOM,
@@ -69,6 +70,35 @@ def plots(plays: Sequence[Brief]) -> tuple[Plot, ...]:
     return tuple(plot for plot in made if plot is not None)
 
 
+def plots_of(plays: Sequence[Brief], name: str) -> tuple[Plot, ...]:
+    """The record of one thing that players owned at the end. plays: of one game, the newest first."""
+    latest = plays[:LATEST]
+    made = [
+        winning(
+            plays,
+            _("Won with it and without it"),
+            lambda play, seat: _("With it") if holds(play, seat, name) else _("Without it"),
+        ),
+        holders(totals_with(plays, name)),
+        _totals_plot(_("Points of those who had it"), totals_with(latest, name)[:MOST_LINES], len(latest)),
+    ]
+    return tuple(plot for plot in made if plot is not None)
+
+
+def holders(found: Sequence[Totals]) -> Plot:
+    """Who had it at the end, and how often."""
+    most = len(found[0].totals)
+    averages = [decimal(sum(one.totals.values()) / len(one.totals)) for one in found]
+    rows = tuple(
+        (one.name, str(len(one.totals)), average) for one, average in zip(found, averages, strict=True)
+    )
+    bars = tuple(
+        Bar(one.name, plural("{number} play", "{number} plays", len(one.totals)), len(one.totals) / most)
+        for one in found
+    )
+    return Plot(_("Who had it"), (_("Player"), _("Plays"), _("Average VP")), rows, bars)
+
+
 def winning(plays: Sequence[Brief], title: str, kind: Callable[[Brief, int], str | None]) -> Plot | None:
     found = rates(plays, kind)
     if len(found) < 2:
@@ -85,8 +115,8 @@ def winning(plays: Sequence[Brief], title: str, kind: Callable[[Brief, int], str
         )
         for r in found
     )
-    heads = ("", _("Plays"), _("Wins"), _("Won"), _("If all won alike"))
-    return Plot(title, heads, rows, bars, note=_("The thin line: if all won alike."))
+    heads = ("", _("Plays"), _("Wins"), _("Won"), _("Expected wins"))
+    return Plot(title, heads, rows, bars, note=_("The thin line: expected wins."))
 
 
 def how_long(plays: Sequence[Brief]) -> Plot | None:
@@ -121,16 +151,21 @@ def how_ended(plays: Sequence[Brief]) -> Plot | None:
 
 def over_time(plays: Sequence[Brief]) -> Plot | None:
     found = [one for one in totals(plays) if len(one.totals) > 1]
+    return _totals_plot(_("Points over time"), found, len(plays))
+
+
+def _totals_plot(title: str, found: Sequence[Totals], plays: int) -> Plot | None:
+    """Lines of totals. plays: how many plays the chart is wide."""
     if not found:
         return None
-    heads = (_("Play"), *(one.name for one in found))
+    heads = (_("Play no."), *(one.name for one in found))
     rows = tuple(
         (str(number), *(str(one.totals.get(number, "–")) for one in found))
-        for number in range(1, len(plays) + 1)
+        for number in range(1, plays + 1)
         if any(number in one.totals for one in found)
     )
-    note = _("The last {number} plays, the oldest on the left.", number=len(plays))
-    return Plot(_("Points over time"), heads, rows, lines=_lines(found, len(plays)), note=note)
+    note = _("The last {number} plays, the oldest on the left.", number=plays)
+    return Plot(title, heads, rows, lines=_lines(found, plays), note=note)
 
 
 def _lines(found: Sequence[Totals], plays: int) -> Lines:

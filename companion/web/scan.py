@@ -6,117 +6,39 @@ A scan is a draft that several phones share; every change is in the database bef
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.contract import Game, ScoreSheet, untracked_of
-from companion.games.contract.untracked import FinalBook
-from companion.plays.near_misses import near_misses
-from companion.plays.play import Play, Seated, in_every_language, sheets_of
+from companion.games.contract import Game, untracked_of
 from companion.scan import changes
 from companion.scan.changes import Change
 from companion.scan.draft import Draft, ScanPlayer
-from companion.scan.drafts import Drafts, Moment, NoSuchScan, Outdated
-from companion.scan.finished import FinishedScan, ScannedSeat, finished, moved_key
-from companion.scan.found import Read
-from companion.scan.roles import Roles
-from companion.translation import SOURCE, _, speaking
+from companion.scan.finished import moved_question
+from companion.scan.scan_moment import NoSuchScan, OutdatedScan
+from companion.translation import _
 from companion.web import join
+from companion.web.at_station import station_here
 from companion.web.box import boxed
-from companion.web.errors import answer, wants_json
+from companion.web.errors import answer, outdated_answer, wants_json
 from companion.web.guard import Refused, whole_number
-from companion.web.play import room
-from companion.web.plays import keeper
+from companion.web.scan_drafts import drafts
 from companion.web.scan_forms import loads, said
+from companion.web.scan_reading import get_ready
+from companion.web.scan_result import keep_play, near_misses_of, play_id, unconfirmed
+from companion.web.scan_view import Here, back, here, page, seat_of
 from companion.web.score import sheet_parts
-from companion.web.setup import known_names, usual_players
-from companion.web.views import MARKS
-from companion.web.views import SeatLabel as Shown
+from companion.web.setup_form import known_names, usual_players
+from companion.web.which_game import game_asked_for
 
 pages = Blueprint("scan", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """A scan as a page shows it."""
-
-    moment: Moment
-    game: Game[Any]
-    book: FinalBook
-    done: FinishedScan
-    reads: dict[str, Read]
-
-    @property
-    def roles(self) -> Roles:
-        return Roles(self.book.roles)
-
-    @property
-    def draft(self) -> Draft:
-        return self.moment.draft
-
-    @property
-    def shown(self) -> tuple[Shown, ...]:
-        """The players as all pages name them."""
-        shapes = tuple(MARKS.values())
-        return tuple(
-            Shown(n, who.called, who.colour, MARKS.get(who.colour, shapes[n % len(shapes)]))
-            for n, who in enumerate(self.draft.players)
-        )
 
 
 @pages.app_errorhandler(NoSuchScan)
 def missing(wrong: NoSuchScan) -> Any:
     return answer(404, wrong.sentence)
-
-
-def drafts() -> Drafts:
-    """The scans of this room's journal."""
-    found: Drafts | None = current_app.extensions.get("drafts")
-    if found is None:
-        found = current_app.extensions["drafts"] = Drafts(room().tables.journal)
-    return found
-
-
-def here(scan_id: str, moment: Moment | None = None) -> Here:
-    """The scan as it is now. Raises NoSuchScan."""
-    from companion.web.scan_photos import reads_of  # its own pages stand on this module
-
-    moment = moment or drafts().get(scan_id)
-    game = boxed(moment.draft.game)
-    reads = reads_of(moment, game)
-    return Here(moment, game, untracked_of(game).final(), finished(moment.draft, reads, game), reads)
-
-
-def seat_of(scan: Here, seat: str) -> ScannedSeat:
-    """Raises Refused."""
-    number = whole_number(seat, 0, len(scan.done.seats) - 1)
-    if number is None:
-        raise Refused(404, _("There is no such player: go back to the scan."))
-    return scan.done.seats[number]
-
-
-def page(template: str, scan: Here, **more: Any) -> str:
-    undo, redo = scan.moment.change, scan.moment.undone
-    return render_template(
-        template,
-        scan=scan.moment,
-        draft=scan.draft,
-        game=scan.game,
-        book=scan.book,
-        roles=scan.roles,
-        done=scan.done,
-        reads=scan.reads,
-        seats=scan.shown,
-        undo=changes.words(undo, scan.draft, scan.book) if undo else "",
-        redo=changes.words(redo, scan.draft, scan.book) if redo else "",
-        key=secrets.token_hex(12),
-        here=request.path,
-        **more,
-    )
 
 
 # --- looking ---------------------------------------------------------------------------------------------
@@ -125,7 +47,7 @@ def page(template: str, scan: Here, **more: Any) -> str:
 @pages.get("/scan")
 def index() -> str:
     """A new scan, and those begun. ?gone: one just deleted, to be brought back."""
-    game = games.load(request.args.get("game") or games.usual("untracked"))
+    game = games.load(game_asked_for("untracked"))
     return render_template(
         "scan_index.html",
         game=game,
@@ -137,8 +59,6 @@ def index() -> str:
 
 @pages.get("/scan/<scan_id>")
 def scan(scan_id: str) -> str:
-    from companion.web.scan_photos import get_ready
-
     scan = here(scan_id)
     if not scan.draft.shots:
         get_ready(scan.game)
@@ -168,7 +88,7 @@ def add(scan_id: str, seat: str, role: str) -> str:
             change = {**change, "doubt": asked}
         elif scan.book.unique(offer.id) and (other := _holder(scan, offer.id)) is not None:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
-            change = {**change, "doubt": moved_key(offer.id, player.number, other)}
+            change = {**change, "doubt": moved_question(offer.id, player.number, other)}
         offers.append((offer, change))
     return page("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
 
@@ -188,8 +108,8 @@ def sheet(scan_id: str) -> str:
         scan,
         play_id=play_id(scan_id),
         provisional=not scan.done.sure,
-        nearly=_nearly(scan, score) if scan.done.sure else (),
-        unconfirmed=_unconfirmed(scan),
+        nearly=near_misses_of(scan, score) if scan.done.sure else (),
+        unconfirmed=unconfirmed(scan),
         page={"face": scan.book.face},
         **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
     )
@@ -234,7 +154,7 @@ def say(scan_id: str) -> Any:
     moment = drafts().get(scan_id)
     game = boxed(moment.draft.game)
     change, seen, key = said(moment)
-    if change.get("do") not in changes.BY_PEOPLE:
+    if change.get("do") not in changes.SENT_BY_PAGES:
         raise Refused(400, _("There is no such change: load the page again."))
     return _told(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
 
@@ -282,78 +202,20 @@ def restore(scan_id: str) -> Any:
     return redirect(url_for("scan.index"), 303)
 
 
-def play_id(scan_id: str) -> str:
-    """The id of a scan's play: changed later, it is the same play."""
-    return f"scan-{scan_id}"
-
-
-def keep_play(moment: Moment) -> None:
-    """Brings the history of plays up to this moment, if its result is to be there. Raises JournalError."""
-    if not moment.draft.kept:
-        return
-    scan = here(moment.id, moment)
-    final, book = scan.done.final, scan.book
-    with speaking(SOURCE):
-        near = near_misses(book.score(final), [book.what_ifs(final, n) for n in range(len(final.players))])
-        players = tuple(
-            Seated(
-                who.called,
-                who.colour,
-                {
-                    book.title(role): tuple(map(book.name, holding.on(role)))
-                    for role in scan.roles.names
-                    if scan.roles[role].scores
-                },
-            )
-            for who, holding in zip(scan.draft.players, final.players, strict=True)
-        )
-    keeper().plays.keep(
-        Play(
-            id=play_id(moment.id),
-            game=scan.game.name,
-            ended=datetime.fromisoformat(scan.draft.ended),
-            players=players,
-            sheets=sheets_of(lambda: book.score(final)),
-            nearly=in_every_language(lambda: tuple(map(_, near))),
-            whence="scan",
-            source=moment.id,
-        )
-    )
-
-
 # --- within ----------------------------------------------------------------------------------------------
-
-
-def _nearly(scan: Here, sheet: ScoreSheet) -> tuple[str, ...]:
-    """What would have changed the result."""
-    final = scan.done.final
-    return near_misses(sheet, (scan.book.what_ifs(final, seat) for seat in range(len(final.players))))
-
-
-def _unconfirmed(scan: Here) -> int:
-    """How many of the tiles that score nobody has held against a printed one."""
-    counted = {
-        tile
-        for holding in scan.done.final.players
-        for tile, role in holding.tiles.items()
-        if scan.roles[role].scores
-    }
-    return sum(
-        bool(info and info.unverified) for tile in counted for info in (scan.game.tracking.tile(tile),)
-    )
 
 
 def _eyes(game: Game[Any]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
-    room().look(game)
-    return room().eyes
+    station_here().look(game)
+    return station_here().eyes
 
 
 def _told(scan_id: str, make: Any) -> Any:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
         moment = make()
-    except Outdated as wrong:
+    except OutdatedScan as wrong:
         return outdated(scan_id, wrong)
     keep_play(moment)
     if wants_json():
@@ -361,21 +223,15 @@ def _told(scan_id: str, make: Any) -> Any:
     return redirect(back(scan_id), 303)
 
 
-def outdated(scan_id: str, wrong: Outdated) -> Any:
+def outdated(scan_id: str, wrong: OutdatedScan) -> Any:
     moment = drafts().get(scan_id)
     book = untracked_of(boxed(moment.draft.game)).final()
     news = []
     for change in wrong.news:
         undone = change.get("undo")
-        words = changes.words(undone or change, moment.draft, book)
+        words = changes.describe(undone or change, moment.draft, book)
         news.append(_("taken back: {what}", what=words) if undone else words)
     sentence = _(
-        "Another phone was faster ({news}): look at it as it is now, and say it again.", news="; ".join(news)
+        "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
     )
-    return answer(409, sentence, {"sentence": sentence, "number": wrong.number, "news": news})
-
-
-def back(scan_id: str) -> str:
-    """The page of this scan that a form came from."""
-    to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
-    return to if to == begin or to.startswith(begin + "/") else begin
+    return outdated_answer(wrong, sentence, news)

@@ -9,14 +9,14 @@ from typing import Any
 from flask import request
 
 from companion.games.contract import Json
-from companion.scan.drafts import Moment
+from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_json
 from companion.web.box import boxed
-from companion.web.guard import Refused, body, seen_and_key
+from companion.web.guard import LARGEST_NUMBER, Refused, body, seen_and_key, whole_number
 
 
-def said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
+def said(moment: ScanMoment | None) -> tuple[dict[str, Json], int, str]:
     """The change, the step that the device saw, and the request's key. Raises Refused."""
     if request.is_json:
         data = body()
@@ -25,16 +25,15 @@ def said(moment: Moment | None) -> tuple[dict[str, Json], int, str]:
         return (change if isinstance(change, dict) else {}), seen, key
     form = request.form
     change = loads(form.get("change", ""))
-    try:
-        seen = int(form.get("seen", "")[:9])
-    except ValueError:
-        raise Refused(400, _("The page sent too little: load it again.")) from None
+    number = whole_number(form.get("seen", ""), 0, LARGEST_NUMBER)
+    if number is None:
+        raise Refused(400, _("The page sent too little: load it again."))
     if moment is not None:
         change = _filled_in(change, moment)
     # One page has many buttons: each is a request of its own, and the same one twice is one.
     words = json.dumps(change, sort_keys=True)
     key = f"{form.get('key', '')[:40]}-{blake2b(words.encode(), digest_size=8).hexdigest()}"
-    return change, seen, key
+    return change, number, key
 
 
 def loads(text: str) -> dict[str, Json]:
@@ -48,7 +47,7 @@ def loads(text: str) -> dict[str, Json]:
     return found
 
 
-def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:
+def _filled_in(change: dict[str, Json], moment: ScanMoment) -> dict[str, Json]:
     """A form's fields, put into the change that it says."""
     form = request.form
     if change.get("do") == "players":
@@ -73,7 +72,7 @@ def _filled_in(change: dict[str, Json], moment: Moment) -> dict[str, Json]:
     return change
 
 
-def _free(form: Any, moment: Moment, number: int) -> str:
+def _free(form: Any, moment: ScanMoment, number: int) -> str:
     """A colour that nobody has, for a player who has just been added."""
     taken = {form.get(f"colour-{n}") for n in range(20)}
     colours = boxed(moment.draft.game).colours

@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from babel.dates import format_date, format_time
@@ -15,12 +17,14 @@ from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import nearly
 from companion.plays.play import Course, sources_of
 from companion.plays.tracked import course, ended_at, play_id
+from companion.printing import score_pdf
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.languages import region
-from companion.web.long_work import long_work
+from companion.web.long_work import apart, long_work
 from companion.web.play import table_of
+from companion.web.play_names import kept_play, named_seats, said_of, to_name
 from companion.web.score_chart import chart
 from companion.web.views import SeatLabel, seats
 
@@ -37,15 +41,21 @@ def score(table_id: str) -> str:
     state = table.now.state if over else table.game.view(table.now.state, None)
     sheet = table.game.score(state)
     found, near = worked_out(table, over)
+    play = kept_play(table) if over else None
+    everyone = named_seats(table, play)
     return render_template(
         "score.html",
         table=table,
         game=table.game,
         page=table.game.display.page(state, None),
         play_id=play_id(table.id) if over else None,
-        nearly=near,
+        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
         number=table.now.number,
-        **sheet_parts(sheet, seats(table), found),
+        to_name=to_name(play),
+        names_to=url_for("finale.name", table_id=table.id),
+        told={},
+        wrong="",
+        **sheet_parts(sheet, everyone, found),
     )
 
 
@@ -60,24 +70,25 @@ def show(table_id: str) -> Response:
 @long_work
 def pdf(table_id: str) -> Response:
     """The sheet to print or to send."""
-    from companion.plays.pdf import score_pdf  # fpdf2 and its fonts: a quarter of the start's imports
-
     table = table_of(table_id)
     over = table.game.phase(table.now.state).over
     if not over and table.settings.standing == "hidden":
         raise Refused(403, _("The standing is hidden while you play: show it on the score page first."))
     state = table.now.state if over else table.game.view(table.now.state, None)
     found, near = worked_out(table, over)
-    players = [(p.name, p.colour) for p in table.setup.players]
-    made = score_pdf(
+    everyone = named_seats(table, kept_play(table) if over else None)
+    sheet = table.game.score(state)
+    called = tuple(replace(score, name=everyone[score.player].name) for score in sheet.players)
+    made = partial(
+        score_pdf,
         title=table.title,
         notes=(*(() if table.title == table.game.title else (table.game.title,)), when(ended_at(table))),
-        players=players,
-        sheet=table.game.score(state),
-        nearly=tuple(map(_, near)),
+        players=[(seat.name, seat.colour) for seat in everyone],
+        sheet=replace(sheet, players=called),
+        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
         course=found,
     )
-    return pdf_response(made, f"score-{table.id}")
+    return pdf_response(apart(made), f"score-{table.id}")
 
 
 def when(at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Where the players sit around the tablet: each at one of its edges, the page turned towards whoever answers.
+"""Seats the players around the tablet: each at one of its edges, the page turned to whoever answers.
 
 Seats go clockwise round the table, the first one at the lower left, as the camera's zones do. People may
 say otherwise on the table's settings page; kept in the table's page settings as `edges` ("s", "n", "e" or "w"

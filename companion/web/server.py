@@ -8,49 +8,26 @@ listening socket when a phone drops its connection at the wrong moment (cpython 
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
-import os
-import select
-import socket
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from flask import Flask
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.network import NAME, Announced, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
-from companion.web.client_address import is_this_machine
+from companion.web.connections import KEEP_ALIVE, TAKEN_AT_ONCE, Connection, UvicornServer
+from companion.web.listening import CannotServe, bind
 
 if TYPE_CHECKING:
     from companion.certificates import Authority
 
-CONNECTIONS = 900
-"""Open connections, kept-alive ones included; a process may often hold no more than 1024 files open."""
-FEWER_CONNECTIONS = 400
-"""The same where there is `select` alone (Windows): it waits for 512 sockets at most."""
 
-OF_ONE = 100
-"""Open connections of one device; a browser holds some eight."""
-
-BACKLOG = 512
-"""Connections that wait to be taken: all devices of a large room that come back at once."""
-
-KEEP_ALIVE = 20
-"""Seconds that a connection stays open for a next request."""
-FIRST_REQUEST = 60.0
-"""Seconds that a connection stays open for its first one."""
-DEAD_AFTER = 60
-"""Seconds after which the system gives up a connection whose other end does not answer."""
-STOPPING = 2
-"""Seconds that devices have to take what was sent to them when the server stops."""
 ENDING = 5
 """Seconds after which requests that still run then are broken off."""
 
@@ -66,59 +43,6 @@ class Https:
 
     authority: Authority
     port: int
-
-
-class CannotServe(Exception):
-    """The server cannot start. The message is one sentence that says what to do."""
-
-
-class Connection(H11Protocol):
-    """uvicorn's connection with two limits: how many there are, and how long one may send no request.
-
-    h11 rather than httptools: it limits the size of a request's head, and is plain Python.
-    """
-
-    _idle: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        address = (transport.get_extra_info("peername") or ("",))[0]
-        if len(self.connections) > most_connections() or self._too_many_of(address):
-            transport.abort()
-        else:
-            self._idle = self.loop.call_later(FIRST_REQUEST, self._close_unless_used)
-
-    def _too_many_of(self, address: str) -> bool:
-        """Whether one device holds more than OF_ONE; behind this machine's own address may be a proxy."""
-        if is_this_machine(address) or len(self.connections) <= OF_ONE:
-            return False
-        peers = (it.transport.get_extra_info("peername") for it in self.connections if it.transport)
-        return sum(peer is not None and peer[0] == address for peer in peers) > OF_ONE
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-        super().connection_lost(exc)
-
-    def _close_unless_used(self) -> None:
-        if self.cycle is None:
-            self.transport.close()
-
-
-class UvicornServer(uvicorn.Server):
-    """uvicorn's server, which when it stops gives devices STOPPING seconds to take what was sent to them."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().call_later(STOPPING, self._hang_up)
-        await super().shutdown(sockets)
-
-    def _hang_up(self) -> None:
-        for connection in tuple(self.server_state.connections):
-            connection.transport.abort()
-
-
-def most_connections() -> int:
-    return CONNECTIONS if hasattr(select, "poll") or hasattr(select, "kqueue") else FEWER_CONNECTIONS
 
 
 class Server:
@@ -145,7 +69,7 @@ class Server:
         self._vouching = threading.Lock()
         self._application = Application(app)
         self._answers = AnswerCache(self._application)
-        bound = _bind(host, port)
+        bound = bind(host, port)
         self.port: int = bound.getsockname()[1]
         self.https_port: int | None = None
         self._servers = [(self._uvicorn(), bound)]
@@ -167,7 +91,7 @@ class Server:
             forwarded_allow_ips=list(self._proxies),
             server_header=False,
             headers=[("Server", "companion")],
-            backlog=BACKLOG,
+            backlog=TAKEN_AT_ONCE,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=ENDING,
             log_config=None,
@@ -187,7 +111,7 @@ class Server:
             context = authority.vouch(self._hosts())
         except CannotVouch as wrong:
             raise CannotServe(str(wrong)) from None
-        bound = _bind(self._host, port, "--https-port")
+        bound = bind(self._host, port, "--https-port")
         self.https_port = bound.getsockname()[1]
         server = self._uvicorn(ssl_context_factory=lambda *_: context)
         server.server_state = self._servers[0][0].server_state  # connections are counted together
@@ -229,6 +153,7 @@ class Server:
             # A signal may come while the thread is being started: the executor, left by itself, would then
             # wait for a server that nobody stops.
             try:
+                self.app.extensions["work_processes"].open()
                 serving = thread.submit(self._serve)
                 while not serving.done():
                     wait([serving], 0.5)  # no longer: Ctrl-C does not end a wait on Windows
@@ -247,6 +172,7 @@ class Server:
                 runner.run(self._serve_all())
             finally:
                 self._application.close()
+                self.app.extensions["work_processes"].close()
 
     async def _serve_all(self) -> None:
         await asyncio.gather(*(server.serve([bound]) for server, bound in self._servers))
@@ -283,50 +209,3 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         Server(app, host, port).run()
     except KeyboardInterrupt:
         return
-
-
-def _bind(host: str, port: int, option: str = "--port") -> socket.socket:
-    if not 0 <= port <= 65535:
-        raise CannotServe(f"A port is a number from 0 to 65535: choose another with {option}.")
-    try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-    except (socket.gaierror, UnicodeError):
-        raise CannotServe(
-            f"There is no network address {host!r} on this machine: choose another with --host."
-        ) from None
-    # Its protocol is named: asyncio sends small writes at once (TCP_NODELAY) only where it is.
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    _notice_dead_peers(bound)
-    try:
-        if os.name == "posix":
-            # Lets a restarted server take its port back at once; on Windows the option would share the port.
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-        bound.listen(BACKLOG)
-    except OSError as wrong:
-        bound.close()
-        raise CannotServe(_why_not(wrong, host, port, option)) from None
-    return bound
-
-
-def _notice_dead_peers(bound: socket.socket) -> None:
-    """Has the system end connections to devices that went away without a word, as sleeping phones do; the
-    accepted connections inherit it. What a system does not know keeps its own, longer times."""
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    options = {"TCP_KEEPIDLE": DEAD_AFTER // 2, "TCP_KEEPINTVL": DEAD_AFTER // 6, "TCP_KEEPCNT": 3}
-    for name, value in {**options, "TCP_USER_TIMEOUT": DEAD_AFTER * 1000}.items():
-        if hasattr(socket, name):
-            with suppress(OSError):
-                bound.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-
-
-def _why_not(wrong: OSError, host: str, port: int, option: str) -> str:
-    if wrong.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program: close it, or choose another port with {option}."
-    if wrong.errno == errno.EACCES:
-        return f"This user may not open port {port}: choose one from 1024 on with {option}."
-    if wrong.errno == errno.EADDRNOTAVAIL:
-        return f"This machine has no network address {host}: choose another with --host."
-    return f"The server cannot listen on {host}:{port} ({wrong.strerror}): choose another --host or {option}."

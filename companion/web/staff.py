@@ -13,7 +13,9 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 
 from companion import games
 from companion.access.house import table_access
+from companion.table.settings import settings_from_json
 from companion.translation import _
+from companion.web.at_station import come_back, is_free, leave, move
 from companion.web.console import Console, call_for_help, end_call
 from companion.web.guard import Refused
 from companion.web.join import page as join_page
@@ -42,28 +44,41 @@ def index() -> str:
     """?q=: only tables with these words; ?reset=: the one that was reset just now, to be undone."""
     console: Console = current_app.extensions["console"]
     words = request.args.get("q", "")[:100]
-    glances = console.glances(house().store)
+    glances = console.glances(house().stations.all())
     shown = [glance for glance in glances if glance.holds(words)]
     reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
-    return render_template("staff.html", glances=shown, all=len(glances), words=words, reset=reset, span=span)
+    stations = house().stations.all()
+    return render_template(
+        "staff.html",
+        glances=shown,
+        all=len(glances),
+        words=words,
+        reset=reset,
+        span=span,
+        stations=stations,
+        free=[it for it in stations if is_free(it)],
+    )
 
 
 @pages.post("/staff/tables/<table_id>/<what>")
 def act(table_id: str, what: str) -> Any:
-    """`undo` takes the table's last step back, `answered` ends its call for help, `reset` puts it away for
-    the next group, and `bring-back` undoes that."""
+    """`undo` takes the table's last step back, `answered` ends its call for help, `move` takes it to another
+    station (the form's `station`), `reset` puts it away for the next group, and `bring-back` undoes that."""
     here = table_of(table_id)
     at_house, back = house(), redirect(url_for("staff.index"), 303)
     if what == "undo":
         here.undo(here.number, uuid.uuid4().hex, "staff", confirm=here.now.undo_of)
     elif what == "answered":
-        end_call(at_house.store, table_id)
+        end_call(here)
+    elif what == "move":
+        move(here, request.form.get("station", ""))
     elif what == "reset":
         before = at_house.table(table_id).to_json()
         at_house.store.change(f"reset/{table_id}", lambda _old: before)
         at_house.revoke_guests(table_id)
-        end_call(at_house.store, table_id)
+        end_call(here)
         room().tables.archive(table_id)
+        leave(table_id)
         current_app.extensions["live"].refuse(table_id, everybody=True)
         back = redirect(url_for("staff.index", reset=table_id), 303)
     elif what == "bring-back":
@@ -72,6 +87,7 @@ def act(table_id: str, what: str) -> Any:
             at_house.restore_table(table_id, table_access(before))
             at_house.store.change(f"reset/{table_id}", lambda _old: None)
         room().tables.archive(table_id, away=False)
+        come_back(table_id)
     else:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     return back
@@ -88,11 +104,11 @@ def tablet(table_id: str) -> str:
 @pages.post("/t/<table_id>/help")
 def help(table_id: str) -> Any:
     """Calls the staff, or takes the call back (the form's `call` is "back"). Leads back to its page."""
-    table_of(table_id)
+    here = table_of(table_id)
     if request.form.get("call") == "back":
-        end_call(house().store, table_id)
+        end_call(here)
     else:
-        call_for_help(house().store, table_id)
+        call_for_help(here)
     seats = visitor().seats(table_id) if not visitor().tablet(table_id) else ()
     if seats:
         return redirect(url_for("play.seat", table_id=table_id, seat=seats[0]), 303)
@@ -101,10 +117,16 @@ def help(table_id: str) -> Any:
 
 @pages.get("/staff/statistics")
 def statistics() -> str:
-    """How the house is used: games begun and ended, minutes, and the hours at which games begin."""
+    """How the house is used: games begun and ended, minutes, and the hours at which games begin. ?branch=: of
+    this one alone, of several houses on one journal."""
     left = caught_up()
-    rows = [row for row in room().tables.journal.tables() if not row.deleted]
-    briefs = keeper().plays.briefs(None, MOST_PLAYS, 0)
+    tables = [row for row in room().tables.journal.tables() if not row.deleted]
+    begun_at = {row.id: settings_from_json(row.settings).branch for row in tables}
+    plays = keeper().plays.briefs(None, MOST_PLAYS, 0)
+    branches = sorted({*begun_at.values(), *(brief.branch for brief in plays), house().branch})
+    asked = request.args.get("branch")
+    rows = [row for row in tables if asked is None or begun_at[row.id] == asked]
+    briefs = [brief for brief in plays if asked is None or brief.branch == asked]
     titles = dict(games.titles())
     names = sorted({row.game for row in rows} | {brief.game for brief in briefs})
     hours = Counter(row.created.astimezone().hour for row in rows)
@@ -114,14 +136,27 @@ def statistics() -> str:
         hours=[(hour, hours[hour]) for hour in range(24)],
         most=max(hours.values(), default=0),
         left=left,
+        asked=asked,
+        branches=[
+            (
+                name,
+                sum(it == name for it in begun_at.values()),
+                *_ended([brief for brief in plays if brief.branch == name]),
+            )
+            for name in branches
+        ],
     )
 
 
+def _ended(briefs: Sequence[Any]) -> tuple[int, int | None]:
+    """How many ended, and their minutes; None: none known."""
+    minutes = [brief.minutes for brief in briefs if brief.minutes is not None]
+    return len(briefs), sum(minutes) if minutes else None
+
+
 def _use(title: str, name: str, rows: Sequence[Any], briefs: Sequence[Any]) -> GameUse:
-    ended = [brief for brief in briefs if brief.game == name]
-    minutes = [brief.minutes for brief in ended if brief.minutes is not None]
     begun = sum(row.game == name for row in rows)
-    return GameUse(title, begun, len(ended), sum(minutes) if minutes else None)
+    return GameUse(title, begun, *_ended([brief for brief in briefs if brief.game == name]))
 
 
 def span(time: timedelta) -> str:

@@ -63,9 +63,7 @@ def status_of(around: Surroundings, table_id: str) -> TableStatus:
     if around.served != table_id:
         away = Lamp(
             "off",
-            marked("The camera and the lights serve another table.")
-            if around.served
-            else marked("Not in use."),
+            marked("Camera and lights are on another table.") if around.served else marked("Not in use."),
         )
         return TableStatus(away, away, around.newer)
     return TableStatus(

@@ -14,6 +14,7 @@ from companion import games
 from companion.games.contract import Question
 from companion.translation import _, language, plural
 from companion.translation import listed as in_a_sentence
+from companion.web.at_station import come_back, leave
 from companion.web.guard import Refused
 from companion.web.permission import visitor
 from companion.web.play import room
@@ -44,8 +45,10 @@ class Listed:
 
 
 @pages.get("/")
-def index() -> str:
-    """All tables, for the staff; for others those of this device."""
+def index() -> Any:
+    """All tables, for the staff; for others those of this device. A station's tablet keeps to its station."""
+    if visitor().kiosk:
+        return redirect(url_for("tablets.station"), 303)
     tables = room().tables
     if not visitor().staff:
         own = dict.fromkeys(token.table for token in visitor().tokens if token.table)
@@ -73,13 +76,17 @@ def change(table_id: str, what: str) -> Response:
     tables = room().tables
     if what == "archive":
         tables.archive(table_id)
+        leave(table_id)
     elif what == "bring-back":
         tables.archive(table_id, away=False)
+        come_back(table_id)
     elif what == "delete":
         tables.delete(table_id)
+        leave(table_id)
         return redirect(url_for("tables.index", gone=table_id), 303)  # type: ignore[return-value]
     elif what == "restore":
         tables.restore(table_id)
+        come_back(table_id)
     else:
         raise Refused(404, _("A table can be archived, brought back, deleted and restored."))
     return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]

@@ -18,7 +18,7 @@ from companion.timer import clock
 from companion.timer.clock import LONGEST, LONGEST_NAME, MOST_PEOPLE, CannotDo, Person, Timer
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
-from companion.web.guard import Refused, body, whole_number
+from companion.web.guard import Refused, body, request_key, whole_number
 from companion.web.join import code
 
 pages = Blueprint("timer", __name__)
@@ -110,11 +110,7 @@ def change(timer_id: str, what: str) -> Response:
     """`start`, `pause` {who}, `time-out` {person}, `again`, `choose` {part, person}, `add` {seconds}; each
     with a `key` of its own."""
     data, at = body(), now()
-    key = data.get("key")
-    if not isinstance(key, str) or not 8 <= len(key) <= 64:
-        raise Refused(
-            400, _('The request needs a "key" of its own, 8 to 64 letters, the same when sent again.')
-        )
+    key = request_key(data)
 
     def act(timer: Timer) -> Timer:
         match what:

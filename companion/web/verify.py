@@ -23,15 +23,14 @@ def verify(table_id: str) -> str:
     """Looks at the table anew, which takes a moment, and says what differs and how it is mended."""
     here = table_of(table_id)
     if isinstance(here.game.tracking, NoTracking):
-        raise Refused(
-            404, _("Nothing lies on the table in {game} that a camera could verify.", game=here.game.title)
-        )
-    eyes = room().eyes if room().active == table_id else None
-    look: Any = eyes.look_again() if eyes is not None else None
+        raise Refused(404, _("A camera cannot check a table of {game}.", game=here.game.title))
+    station = room().serving(table_id)
+    eyes = station.eyes if station is not None else None
+    look: Any = eyes.read_whole_table() if eyes is not None else None
     verdict = None
     if eyes is not None and look is not None:
         goods = {tile: guess.likely for tile, guess in guesses(eyes, here.game).items()}
-        verdict = held(here, look.seen, look.unread, goods)
+        verdict = held(here, look.observation, look.unread_tiles, goods)
     if eyes is None:
         trouble = _("There is no camera at this table.")
     else:

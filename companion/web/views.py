@@ -7,33 +7,23 @@ gets just what differs from what it has.
 
 from __future__ import annotations
 
-import json
 import math
-import threading
-from collections import OrderedDict, deque
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-
-from flask import Flask, render_template
 
 from companion.games.contract import Allocation, Amount, Option, Question, Refusal, Subset
 from companion.lessons import teaching
 from companion.table.question_clock import QuestionClock
 from companion.table.snapshot import Now
 from companion.table.table import Table
-from companion.translation import _, language, marked
-from companion.web.regions import Rendering, split
+from companion.translation import _, marked
 from companion.web.seating import seating
 from companion.web.status import status_of
 
 if TYPE_CHECKING:
     from companion.room import Room
 
-KEPT = 12
-"""Renderings kept of each page: a device that missed more gets the whole page again."""
-
-MOST_PAGES = 400
-"""Pages of which renderings are kept: forty tables with all their seats."""
 
 MARKS = {"blue": "circle", "green": "triangle", "red": "square", "yellow": "star", "purple": "diamond"}
 FORMS = {Subset: "subset", Amount: "amount", Allocation: "allocation"}
@@ -98,14 +88,6 @@ class Ask:
         return self.question.optional or self.question.answered
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A page at one moment."""
-
-    number: int
-    rendering: Rendering
-
-
 def waited_for(question: Question, player: str) -> str:
     """What the table waits for: "Waiting for Ben: stockpile goods"."""
     text = question.text
@@ -124,6 +106,12 @@ def seats(table: Table[Any]) -> tuple[SeatLabel, ...]:
     )
 
 
+def marks_of(colours: Sequence[str]) -> dict[str, str]:
+    """The mark of each of a game's colours, before anybody has one."""
+    shapes = tuple(MARKS.values())
+    return {colour: MARKS.get(colour, shapes[n % len(shapes)]) for n, colour in enumerate(colours)}
+
+
 def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) -> dict[str, Any]:
     """What the templates of a table's page (player None) or of a seat's page are rendered with."""
     game, now = table.game, table.spoken(now)
@@ -133,7 +121,8 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
     asks = tuple(_with_proposal(table, now, ask) for ask in asks)
     mine = tuple(a for a in asks if player is None or a.player in (player, None))
     phase = game.phase(now.state)
-    referee = room.referee if room.active == table.id else None
+    station = room.serving(table.id)
+    referee = station.referee if station is not None else None
     return {
         "table": table,
         "game": game,
@@ -219,93 +208,3 @@ def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> 
         has_time_outs and game.timing.time_outs(view, ask.player) > 0,
     )
     return replace(ask, clock=shown)
-
-
-@dataclass
-class _Page:
-    """One page's latest rendering and a few before it. made: the beat of the moment it was made of."""
-
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    made: int | None = None
-    shown: Shown | None = None
-    events: dict[str, bytes] = field(default_factory=dict)
-    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT))
-
-
-class Views:
-    """The pages of all live tables, rendered when first asked for at each moment; each in the language that
-    holds where it is asked for."""
-
-    def __init__(self, app: Flask, room: Room) -> None:
-        self._app = app
-        self._room = room
-        self._lock = threading.Lock()
-        self._pages: OrderedDict[tuple[str, int | None, str], _Page] = OrderedDict()
-
-    def show(self, table: Table[Any], player: int | None) -> Shown:
-        """The page as it is now."""
-        page = self._page(table.id, player)
-        with page.lock:
-            return self._now(page, table, player)
-
-    def event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
-        """The page's stamp now, and the event that brings a device with the rendering `stamp` there; empty
-        when it is there. All devices that have the same get the same bytes."""
-        page = self._page(table.id, player)
-        with page.lock:
-            shown = self._now(page, table, player)
-            now = shown.rendering.stamp
-            if stamp == now:
-                return now, b""
-            if stamp not in page.events:
-                before = next((r for r in page.before if r.stamp == stamp), None)
-                page.events[stamp] = _event(shown, before)
-            return now, page.events[stamp]
-
-    def _now(self, page: _Page, table: Table[Any], player: int | None) -> Shown:
-        now = table.now
-        if page.shown is None or page.made != now.beat:
-            page.shown = self._render(table, player, now)
-            page.made = now.beat
-            page.events = {}
-            if not page.before or page.before[-1].stamp != page.shown.rendering.stamp:
-                page.before.append(page.shown.rendering)
-        return page.shown
-
-    def _page(self, table_id: str, player: int | None) -> _Page:
-        with self._lock:
-            name = (table_id, player, language())
-            page = self._pages.setdefault(name, _Page())
-            self._pages.move_to_end(name)
-            while len(self._pages) > MOST_PAGES:
-                self._pages.popitem(last=False)
-            return page
-
-    def forget(self, table_id: str) -> None:
-        """Lets go what is kept of this table's pages."""
-        with self._lock:
-            for name in [name for name in self._pages if name[0] == table_id]:
-                del self._pages[name]
-
-    def _render(self, table: Table[Any], player: int | None, now: Now[Any]) -> Shown:
-        kind = "table" if player is None else "seat"
-        own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
-        # A request of its own: what all devices share must not hang on the one that happened to ask first.
-        with self._app.test_request_context():
-            html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
-        made = split(html)
-        # With the number: what looks as before, after an undo and a redo, is not that to a device's next tap.
-        return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
-
-
-def _event(shown: Shown, before: Rendering | None) -> bytes:
-    """What brings a device that has `before` there; before None: the whole page."""
-    changed = shown.rendering.since(before)
-    data = {
-        "number": shown.number,
-        "stamp": shown.rendering.stamp,
-        "regions": changed and changed.regions,
-        "lists": changed and changed.lists,
-        "html": shown.rendering.html if changed is None else None,
-    }
-    return f"event: view\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

@@ -13,7 +13,8 @@ from companion.games.contract import Player, Setup
 from companion.home_automation import mqtt
 from companion.home_automation.broker import BadBroker, Broker, broker
 from companion.home_automation.discovery import BUTTONS, SENSORS
-from companion.home_automation.mqtt import MqttTable
+from companion.home_automation.mqtt import MqttStations, MqttTable
+from companion.kept_stations import KeptStation
 from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.referee_view import Disagreement, RefereeView
@@ -35,7 +36,7 @@ def room(tmp_path: Any) -> Iterator[Room]:
 @pytest.fixture
 def table(room: Room) -> Any:
     """Of a game that asks one player after another."""
-    game = games.load(games.names()[0])
+    game = games.load(games.usual())
     players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
     table = room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
     room.activate(table.id)
@@ -178,6 +179,38 @@ def test_the_end_is_said(listener: Any, table: Any, told: MqttTable, room: Room)
     room.activate(None)
     listener.until(STATE, lambda said: said["table"] is None and said["turn"] == "")
     told.close()
+    listener.until(AVAILABLE, lambda said: said == "offline")
+
+
+def test_every_station_is_a_device_of_its_own(
+    mosquitto: Any, listener: Any, table: Any, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mqtt, "LOOK", 0.02)
+    game = games.load(games.usual())
+    players = (Player("Cy", game.colours[0]), Player("Di", game.colours[1]))
+    other = room.tables.create(game.name, Setup(players), seed=2, settings=Settings(draws="hand"))
+    stations = MqttStations(room, Broker("127.0.0.1", mosquitto.port, False, "den"))
+    stations.start()
+    try:
+        listener.until(STATE, lambda said: said["table"] == table.id)
+        first, window = KeptStation("1", "1", table=table.id), KeptStation("2", "Window", table=other.id)
+        room.arrange([first, window])
+        there = listener.until("companion/den-2/state", lambda said: said["table"] == other.id)
+        assert there["turn"] != listener.heard[STATE][-1]["turn"]
+        described = listener.until("homeassistant/device/companion_den-2/config", bool)
+        assert described["device"]["name"] == "Table Window"
+        take(other, Random(3))
+        listener.until("companion/den-2/state", lambda said: said["number"] == other.number)
+        assert listener.heard[STATE][-1]["number"] == table.number
+        number = other.number
+        listener.client.publish("companion/den-2/undo", "PRESS", 1)
+        listener.until("companion/den-2/state", lambda said: said["number"] == number + 1)
+        assert (other.entries()[-1].kind, table.number) == ("undo", listener.heard[STATE][-1]["number"])
+        room.arrange([first])  # the second station is taken away
+        listener.until("homeassistant/device/companion_den-2/config", lambda said: said == "")
+        listener.until("companion/den-2/availability", lambda said: said == "offline")
+    finally:
+        stations.close()
     listener.until(AVAILABLE, lambda said: said == "offline")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion import games
 from companion.box.shelf import Shelf
-from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
+from companion.games.contract import MIDDLE, Player, Setup, SetUpTask, Spot, seat_zone
 from companion.lessons.set_up import checklist
 from companion.room import Room
 from companion.simulate import new_game
@@ -149,3 +149,51 @@ def test_later_games_name_the_developments_that_lie_the_other_way_up() -> None:
     assert turned
     assert all(f"({id})" in said for id in turned)
     assert "goals" in words
+
+
+def test_developments_and_mats_are_checked_off_by_their_tags_sides_and_all() -> None:
+    """A later game, where coins were flipped for the sides (p. 3); copies of a development share a tag."""
+    game: Any = games.load("new-frontiers")
+    state = new_game(game, 3, (("game", "later"), ("goals", "no")), Random(2))
+    tasks = {task.id: task for task in game.lessons.set_up(state)}
+    large, small, mat = tasks["large-developments"], tasks["small-developments"], tasks["mat-2"]
+    assert len(large.lies) == 8
+    assert {tile for tile, _spot in (*large.lies, *small.lies)} == {
+        id for id, _n in state.supply.developments
+    }
+    seen = {tile: Spot(MIDDLE, "A") for tile, _spot in (*large.lies, *small.lies)}
+    seen[mat.lies[0][0]] = Spot(seat_zone(2), "B")
+    told = {item.task.id: item for item in checklist(tasks.values(), 3, frozenset(), watched(seen))}
+    assert [told[id].done for id in ("large-developments", "small-developments", "mat-2")] == ["camera"] * 3
+    assert told["mat-1"].done == told["credits-2"].done == told["disks"].done == ""
+
+    first = large.lies[0][0]
+    stack = state.catalogue.developments[first].stack
+    other = next(d.id for d in state.catalogue.developments.values() if d.stack == stack and d.id != first)
+    turned = {**seen, other: seen[first]}
+    del turned[first]
+    told = {item.task.id: item for item in checklist(tasks.values(), 3, frozenset(), watched(turned))}
+    assert (told["large-developments"].done, told["large-developments"].wrong) == ("", (other,))
+    assert told["large-developments"].found == 7
+    assert told["small-developments"].done == "camera"
+
+
+def watched(spots: dict[str, Spot]) -> SeenTable:
+    return SeenTable(spots, watching=WATCHING)
+
+
+def test_the_page_says_what_the_camera_cannot_see(tmp_path: Path) -> None:
+    room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
+    players = (Player("Ann", "blue"), Player("Ben", "red"))
+    table = room.tables.create("new-frontiers", Setup(players, (("game", "first"),)), seed=1)
+    client = create_app(room, Shelf(tmp_path / "boxes")).test_client()
+    address = f"/t/{table.id}/set-up/tasks"
+    said = "It has no tags for the camera to see"
+    assert said not in client.get(address).text, "nobody looks at this table"
+    room.activate(table.id)
+    pieces = re.split(r'data-lay="', client.get(address).text)[1:]
+    untagged = {piece.partition('"')[0] for piece in pieces if said in piece}
+    assert {"chips", "colonists", "supply", "disks", "credits-0", "credits-1"} <= untagged
+    assert not untagged & {"large-developments", "small-developments", "action-tiles", "bag", "mat-0"}
+    assert len(pieces) > len(untagged)
+    room.close()

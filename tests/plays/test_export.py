@@ -43,6 +43,7 @@ def test_a_line_for_each_source_of_each_player():
         "comment": "",
         "location": "",
         "minutes": "",
+        "branch": "",
     }
     assert [row["winner"] for row in found[:4]] == ["yes", "yes", "no", "no"]
     assert sum(int(row["vp"]) for row in found if row["play"] == "two" and row["seat"] == "2") == 7

@@ -63,4 +63,4 @@ def test_of_one_kind_alone_two_players():
 
 def test_how_far_apart_the_first_two_were():
     assert apart(scores(9, 12, 3)) == "Green and Blue were 3 VP apart."
-    assert apart(scores(12, 12)) == "Blue and Green could not be parted."
+    assert apart(scores(12, 12)) == "Blue and Green are tied, even after the tie-break."

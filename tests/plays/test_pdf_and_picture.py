@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.games.contract import ScoreLine, ScoreSheet, Tally, Term
+from companion.plays.colours import DARK
 from companion.plays.lettering import lettered, letters
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
@@ -90,7 +91,7 @@ def test_the_picture_has_the_size_it_says(shape):
     assert picture.size == SHAPES[shape]
     assert picture.format == "PNG"
     # The first rank's bar is as wide as the picture; the ground stays at the edge.
-    assert picture.getpixel((4, 4)) == (15, 22, 34)
+    assert picture.getpixel((4, 4)) == DARK["ground"]
     assert len(picture.getcolors(1 << 16) or ()) > 20
 
 

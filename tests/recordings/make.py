@@ -17,16 +17,17 @@ from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-from companion.vision.camera_worker import Eyes
+from companion.vision.camera_worker import CameraWorker
 from companion.vision.recorder import Recorder
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
 
 SECONDS, WANTED = 60.0, 5
 """It ends when the camera has told so many entries, or after so many seconds."""
 
 
 def main() -> None:
-    game = games.load(games.names()[0])
+    game = games.load(games.usual())
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(Journal(Path(folder) / "journal.db"))
         settings = Settings(draws="camera", moment=0.1)
@@ -37,7 +38,7 @@ def main() -> None:
         referee.start()
         recorder = Recorder()
         camera = RenderedCamera(scene)
-        eyes = Eyes(
+        eyes = CameraWorker(
             camera, scene.layout, game.tag_prefix, game.tracking.tiles(), referee.on_seen, recorder=recorder
         )
         eyes.start()
@@ -48,7 +49,7 @@ def main() -> None:
         demo.close()
         time.sleep(0.5)
         path = Path(__file__).with_name("picks.zip")
-        print(replaying.save(recorder, path, eyes.view, table), "pictures,", path.stat().st_size, "bytes")
+        print(replaying.save(recorder, path, eyes.pipeline, table), "pictures,", path.stat().st_size, "bytes")
         eyes.stop()
         referee.close()
         tables.close()

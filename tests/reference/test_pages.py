@@ -128,7 +128,7 @@ def test_the_staff_card_is_one_page_in_every_language(client, name, spoken):
     assert len(pdf) == 1
     printed = " ".join(pdf[0].get_textpage().get_text_bounded().split())
     pdf.close()
-    assert all(rule.title in printed for rule in book.most_asked)
+    assert all(" ".join(rule.title.split()) in printed for rule in book.most_asked)
     assert book.teach[-1].split()[-1] in printed
 
 

@@ -44,8 +44,8 @@ def test_a_remedy_of_numbers_follows_from_them(name: str, setup: Setup) -> None:
         if question.player is None:
             continue
         for refusal in game.refusals(state, question.player):
-            if refusal.remedy:
+            first = refusal.remedy.partition(" ")[0]
+            if refusal.remedy and (refusal.why or first.lstrip("-").isdigit()):
                 told += 1
-                number = int(refusal.remedy.split()[0])
-                assert number > 0, (refusal.sentence, refusal.remedy)
+                assert int(first) > 0, (refusal.sentence, refusal.remedy)
     assert told or name not in ("new-frontiers", "race-for-the-galaxy")

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.camera import Image
-from companion.vision.drawing import QUIET, sticker
-from companion.vision.reader import Sighting
+from companion.vision.drawing import QUIET_MODULES, sticker_image
+from companion.vision.sightings import Sighting
 from companion.vision.tags import MODULES
 from tests.rigs.disturbances import NONE, Disturbed, Trouble
 
@@ -215,9 +215,9 @@ def _tile(
             cv2.rectangle(art, a, (a[0] + side // 9, a[1] + side // 12), colour, -1)
         else:
             cv2.putText(art, "WORLD 7", a, cv2.FONT_HERSHEY_SIMPLEX, side / 300, colour, 1, cv2.LINE_AA)
-    stuck = round(symbol_mm * (MODULES + 2 * QUIET) / MODULES * px_per_mm)
+    stuck = round(symbol_mm * (MODULES + 2 * QUIET_MODULES) / MODULES * px_per_mm)
     corner = (side - stuck) // 2
-    paper = cv2.cvtColor(sticker(text, stuck), cv2.COLOR_GRAY2BGR)
+    paper = cv2.cvtColor(sticker_image(text, stuck), cv2.COLOR_GRAY2BGR)
     art[corner : corner + stuck, corner : corner + stuck] = np.minimum(paper, 238)
     mask = np.zeros((side, side), np.uint8)
     cv2.circle(mask, (side // 2, side // 2), side // 2 - 1, 255, -1, cv2.LINE_AA)

@@ -16,9 +16,9 @@ from PIL import ImageDraw
 
 from companion.games.contract import TileInfo
 from companion.vision.camera import Image
-from companion.vision.drawing import Colour, colour_of, font, sticker, sticker_side
+from companion.vision.drawing import Colour, font, rgb_of, sticker_image, sticker_side
+from companion.vision.table_mapping import Point
 from companion.vision.tags import Tag
-from companion.vision.zones import Point
 
 SYMBOL_MM = 16.0
 MAT_MM = (440.0, 132.0)
@@ -169,7 +169,7 @@ def _mat(
         random.normal(0, 10, (high // 30 + 1, wide // 30 + 1)).astype(np.float32), (wide, high)
     )[:, :, None]
     art = np.ascontiguousarray(np.clip(card, 0, 255).astype(np.uint8))
-    tint = colour_of(home.info.colour[max(0, home.info.faces.find(home.face))])[::-1]
+    tint = rgb_of(home.info.colour[max(0, home.info.faces.find(home.face))])[::-1]
     cv2.circle(art, _px(44, 66, scale), round(27 * scale), tint, -1, cv2.LINE_AA)
     for n in range(SPACES):
         x, y = 74 + SPACE_MM * (n % 6), 5 + SPACE_MM * (n // 6)
@@ -180,7 +180,7 @@ def _mat(
     stuck = round(sticker_side(SYMBOL_MM) * scale)
     a, b = round(22 * scale - stuck / 2), round(66 * scale - stuck / 2)
     text = Tag(prefix, home.info.id, home.face).text
-    art[b : b + stuck, a : a + stuck] = np.minimum(sticker(text, stuck), 238)[:, :, None]
+    art[b : b + stuck, a : a + stuck] = np.minimum(sticker_image(text, stuck), 238)[:, :, None]
     if turned:
         art = np.ascontiguousarray(art[::-1, ::-1])
     x = home.x - (MAT_MM[0] - 22 if turned else 22)
@@ -204,7 +204,7 @@ def _face(random: np.random.Generator, laid: Laid, prefix: str, scale: float) ->
     info = laid.info
     side = round(info.size_mm * scale)
     index = max(info.faces.find(laid.face), 0) if laid.face else 0
-    ground = colour_of(info.colour[index])[::-1] if info.colour else (120, 120, 120)
+    ground = rgb_of(info.colour[index])[::-1] if info.colour else (120, 120, 120)
     art = np.full((side, side, 3), ground, np.uint8)
     for _ in range(18):
         shade = tuple(int(np.clip(c + random.normal(0, 45), 0, 255)) for c in ground)
@@ -223,7 +223,7 @@ def _face(random: np.random.Generator, laid: Laid, prefix: str, scale: float) ->
     if laid.tagged:
         stuck = round(sticker_side(SYMBOL_MM) * scale)
         x, y = round((side - stuck) / 2), round(side * (0.5 + STICKER_DOWN) - stuck / 2)
-        paper = sticker(Tag(prefix, info.id, laid.face).text, stuck)
+        paper = sticker_image(Tag(prefix, info.id, laid.face).text, stuck)
         art[y : y + stuck, x : x + stuck] = np.minimum(paper, 238)[:, :, None]
     cover = np.zeros((side, side), np.uint8)
     if info.round:

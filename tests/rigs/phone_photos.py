@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pictures
 
 from companion.vision.camera import Image
-from companion.vision.zones import Point
+from companion.vision.table_mapping import Point
 from tests.rigs.drawn_scenes import Light, lamp, shine_patches, smear
 
 SIZE = (2016, 1512)

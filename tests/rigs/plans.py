@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.contract import MIDDLE, Shape, TablePlan, TileInfo, Zone, seat_zone
-from companion.vision.zones import Layout, lay_out
+from companion.vision.table_layout import TableLayout, layout_of
 
 
 def plan(players: int) -> TablePlan:
@@ -15,9 +15,9 @@ def plan(players: int) -> TablePlan:
     return TablePlan((Zone(MIDDLE, "The middle"), *seats), (Shape("tile", "round", 58.0, 58.0),))
 
 
-def laid_out(players: int, size_mm: tuple[float, float] | None = None, cameras: int = 1) -> Layout:
+def laid_out(players: int, size_mm: tuple[float, float] | None = None, cameras: int = 1) -> TableLayout:
     """The layout of `plan` on a table."""
-    return lay_out(plan(players), size_mm, cameras)
+    return layout_of(plan(players), size_mm, cameras)
 
 
 @dataclass(frozen=True)

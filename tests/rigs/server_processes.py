@@ -11,9 +11,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +56,8 @@ class Nursery:
         self._said()
 
     def serve(self, database: str, port: int = 0, *options: str, **limits: int) -> ServerProcess:
-        """A server on this journal that answers already. limits: `file_size`, bytes that a file may reach."""
+        """A server on this journal that answers already. limits: `file_size`, bytes that a file may reach;
+        `rest`, seconds after which a table that nobody looks at leaves memory."""
         port = port or free_port()
         arguments = ["--database", database, "--port", str(port), "--host", "127.0.0.1", *options]
         told = self._ask({"serve": arguments, **limits})
@@ -104,8 +107,13 @@ class Nursery:
 # --- in the nursery's process
 
 
-def _serve(arguments: list[str], file_size: int) -> None:
+def _serve(arguments: list[str], file_size: int, rest: int) -> None:
     """Never returns."""
+    if rest:
+        from companion.table import open_tables, tables
+
+        open_tables.SWEEP = rest / 10
+        tables.OpenTables = partial(open_tables.OpenTables, rest=rest)  # type: ignore[misc]
     if file_size:
         import resource
 
@@ -114,6 +122,9 @@ def _serve(arguments: list[str], file_size: int) -> None:
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(null, 1)
+    if "FAKETIME_TIMESTAMP_FILE" in os.environ:
+        # libfaketime 0.9.10 refuses Python's sleep, which is until a moment of the monotonic clock.
+        time.sleep = lambda seconds: threading.Event().wait(seconds)  # type: ignore[assignment,arg-type,return-value]
     from companion.cli import main
 
     status = 1
@@ -144,7 +155,7 @@ def _nurse() -> None:
                 continue
             pid = os.fork()
             if pid == 0:
-                _serve(asked["serve"], asked.get("file_size", 0))
+                _serve(asked["serve"], asked.get("file_size", 0), asked.get("rest", 0))
             children.add(pid)
             print(json.dumps({"pid": pid}), flush=True)
     finally:

@@ -6,13 +6,16 @@ import html
 import http.client
 import json
 import re
+import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from random import Random
 
 _DECISION = re.compile(r'data-decision="([^"]*)"')
+_SHOWN = re.compile(rb'data: \{"number":(\d+)')
 TIMEOUT = 20.0
 """Seconds."""
 
@@ -106,7 +109,7 @@ class TableClient(threading.Thread):
             self.promises.numbers[self.table, key] = json.loads(told)["number"]
             if broken == self.promises.broken:
                 self.promises.waits.append(time.perf_counter() - begun)
-        elif status < 500 or status == 503:
+        elif status < 500 or status in (503, 507):  # the journal cannot be used; its disk is full
             self.promises.refused += 1
         else:
             raise AssertionError(f"{path} of {self.table} was answered {status}: {told[:300]}")
@@ -139,8 +142,46 @@ class TableClient(threading.Thread):
             self._line = None
 
 
+class LivePage(threading.Thread):
+    """A page of the table that follows its live line, through killed servers, until `stop`. number: of the
+    entry that it shows."""
+
+    def __init__(self, table: str, name: str, addresses: Callable[[], Sequence[str]], which: int) -> None:
+        super().__init__(name=name, daemon=True)
+        self.table = table
+        self.number = 0
+        self._addresses = addresses
+        self._which = which
+        self._stop_asked = threading.Event()
+        self._line: http.client.HTTPConnection | None = None
+
+    def stop(self) -> None:
+        self._stop_asked.set()
+        line = self._line
+        if line is not None and line.sock is not None:
+            with suppress(OSError):
+                line.sock.shutdown(socket.SHUT_RDWR)
+
+    def run(self) -> None:
+        while not self._stop_asked.is_set():
+            with suppress(OSError, http.client.HTTPException, ValueError, AttributeError):
+                self._follow()
+            self._which += 1
+            self._stop_asked.wait(0.1)
+
+    def _follow(self) -> None:
+        addresses = self._addresses()
+        where = addresses[self._which % len(addresses)].removeprefix("http://")
+        with closing(http.client.HTTPConnection(where, timeout=TIMEOUT)) as self._line:
+            self._line.request("GET", f"/t/{self.table}/live")
+            told = self._line.getresponse()
+            while told.status == 200 and (line := told.readline()) and not self._stop_asked.is_set():
+                if found := _SHOWN.match(line):
+                    self.number = int(found[1])
+
+
 def lost_or_doubled(
-    promised: dict[tuple[str, str], int], entries: dict[str, Sequence[tuple[int, str]]]
+    promised: dict[tuple[str, str], int], entries: Mapping[str, Sequence[tuple[int, str]]]
 ) -> list[str]:
     """What of the promises does not hold, and which numbers or keys of a table are missing or there twice.
 

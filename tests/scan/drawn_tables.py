@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.contract import Game, Part, Role, TileInfo
 from companion.scan.photo import open_photo
-from companion.scan.reading import Read, read_photo
+from companion.scan.reading import PhotoContents, read_photo
 from companion.vision.camera import Image
 from tests.rigs.finished_tables import Scene, Thing, drawn, lay_mat, tag_middle
 from tests.rigs.phone_photos import PHONES, shoot
@@ -134,5 +134,5 @@ def photo(
     return open_photo(shot.data)
 
 
-def read(laid: Laid, seed: int = 1, phone: int = 0, **how: Any) -> Read:
+def read(laid: Laid, seed: int = 1, phone: int = 0, **how: Any) -> PhotoContents:
     return read_photo(photo(laid, seed, phone, **how), STONES)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from companion.scan import doubts
-from companion.scan.assembling import Mat, ScannedTable, assemble
+from companion.scan.assembling import assemble
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Read
+from companion.scan.found import FoundTile, PhotoContents
+from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.finished_tables import Thing
 
 from .drawn_tables import STONES, covered, mat, read
@@ -24,7 +25,7 @@ def photo(
     turn: float = 0.3,
     shift: tuple[float, float] = (900.0, 700.0),
     asked: tuple[Doubt, ...] = (),
-) -> Read:
+) -> PhotoContents:
     """A photo from straight above at 3 px/mm, turned and shifted; doubts are given in mm."""
     c, s = np.cos(turn), np.sin(turn)
     to_px = np.array([[c, -s], [s, c]]) * 3
@@ -39,9 +40,9 @@ def photo(
         part = STONES.untracked.part(tile, face)
         assert part is not None
         corners = tuple(px(x + dx, y + dy) for dx, dy in ((-8, -8), (8, -8), (8, 8), (-8, 8)))
-        found.append(Found(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]
+        found.append(FoundTile(f"ST:{tag}", tile, face, corners, part.id, part.name, part.role))  # type: ignore[arg-type]
     moved = tuple(replace(d, outline=tuple(px(*p) for p in d.outline)) for d in asked)
-    return Read((2000, 1500), tuple(found), moved)
+    return PhotoContents((2000, 1500), tuple(found), moved)
 
 
 def row(home: str, worlds: list[str], x: float = 0.0, y: float = 0.0) -> list[Tile]:
@@ -79,7 +80,7 @@ def test_a_mat_in_one_photo() -> None:
 
 def test_nothing_makes_an_empty_table() -> None:
     assert assemble([], STONES) == ScannedTable(())
-    table = assemble([(Read((800, 600), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
+    table = assemble([(PhotoContents((800, 600), (), (Doubt(doubts.NOTHING),)), 1)], STONES)
     assert table.mats == ()
     assert [(d.kind, d.player, d.photo) for d in table.doubts] == [(doubts.NOTHING, 1, 0)]
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from companion import games
 from companion.games.contract import Illegal
 from companion.scan.doubts import Doubt
-from companion.scan.draft import Draft, ScanPlayer, Shot
-from companion.scan.drafts import Drafts, NoSuchScan, Outdated, Photo
-from companion.scan.found import Found, Read
+from companion.scan.draft import Draft, PhotoRef, ScanPlayer
+from companion.scan.drafts import Drafts
+from companion.scan.found import FoundTile, PhotoContents
+from companion.scan.scan_moment import NoSuchScan, OutdatedScan, StoredPhoto
 from companion.table.journal import Journal
 
 GAME = games.load("new-frontiers")
@@ -103,7 +104,7 @@ def test_redo_on_what_another_phone_changed_is_refused(drafts):
     drafts.change(scan.id, chips | {"value": 5}, 1, "first-one", GAME)
     drafts.undo(scan.id, 2, "back-again")
     drafts.change(scan.id, chips | {"value": 6}, 3, "another-one", GAME)
-    with pytest.raises(Outdated):
+    with pytest.raises(OutdatedScan):
         drafts.redo(scan.id, 3, "too-late-now")
     with pytest.raises(Illegal):
         drafts.redo(scan.id, 4, "too-late-now")
@@ -128,7 +129,7 @@ def test_two_who_speak_of_different_things_are_both_heard(drafts):
             scan.id, {"do": "number", "player": seat, "name": "chips", "value": 5}, 1, f"key-of-{seat}", GAME
         )
     assert drafts.get(scan.id).draft.numbers == {"0/chips": 5, "1/chips": 5}
-    with pytest.raises(Outdated) as late:
+    with pytest.raises(OutdatedScan) as late:
         drafts.change(scan.id, {"do": "numbers", "player": 1, "values": {"chips": 3}}, 2, "a-late-one", GAME)
     assert late.value.number == 3
     assert [change["player"] for change in late.value.news] == [1]
@@ -153,7 +154,7 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
     ids = []
     for n in range(2):
         scan = drafts.create(BEGIN)
-        photo = Photo(f"photo{n}", b"jpeg", Read((4, 3), (), ()), "")
+        photo = StoredPhoto(f"photo{n}", b"jpeg", PhotoContents((4, 3), (), ()), "")
         drafts.change(scan.id, {"do": "add", "photo": photo.id}, 1, "a-photo-key", GAME, photo)
         drafts.delete(scan.id)
         ids.append(scan.id)
@@ -168,11 +169,16 @@ def test_photos_of_a_deleted_scan_go_when_they_are_old():
 def test_what_was_read_comes_back_as_it_went_in():
     why = Doubt("hard", (("tile", "Ärger"),), ((1.0, 2.5), (3.0, 4.0)), ("W07",), photo=2)
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
-    found = Found("NF:W07B", "W07", "B", corners, "W07", "Comet Zone", "colony", False, why)
-    read = Read((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
-    assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(read))), Read) == read
+    found = FoundTile("NF:W07B", "W07", "B", corners, "W07", "Comet Zone", "colony", False, why)
+    read = PhotoContents((4000, 3000), (found,), (why, Doubt("dark")), 10.5)
+    assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(read))), PhotoContents) == read
     draft = Draft(
-        "x", (ScanPlayer("Ü", "blue"),), (Shot("a"), Shot("b", 1)), {"H1A": 1}, shared=("G1",), kept=True
+        "x",
+        (ScanPlayer("Ü", "blue"),),
+        (PhotoRef("a"), PhotoRef("b", 1)),
+        {"H1A": 1},
+        shared=("G1",),
+        kept=True,
     )
     assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(draft))), Draft) == draft
     # What an older version did not keep has its usual value.

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from companion.scan import doubts, reading
-from companion.scan.outline import outlined
+from companion.scan.outline import outlined_jpeg
 from companion.scan.photo import USEFUL_PIXELS, open_photo
-from companion.scan.reading import Read, look_at, read_photo
+from companion.scan.reading import PhotoContents, read_photo, read_sent_photo
 from companion.vision.camera import Image
 from tests.rigs import finished_tables
 from tests.rigs.finished_tables import Thing
@@ -24,11 +24,11 @@ CHIP = Thing("chip", 0, 0, 36.0, (205, 190, 120))
 CUBE = Thing("cube", 0, 0, 10.0, (56, 179, 207))
 
 
-def tags(found: Read) -> set[str]:
+def tags(found: PhotoContents) -> set[str]:
     return {f.tag for f in found.found}
 
 
-def missing(found: Read) -> list[str]:
+def missing(found: PhotoContents) -> list[str]:
     return [d.kind for d in found.doubts if d.kind not in doubts.HINTS]
 
 
@@ -147,7 +147,7 @@ def test_a_large_photo_that_leaves_no_doubt_is_never_unpacked_whole(monkeypatch:
 
     monkeypatch.setattr(reading, "open_photo", opened)
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
-    found, image = look_at(sent(photo(laid)), STONES)
+    found, image = read_sent_photo(sent(photo(laid)), STONES)
     assert unpacked == [reading.COARSE_PIXELS]
     assert image.shape[0] * image.shape[1] <= reading.COARSE_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
@@ -158,7 +158,7 @@ def test_a_large_photo_that_leaves_a_doubt_is_looked_at_in_full() -> None:
     laid = mat("H1B", ["W05", "W06", "W07"], built=["D02"])
     for angle in (0.0, 90.0):
         covered(laid, "W06", replace(CHIP, angle=angle))
-    found, image = look_at(sent(photo(laid)), STONES)
+    found, image = read_sent_photo(sent(photo(laid)), STONES)
     assert image.shape[0] * image.shape[1] > reading.TWO_STEP_PIXELS
     assert found.size == (image.shape[1], image.shape[0])
     assert doubts.BARE in missing(found)
@@ -177,7 +177,7 @@ def test_a_read_survives_being_kept() -> None:
     laid = mat("H1B", ["W05", "W06"])
     covered(laid, "W06", CHIP)
     found = read(laid)
-    assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(found))), Read) == found
+    assert msgspec.convert(json.loads(json.dumps(msgspec.to_builtins(found))), PhotoContents) == found
 
 
 def test_the_picture_shows_every_tile_and_every_doubt() -> None:
@@ -186,7 +186,7 @@ def test_the_picture_shows_every_tile_and_every_doubt() -> None:
     covered(laid, "W06", replace(CHIP, angle=90.0))
     image = photo(laid)
     found = read_photo(image, STONES)
-    data = outlined(image, found, STONES)
+    data = outlined_jpeg(image, found, STONES)
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert max(picture.shape) == 1600
     plain = cv2.resize(image, picture.shape[1::-1], interpolation=cv2.INTER_AREA)

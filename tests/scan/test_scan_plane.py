@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.plane import fit, from_above
+from companion.vision.plane import fit_plane, view_from_above
 
 SQUARE = np.array([(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)])
 
@@ -56,7 +56,7 @@ def test_distances_on_the_table_come_out_in_mm(
     lean: float, side: float, away: float, turns: list[float]
 ) -> None:
     quads = seen(camera(lean, side, away), PLACES, turns)
-    plane = fit(quads, 16.0)
+    plane = fit_plane(quads, 16.0)
     assert plane is not None
     found = np.array([np.mean([plane.mm(*p) for p in quad], axis=0) for quad in quads])
     real = np.array(PLACES)
@@ -69,7 +69,7 @@ def test_distances_on_the_table_come_out_in_mm(
 def test_a_tag_measured_badly_does_not_spoil_the_rest() -> None:
     quads = seen(camera(0.4, 1.0, 600), PLACES, [0.1] * 7)
     quads[3] = [(x * 1.3 - 100, y) for x, y in quads[3]]
-    plane = fit(quads, 16.0)
+    plane = fit_plane(quads, 16.0)
     assert plane is not None
     a, b = (np.mean([plane.mm(*p) for p in quads[n]], axis=0) for n in (0, 6))
     assert np.linalg.norm(a - b) == pytest.approx(np.hypot(340, 155), rel=0.03)
@@ -78,26 +78,26 @@ def test_a_tag_measured_badly_does_not_spoil_the_rest() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_few_tags_give_a_plane_seen_from_above(count: int) -> None:
     quads = seen(camera(0.0, 0.0, 600), PLACES[:count], [0.3] * count)
-    plane = fit(quads, 16.0)
+    plane = fit_plane(quads, 16.0)
     assert plane is not None
     a, b = plane.mm(*quads[0][0]), plane.mm(*quads[0][1])
     assert np.hypot(a[0] - b[0], a[1] - b[1]) == pytest.approx(16, rel=0.02)
 
 
 def test_no_tags_give_no_plane() -> None:
-    assert fit([], 16.0) is None
-    assert fit([[(5.0, 5.0)] * 4], 16.0) is None
+    assert fit_plane([], 16.0) is None
+    assert fit_plane([[(5.0, 5.0)] * 4], 16.0) is None
 
 
 def test_seen_from_above_a_slanting_square_is_square_and_what_is_beyond_the_photo_is_marked() -> None:
     way = camera(0.5, 0.7, 600)
     quads = seen(way, PLACES, [0.0] * 7)
-    plane = fit(quads, 16.0)
+    plane = fit_plane(quads, 16.0)
     assert plane is not None
     image = np.full((1500, 2000), 90, np.uint8)
-    above = from_above(image, plane, 2.0, (-100, -100, 100, 100), margin=900)
+    above = view_from_above(image, plane, 2.0, (-100, -100, 100, 100), margin=900)
     assert above.image.shape == above.shown.shape == (4000, 4000)
     assert set(np.unique(above.shown)) == {0, 255}
-    x, y = above.at(*above.mm(123, 45))
+    x, y = above.pixel(*above.mm(123, 45))
     assert (x, y) == pytest.approx((123, 45))
-    assert above.photo(*above.at(*plane.mm(1000, 700))) == pytest.approx((1000, 700), abs=0.1)
+    assert above.photo_pixel(*above.pixel(*plane.mm(1000, 700))) == pytest.approx((1000, 700), abs=0.1)

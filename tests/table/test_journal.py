@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import sqlite3
+import subprocess
 import sys
 import threading
 from datetime import UTC, datetime
@@ -384,3 +385,29 @@ def test_a_log_that_somebody_folded_in_and_removed_is_begun_anew(tmp_path: Path)
     assert [found.number for found in again.entries("kobura")] == [1, 2, 3]
     again.close()
     journal.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps locks by handle")
+def test_another_program_that_only_looks_takes_no_log_away(tmp_path: Path) -> None:
+    """SQLite's own locks keep others from folding the log in; they go with any handle that this process
+    closes (https://www.sqlite.org/howtocorrupt.html, 2.2)."""
+    file = tmp_path / "tables.db"
+    journal, beside = Journal(file), Journal(file)
+    journal.create(row(), [entry(1)])
+    log = file.with_name(f"{file.name}-wal").stat().st_ino
+    beside.close()
+
+    def elsewhere(statement: str) -> subprocess.CompletedProcess[str]:
+        code = (
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0); "
+            f"print(c.execute({statement!r}).fetchall()); c.close()"
+        )
+        return subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
+
+    for number in (2, 3):
+        assert elsewhere("SELECT count(*) FROM entries").stdout.strip() == f"[({number - 1},)]"
+        assert file.with_name(f"{file.name}-wal").stat().st_ino == log
+        journal.append("kobura", [entry(number)])
+    assert "locked" in elsewhere("PRAGMA journal_mode=DELETE").stderr
+    journal.close()
+    assert elsewhere("PRAGMA journal_mode=DELETE").stdout.strip() == "[('delete',)]"

@@ -322,7 +322,7 @@ def test_what_nothing_explains_is_a_disagreement_after_three_still_seconds(table
     assert found is not None
     assert found.tiles == ("Stone 19",)
     assert found.sentences == (
-        "Stone 19 is in Green's area, face B up; the tracker has it not on the table.",
+        "Stone 19 is in Green's area, face B up; the companion has it not on the table.",
     )
     assert [m.do for m in found.mends] == ["move", "correct"]
     assert found.mends[0].words == "Take Stone 19 off the table."

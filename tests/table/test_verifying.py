@@ -49,7 +49,7 @@ def tap(table: Table[Any], fix: Fix) -> None:
 def test_the_table_and_the_tracker_agree(table: Table[Any]) -> None:
     verdict = verify(table, seen(table))
     assert verdict.agree
-    assert agreed(verdict) == "The table and the tracker agree."
+    assert agreed(verdict) == "The table and the companion agree."
     assert (verdict.number, verdict.compared) == (table.number, 3)
 
 

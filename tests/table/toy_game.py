@@ -124,7 +124,7 @@ class StonesGame:
     seats = (2, 4)
     bgg = 0
     segments = (Segment("tiles", 5, "in the middle"),)
-    box = untracked = timing = dealer = reference = None
+    box = untracked = timing = dealer = reference = coaching = None
     lessons = NO_LESSONS
 
     # A small game has its capabilities on itself.
@@ -323,6 +323,9 @@ class StonesGame:
 
     def tiles(self) -> tuple[TileInfo, ...]:
         return tuple(TileInfo(t, f"Stone {int(t[1:])}", "AB", ("#888888", "#2244aa")) for t in STONES)
+
+    def drawing(self, tile: str, face: str) -> str:
+        return ""
 
     def view(self, s: Stones, player: int | None) -> Stones:
         if s.phase != "bid":

@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.reader import Reader, gray, once
+from companion.vision.preparation import gray
+from companion.vision.reader import Reader
+from companion.vision.sightings import without_duplicates
 from tests.rigs.disturbances import NONE, TROUBLES
 from tests.rigs.drawn_scenes import LIGHTS, Count, Proof, judged, prove
 
@@ -74,7 +76,7 @@ def settled(proof: Proof) -> Reader:
     looks = 0
     for _ in range(20):
         reader.read(proof.images[0])
-        looks += bool(reader.sizes)
+        looks += bool(reader.module_sizes)
         if looks == 2:
             break
     return reader
@@ -94,7 +96,7 @@ def measured(case: Case) -> dict[str, float]:
         off += [px / proof.px_per_mm for px in first.off_px]
         wrong += sum(judged(proof, each).wrong for each in found)
         # A pushed camera has a tag elsewhere in each frame: whether it was read is all that is asked.
-        texts = {s.tag.text for s in once([s for each in found for s in each])}
+        texts = {s.tag.text for s in without_duplicates([s for each in found for s in each])}
         several += Count(
             clear=sum(not t.glare for t in proof.tags),
             read_clear=sum(not t.glare and t.text in texts for t in proof.tags),
@@ -144,7 +146,10 @@ def time_ratio() -> float:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        ratios = [spent(lambda: reader._search(plain)) / spent(lambda: reference(plain)) for _ in range(25)]
+        ratios = [
+            spent(lambda: reader._search_known_sizes(plain)) / spent(lambda: reference(plain))
+            for _ in range(25)
+        ]
     finally:
         cv2.setNumThreads(threads)
     return float(np.median(ratios))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.vision import advice
-from companion.vision.advice import ENOUGH, GOOD
+from companion.vision.advice import GOOD_PX_PER_MODULE, MIN_PX_PER_MODULE
 from companion.vision.reader import Reader
 from companion.vision.rendered import RenderedTable
 from tests.rigs.drawn_scenes import TYPICAL, prove
@@ -14,14 +14,14 @@ from tests.rigs.plans import laid_out
 @pytest.mark.parametrize(
     ("module", "level", "says"),
     [
-        (GOOD, "good", "enough"),
+        (GOOD_PX_PER_MODULE, "good", "enough"),
         (1.6, "poor", "nearer by 20 % (from 100 cm by 20 cm), or print tags of 20 mm"),
-        (ENOUGH - 0.1, "bad", "too small"),
+        (MIN_PX_PER_MODULE - 0.1, "bad", "too small"),
         (None, "bad", "No tag is read"),
     ],
 )
 def test_size(module: float | None, level: str, says: str) -> None:
-    finding = advice.size(module, 16.0)
+    finding = advice.size_finding(module, 16.0)
     assert finding.level == level
     assert says in finding.sentence
 
@@ -29,15 +29,15 @@ def test_size(module: float | None, level: str, says: str) -> None:
 def test_the_advice_given_would_do() -> None:
     """A camera brought nearer by so many per cent shows modules of GOOD pixels."""
     module = 1.2
-    nearer = int(advice.size(module).sentence.split("nearer by ")[1].split(" %")[0])
-    assert module / (1 - nearer / 100) == pytest.approx(GOOD, rel=0.02)
+    nearer = int(advice.size_finding(module).sentence.split("nearer by ")[1].split(" %")[0])
+    assert module / (1 - nearer / 100) == pytest.approx(GOOD_PX_PER_MODULE, rel=0.02)
 
 
 @pytest.mark.parametrize(
     ("seen", "level"), [((1, 2, 3, 4), "good"), ((1, 3), "poor"), ((2,), "bad"), ((), "bad")]
 )
 def test_places(seen: tuple[int, ...], level: str) -> None:
-    finding = advice.places(seen, laid_out(3))
+    finding = advice.place_tag_finding(seen, laid_out(3))
     assert finding.level == level
     assert all(f"Z{n}" in finding.sentence for n in {1, 2, 3, 4} - set(seen) if level != "good")
 
@@ -46,34 +46,36 @@ def test_a_lamp_is_told_from_white_paper(table: RenderedTable) -> None:
     for n in range(1, 10):
         table.put_in("seat:0", f"W{n:02d}", "A")
     picture = table.picture()
-    assert advice.glare(picture, table.px_per_mm) == []
-    assert advice.light(picture, table.px_per_mm).level == "good"
+    assert advice.glare_patches(picture, table.px_per_mm) == []
+    assert advice.light_finding(picture, table.px_per_mm).level == "good"
     y, x = np.ogrid[:1080, :1920]
     picture[(x - 700) ** 2 + (y - 400) ** 2 < 30**2] = 255
-    (patch,) = advice.glare(picture, table.px_per_mm)
+    (patch,) = advice.glare_patches(picture, table.px_per_mm)
     assert patch == pytest.approx((700, 400), abs=6)
-    assert advice.light(picture, table.px_per_mm).level == "poor"
+    assert advice.light_finding(picture, table.px_per_mm).level == "poor"
 
 
 def test_a_dark_picture_is_said(table: RenderedTable) -> None:
-    assert "dark" in advice.light((table.picture() * 0.2).astype(np.uint8), table.px_per_mm).sentence
+    assert "dark" in advice.light_finding((table.picture() * 0.2).astype(np.uint8), table.px_per_mm).sentence
 
 
 def test_glare_in_drawn_scenes_is_found() -> None:
     proof = prove(TYPICAL, 2.0, 3)
-    assert advice.glare(proof.images[0], proof.px_per_mm)
+    assert advice.glare_patches(proof.images[0], proof.px_per_mm)
 
 
 def test_corners_marked_by_hand_do_without_place_tags() -> None:
     layout = laid_out(3)
-    assert advice.places((), layout, by_hand=True).level == "good"
-    assert advice.places((1, 3), layout, by_hand=True).level == "poor"  # these tie the table, not the corners
+    assert advice.place_tag_finding((), layout, by_hand=True).level == "good"
+    assert (
+        advice.place_tag_finding((1, 3), layout, by_hand=True).level == "poor"
+    )  # these tie the table, not the corners
 
 
 def test_one_of_several_cameras_needs_four_place_tags_only() -> None:
     layout = laid_out(3, cameras=2)
-    assert advice.places((1, 4, 5, 6), layout).level == "good"
-    assert advice.places((1, 4, 5), layout).level == "poor"
+    assert advice.place_tag_finding((1, 4, 5, 6), layout).level == "good"
+    assert advice.place_tag_finding((1, 4, 5), layout).level == "poor"
 
 
 @pytest.mark.parametrize(("blur", "level"), [(0.5, "good"), (1.3, "poor"), (2.2, "bad")])
@@ -82,25 +84,27 @@ def test_a_blurred_picture_is_said(blur: float, level: str) -> None:
     proof = prove(replace(TYPICAL, blur=(blur, blur), smear=(0, 0)), 2.0, 4)
     known = [f"NF:W{n:02d}{face}" for n in range(1, 60) for face in "AB"]
     sharp = Reader({"NF"}, known)
-    finding = advice.sharpness(proof.images[0], sharp.read(proof.images[0]) or sharp.read(proof.images[0]))
+    finding = advice.sharpness_finding(
+        proof.images[0], sharp.read(proof.images[0]) or sharp.read(proof.images[0])
+    )
     assert finding is not None
     assert finding.level == level
 
 
 def test_of_no_tag_nothing_is_said_about_sharpness(table: RenderedTable) -> None:
-    assert advice.sharpness(table.picture(), []) is None
+    assert advice.sharpness_finding(table.picture(), []) is None
 
 
 @pytest.mark.parametrize(
     ("seconds", "level"), [([0, 0.1, 0.2], "good"), ([0, 1, 2], "poor"), ([0], "bad"), ([], "bad")]
 )
 def test_pace(seconds: list[float], level: str) -> None:
-    assert advice.pace(seconds).level == level
+    assert advice.rate_finding(seconds).level == level
 
 
 def test_everything_at_once_the_worst_first(table: RenderedTable) -> None:
     found = Reader().read(table.picture())
-    findings = advice.examine(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
+    findings = advice.examine_picture(table.picture(), found, table.layout, table.px_per_mm, table.symbol_mm)
     assert [f.level for f in findings] == ["good", "good", "good", "good"]
-    nothing = advice.examine(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
+    nothing = advice.examine_picture(np.zeros((300, 300, 3), np.uint8), [], table.layout, 1.0)
     assert [f.level for f in nothing] == ["bad", "bad", "poor"]

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.calibration import Calibration, Calibrations
-from companion.vision.camera_worker import View
-from companion.vision.lens import Lens, measure
+from companion.vision.camera_worker import CameraPipeline
+from companion.vision.lens import Lens, measure_lens
 from companion.vision.rendered import RenderedTable
-from companion.vision.zones import Zones
+from companion.vision.table_mapping import TableMapping
 from tests.rigs.plans import laid_out
 
 from .conftest import TILES
@@ -32,10 +32,10 @@ WHOLE = Calibration(
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     kept = Calibrations(tmp_path / "new" / "cameras.json")
-    kept.keep("Desk Cam", WHOLE)
-    kept.keep("Other", Calibration())
-    assert Calibrations(kept.path).of("Desk Cam") == WHOLE
-    assert kept.of("Other") == kept.of("never seen") == Calibration()
+    kept.save("Desk Cam", WHOLE)
+    kept.save("Other", Calibration())
+    assert Calibrations(kept.path).load("Desk Cam") == WHOLE
+    assert kept.load("Other") == kept.load("never seen") == Calibration()
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,18 @@ def test_a_damaged_file_counts_as_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "cameras.json"
     path.write_text(text)
     kept = Calibrations(path)
-    assert kept.of("Desk Cam") == Calibration()
+    assert kept.load("Desk Cam") == Calibration()
     assert path.read_text() == text
-    kept.keep("Desk Cam", WHOLE)
-    assert kept.of("Desk Cam") == WHOLE
+    kept.save("Desk Cam", WHOLE)
+    assert kept.load("Desk Cam") == WHOLE
 
 
 def test_one_cameras_damage_is_not_anothers(tmp_path: Path) -> None:
     path = tmp_path / "cameras.json"
     path.write_text(json.dumps({"Bad": {"corners": [[0, 0]]}, "Good": WHOLE.to_json()}))
     kept = Calibrations(path)
-    assert kept.of("Bad") == Calibration()
-    assert kept.of("Good") == WHOLE
+    assert kept.load("Bad") == Calibration()
+    assert kept.load("Good") == WHOLE
 
 
 _json = st.recursive(
@@ -78,31 +78,31 @@ def test_anything_is_a_calibration_or_is_refused(data: object) -> None:
 def test_zones_of_other_seats_are_left_aside() -> None:
     three = laid_out(3)
     shaped = Calibration(zones=dict.fromkeys(three.zones, ((0, 0), (50, 0), (50, 50))))
-    assert shaped.laid_over(three).zones["middle"] == ((0, 0), (50, 0), (50, 50))
-    assert shaped.laid_over(laid_out(4)) == laid_out(4)
+    assert shaped.applied_to(three).zones["middle"] == ((0, 0), (50, 0), (50, 50))
+    assert shaped.applied_to(laid_out(4)) == laid_out(4)
 
 
 def test_corners_hold_at_any_size_of_the_picture() -> None:
     layout = laid_out(2)
     for wide, high in ((1920, 1080), (3840, 2160)):
-        zones = Zones(layout, (1, 1), CORNERS)
-        zones.picture_is(wide, high)
-        assert zones.tied
+        zones = TableMapping(layout, (1, 1), CORNERS)
+        zones.set_picture_size(wide, high)
+        assert zones.is_located
         assert zones.to_mm(0.1 * wide, 0.1 * high) == pytest.approx((0, 0), abs=0.01)
         assert zones.to_mm(0.88 * wide, 0.9 * high) == pytest.approx((900, 600), abs=0.01)
 
 
 def test_place_tags_know_better_than_dragged_corners() -> None:
     layout = laid_out(2)
-    zones = Zones(layout, (900, 600), CORNERS)
-    zones.observe({n: (x, y) for n, (x, y) in layout.places.items()})
+    zones = TableMapping(layout, (900, 600), CORNERS)
+    zones.update_places({n: (x, y) for n, (x, y) in layout.places.items()})
     assert zones.to_mm(450, 300) == pytest.approx((450, 300), abs=0.5)
 
 
-def view_of(image: np.ndarray, table: RenderedTable, calibration: Calibration) -> View:
-    view = View(table.layout, "NF", TILES.values(), calibration)
+def view_of(image: np.ndarray, table: RenderedTable, calibration: Calibration) -> CameraPipeline:
+    view = CameraPipeline(table.layout, "NF", TILES.values(), calibration)
     for n in range(8):
-        view.look(image, 10 + n / 12)
+        view.process(image, 10 + n / 12)
     return view
 
 
@@ -120,10 +120,10 @@ def test_through_a_bent_lens_tiles_lie_where_they_lie(table: RenderedTable) -> N
     image = bent_picture(table.picture(), -0.08)
     raw = view_of(image, table, Calibration())
     squares = [s.corners for _at, s in raw.sightings.values()]
-    lens = measure(squares, 1920, 1080).lens
+    lens = measure_lens(squares, 1920, 1080).lens
     mended = view_of(image, table, Calibration(lens=lens))
 
-    def worst(view: View) -> float:
+    def worst(view: CameraPipeline) -> float:
         found = view.tracker.steady
         both = found.keys() & straight.keys()
         assert len(both) >= 30
@@ -136,11 +136,11 @@ def test_through_a_bent_lens_tiles_lie_where_they_lie(table: RenderedTable) -> N
 def test_a_view_that_is_calibrated_begins_again_and_misses_nothing(table: RenderedTable) -> None:
     table.put("W01", "A", 300, 150)
     view = view_of(table.picture(), table, Calibration())
-    assert view.seen(11, 1).watching
+    assert view.observation(11, 1).watching
     view.calibrate(table.layout, Calibration(lens=Lens(0.05)))
-    assert not view.seen(11, 2).watching
+    assert not view.observation(11, 2).watching
     for n in range(8):
-        view.look(table.picture(), 11 + n / 12)
-    seen = view.seen(12, 3)
+        view.process(table.picture(), 11 + n / 12)
+    seen = view.observation(12, 3)
     assert "W01" in seen.spots
     assert seen.watching

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from companion.vision.camera import CameraLost, FileCamera, decode_image
-from companion.vision.camera_pipeline import View
+from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.reader import Reader
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.rendered import RenderedTable
@@ -53,7 +53,7 @@ def read_damaged(table: RenderedTable, count: int) -> int:
             continue
         good += 1
         if n % 8 == 0:
-            reader.read_hard(image)
+            reader.read_thoroughly(image)
     assert sentences == {"The picture cannot be read as a picture: use a whole JPEG or PNG file."}
     return good
 
@@ -136,8 +136,8 @@ def test_two_thousand_damaged_files_and_streams_do_not_grow(tmp_path: Path, tabl
 
 
 def test_pictures_of_any_shape_go_through_the_eyes(table: RenderedTable) -> None:
-    view = View(table.layout, "NF", TILES.values())
+    view = CameraPipeline(table.layout, "NF", TILES.values())
     shapes = [(1, 1, 3), (40, 9, 3), (300, 400), (1080, 1920, 3), (7, 2000, 3), (300, 400, 4), (600, 800, 3)]
     for n, shape in enumerate(shapes * 2):
-        view.look(np.full(shape, n * 9, np.uint8), n / 10)
-        view.seen(n / 10, n)
+        view.process(np.full(shape, n * 9, np.uint8), n / 10)
+        view.observation(n / 10, n)

@@ -15,9 +15,9 @@ import pytest
 from companion.vision import devices as here
 from companion.vision import sources
 from companion.vision.camera import CameraLost
-from companion.vision.devices import Device, DeviceCamera, devices, named
-from companion.vision.live_camera import Grabber
-from companion.vision.sources import name_of, open_camera
+from companion.vision.devices import Device, DeviceCamera, devices, find_device
+from companion.vision.live_camera import LiveCapture
+from companion.vision.sources import camera_name, open_camera
 
 
 def node(root: Path, number: int, name: str, index: str = "0", port: str = "") -> None:
@@ -70,15 +70,15 @@ PRESENT = [Device("/dev/video0", "Desk Cam"), Device("/dev/video2", "Desk Cam 4K
     ],
 )  # fmt: skip
 def test_a_camera_goes_by_its_number_its_path_and_its_name(spec: str, place: str | None) -> None:
-    found = named(spec, PRESENT)
+    found = find_device(spec, PRESENT)
     assert (found.place if found else None) == place
 
 
 def test_what_is_kept_of_a_camera_is_under_one_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sources, "devices", lambda: PRESENT)
-    assert {name_of(s) for s in ("2", "/dev/video2", "4k", "Desk Cam 4K@1920x1080")} == {"Desk Cam 4K"}
-    assert name_of("rtsp://me:secret@10.0.0.7/v") == "rtsp://10.0.0.7/v"
-    assert name_of(str(tmp_path)) == tmp_path.name
+    assert {camera_name(s) for s in ("2", "/dev/video2", "4k", "Desk Cam 4K@1920x1080")} == {"Desk Cam 4K"}
+    assert camera_name("rtsp://me:secret@10.0.0.7/v") == "rtsp://10.0.0.7/v"
+    assert camera_name(str(tmp_path)) == tmp_path.name
 
 
 def test_a_size_may_be_wished_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,8 +187,8 @@ def test_the_best_size_that_is_fast_enough(
 def tended(camera: DeviceCamera, capture: Capture, seconds: float, begin: float = 0.0) -> None:
     """So many seconds of pictures, on a clock of our own."""
     for n in range(int(seconds * 10)):
-        Grabber.close(camera)
-        camera.tend(capture, capture.retrieve()[1], begin + n / 10)
+        LiveCapture.close(camera)
+        camera.on_picture(capture, capture.retrieve()[1], begin + n / 10)
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def test_focus_and_exposure_are_held_once_they_have_settled(
     capture = Capture({(1920, 1080): 30.0}, **can)
     camera = opened(monkeypatch, capture)
     camera.close()
-    camera._since = None
-    assert (camera.held.focus, camera.held.exposure) == ("unknown", "unknown")
+    camera._stage_started_at = None
+    assert (camera.controls.focus, camera.controls.exposure) == ("unknown", "unknown")
     tended(camera, capture, 8)
-    assert (camera.held.focus, camera.held.exposure) == (focus, exposure)
+    assert (camera.controls.focus, camera.controls.exposure) == (focus, exposure)
     # What did not hold still was given back to the camera.
     assert capture.now[cv2.CAP_PROP_AUTO_EXPOSURE] == (1.0 if exposure == "held" else 3.0)
 
@@ -218,14 +218,14 @@ def test_when_evening_comes_exposure_finds_itself_anew(monkeypatch: pytest.Monke
     capture = Capture({(1920, 1080): 30.0}, focus=True, exposure=True)
     camera = opened(monkeypatch, capture)
     camera.close()
-    camera._since = None
+    camera._stage_started_at = None
     tended(camera, capture, 8)
     capture.brightness = 40
     tended(camera, capture, 10, begin=8)
-    assert camera.held.exposure == "held"  # a shadow that goes again is no evening
+    assert camera.controls.exposure == "held"  # a shadow that goes again is no evening
     tended(camera, capture, 40, begin=18)
-    assert camera.held.exposure == "held"
-    assert camera._bright == pytest.approx(100, abs=5)  # free again, it became as bright as before
+    assert camera.controls.exposure == "held"
+    assert camera._held_brightness == pytest.approx(100, abs=5)  # free again, it became as bright as before
 
 
 def read_on(camera: DeviceCamera) -> None:

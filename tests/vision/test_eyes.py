@@ -14,8 +14,10 @@ import pytest
 from companion.games.contract import MIDDLE, Spot, TileInfo, seat_zone
 from companion.table.observation import SeenTable
 from companion.vision.camera import CameraLost, Frame, UploadedPhoto
-from companion.vision.camera_worker import Eyes, Status, View
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.camera_status import CameraStatus
+from companion.vision.camera_worker import CameraPipeline, CameraWorker
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty
@@ -28,7 +30,7 @@ class Play:
 
     def __init__(self, table: RenderedTable) -> None:
         self.table = table
-        self.view = View(table.layout, "NF", TILES.values())
+        self.view = CameraPipeline(table.layout, "NF", TILES.values())
         self.now = 100.0
         self.kinds: list[tuple[str, str]] = []
         self.random = np.random.default_rng(5)
@@ -36,12 +38,12 @@ class Play:
     def run(self, seconds: float, change: Callable[[np.ndarray], np.ndarray] = lambda image: image) -> None:
         for _ in range(round(seconds / STEP)):
             self.now += STEP
-            changes = self.view.look(change(self.table.picture()), self.now)
+            changes = self.view.process(change(self.table.picture()), self.now)
             self.kinds += [(c.kind, c.tile) for c in changes]
 
     @property
     def seen(self) -> SeenTable:
-        return self.view.seen(self.now, 1)
+        return self.view.observation(self.now, 1)
 
 
 @pytest.fixture
@@ -77,10 +79,10 @@ def test_a_tile_with_one_face_may_go_without_its_letter(table: RenderedTable) ->
     lettered = RenderedTable(2, Pieces({"W01": one}), "NF")
     for face in ("", "A"):
         lettered.put("W01", face, 300, 150)
-        view = View(table.layout, "NF", [one])
+        view = CameraPipeline(table.layout, "NF", [one])
         for n in range(8):
-            view.look(lettered.picture(), n * STEP)
-        assert view.seen(1.0, 1).spots["W01"].face == "A"
+            view.process(lettered.picture(), n * STEP)
+        assert view.observation(1.0, 1).spots["W01"].face == "A"
 
 
 def test_hands_make_the_changes_they_make_and_no_others(play: Play) -> None:
@@ -181,11 +183,11 @@ def test_a_tag_that_no_tile_has_is_unknown(table: RenderedTable) -> None:
     table.put("W01", "A", 300, 150)
     table.put("W02", "A", 600, 150)
     known = [TILES["W01"]]
-    view = View(table.layout, "NF", known)
+    view = CameraPipeline(table.layout, "NF", known)
     for n in range(8):
-        view.look(table.picture(), n * STEP)
-    assert view.seen(1.0, 1).unknown == ("NF:W02A",)
-    assert set(view.seen(1.0, 1).spots) == {"W01"}
+        view.process(table.picture(), n * STEP)
+    assert view.observation(1.0, 1).unknown == ("NF:W02A",)
+    assert set(view.observation(1.0, 1).spots) == {"W01"}
 
 
 # --- the thread -------------------------------------------------------------------------------------------
@@ -204,7 +206,7 @@ class Reports:
             self.tables.append(seen)
             self.news.notify_all()
 
-    def status(self, status: Status) -> None:
+    def status(self, status: CameraStatus) -> None:
         with self.news:
             self.states.append(status.state)
             self.news.notify_all()
@@ -214,8 +216,8 @@ class Reports:
             assert self.news.wait_for(true, 20)
 
 
-def eyes_of(camera: Any, table: RenderedTable, reports: Reports) -> Eyes:
-    return Eyes(camera, table.layout, "NF", TILES.values(), reports.table, reports.status)
+def eyes_of(camera: Any, table: RenderedTable, reports: Reports) -> CameraWorker:
+    return CameraWorker(camera, table.layout, "NF", TILES.values(), reports.table, reports.status)
 
 
 def test_eyes_report_a_drawn_table_and_show_it(table: RenderedTable) -> None:
@@ -229,14 +231,14 @@ def test_eyes_report_a_drawn_table_and_show_it(table: RenderedTable) -> None:
         reports.wait(lambda: reports.tables[-1].spots.get("W01", Spot("", "")).face == "B")
         assert [t.number for t in reports.tables] == list(range(1, len(reports.tables) + 1))
         assert reports.states == ["online"]
-        data = eyes.jpeg(wide=640)
+        data = eyes.jpeg(max_width=640)
         assert data is not None
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         assert image.shape == (360, 640, 3)
         said = [f for f in eyes.findings() if "a second" not in f.sentence]
         assert {f.level for f in said} == {"good"}
-        assert eyes.module is not None
-        assert eyes.module > 2
+        assert eyes.module_px is not None
+        assert eyes.module_px > 2
     finally:
         eyes.stop()
 
@@ -284,7 +286,7 @@ def test_a_lost_camera_is_said_and_found_again(table: RenderedTable) -> None:
 def test_a_camera_that_cannot_be_opened_keeps_being_tried(
     table: RenderedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.01)
+    monkeypatch.setattr("companion.vision.camera_worker.REOPEN_INTERVAL_SECONDS", 0.01)
     tries: list[int] = []
 
     def refuse() -> Flaky:

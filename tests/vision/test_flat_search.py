@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.flat_search import plane_of, straightened
+from companion.vision.flat_search import fit_tag_plane, straighten
 from companion.vision.reader import Reader
 from tests.rigs.drawn_scenes import TYPICAL, Proof, judged, prove
 
@@ -76,7 +76,7 @@ def test_a_patterned_cloth_is_no_crash_and_blinds_nobody() -> None:
 def test_no_plane_comes_of_tags_that_lie_on_none() -> None:
     random = np.random.default_rng(0)
     quads = [[tuple(p) for p in random.uniform(0, 1000, (4, 2)).tolist()] for _ in range(6)]
-    plane = plane_of(quads, 1920, 1080)  # type: ignore[arg-type]
+    plane = fit_tag_plane(quads, 1920, 1080)  # type: ignore[arg-type]
     if plane is not None:
-        assert straightened(np.zeros((1080, 1920), np.uint8), plane, 1.0) is None or plane.tags == 6
-    assert plane_of(quads[:3], 1920, 1080) is None  # type: ignore[arg-type]
+        assert straighten(np.zeros((1080, 1920), np.uint8), plane, 1.0) is None or plane.tags == 6
+    assert fit_tag_plane(quads[:3], 1920, 1080) is None  # type: ignore[arg-type]

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.camera import Image
-from companion.vision.drawing import colour_of, sticker, sticker_side
-from companion.vision.goods import GoodsColours, good_on
+from companion.vision.drawing import rgb_of, sticker_image, sticker_side
+from companion.vision.goods import GoodsColours, guess_good
 
 COLOURS = {"cyan": "#38b3cf", "brown": "#96643a", "green": "#4f9d55", "yellow": "#e0b83a"}
-GOODS = GoodsColours.named(COLOURS)
+GOODS = GoodsColours.from_hex(COLOURS)
 SCALE = 6
 SYMBOL = 16.0
 TILE_MM = 58.0
@@ -25,14 +25,14 @@ def tile(
 ) -> tuple[Image, Quad]:
     """A round tile at 6 px/mm on dark cloth, its tag a little low; a cube at mm from the tag."""
     image = np.full((480, 480, 3), (50, 44, 40), np.uint8)
-    cv2.circle(image, (240, 200), 29 * SCALE, colour_of(ground)[::-1], -1, cv2.LINE_AA)
+    cv2.circle(image, (240, 200), 29 * SCALE, rgb_of(ground)[::-1], -1, cv2.LINE_AA)
     cv2.line(image, (120, 150), (330, 120), (90, 60, 200), 5, cv2.LINE_AA)
     side = round(sticker_side(SYMBOL) * SCALE)
     x, y = 240, 255
-    paper = np.minimum(sticker("NF:W07B", side), 238)[:, :, None]
+    paper = np.minimum(sticker_image("NF:W07B", side), 238)[:, :, None]
     image[y - side // 2 : y - side // 2 + side, x - side // 2 : x - side // 2 + side] = paper
     if piece is not None:
-        colour = colour_of(piece)[::-1]
+        colour = rgb_of(piece)[::-1]
         px, py = x + at[0] * SCALE, y + at[1] * SCALE
         box = cv2.boxPoints(((px, py), (size * SCALE, size * SCALE), 20.0)).round().astype(np.int32)
         cv2.fillPoly(image, [box], colour, cv2.LINE_AA)
@@ -47,9 +47,9 @@ def tile(
 @pytest.mark.parametrize("kind", COLOURS)
 def test_a_piece_is_told_by_its_colour_and_place(kind: str) -> None:
     image, quad = tile(COLOURS[kind])
-    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM)
+    guess = guess_good(image, quad, SYMBOL, GOODS, TILE_MM)
     assert (guess.kind, guess.likely) == (kind, True)
-    assert guess.at == pytest.approx((222, 153), abs=6)
+    assert guess.position == pytest.approx((222, 153), abs=6)
 
 
 @pytest.mark.parametrize("kind", COLOURS)
@@ -57,49 +57,49 @@ def test_a_piece_is_told_by_its_colour_and_place(kind: str) -> None:
 def test_the_rooms_light_changes_nothing(kind: str, light: tuple[float, float, float]) -> None:
     image, quad = tile(COLOURS[kind])
     lit = (image * np.array(light)).astype(np.uint8)
-    assert good_on(lit, quad, SYMBOL, GOODS, TILE_MM).kind == kind
+    assert guess_good(lit, quad, SYMBOL, GOODS, TILE_MM).kind == kind
     empty = (tile(None)[0] * np.array(light)).astype(np.uint8)
-    assert not good_on(empty, quad, SYMBOL, GOODS, TILE_MM).likely
+    assert not guess_good(empty, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 @pytest.mark.parametrize("ground", [*COLOURS.values(), "#8d9299", "#2f4058"])
 def test_a_tile_without_a_piece_is_no_piece(ground: str) -> None:
     image, quad = tile(None, ground)
-    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM, own=ground).likely
+    assert not guess_good(image, quad, SYMBOL, GOODS, TILE_MM, face_colour=ground).likely
 
 
 @pytest.mark.parametrize("kind", COLOURS)
 def test_a_piece_on_its_own_colour_is_told_by_its_upper_face(kind: str) -> None:
     image, quad = tile(COLOURS[kind], ground=COLOURS[kind])
-    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM, [kind], own=COLOURS[kind])
+    guess = guess_good(image, quad, SYMBOL, GOODS, TILE_MM, [kind], face_colour=COLOURS[kind])
     assert guess.kind == kind
-    assert guess.sure > 0.45
-    assert guess.at == pytest.approx((222, 153), abs=6)
+    assert guess.confidence > 0.45
+    assert guess.position == pytest.approx((222, 153), abs=6)
 
 
 def test_only_the_kinds_asked_for_count() -> None:
     image, quad = tile(COLOURS["green"])
-    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM, ["yellow"]).likely
-    assert good_on(image, quad, SYMBOL, GOODS, TILE_MM, ["green"]).kind == "green"
-    assert good_on(image, quad, SYMBOL, GOODS, TILE_MM, []).kind is None
+    assert not guess_good(image, quad, SYMBOL, GOODS, TILE_MM, ["yellow"]).likely
+    assert guess_good(image, quad, SYMBOL, GOODS, TILE_MM, ["green"]).kind == "green"
+    assert guess_good(image, quad, SYMBOL, GOODS, TILE_MM, []).kind is None
 
 
 @pytest.mark.parametrize("size", [3.0, 24.0])
 def test_what_is_too_small_or_too_large_is_no_piece(size: float) -> None:
     image, quad = tile(COLOURS["yellow"], size=size, at=(0.0, -20.0))
-    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
+    assert not guess_good(image, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 def test_a_piece_beyond_the_tile_is_another_tiles() -> None:
     image, quad = tile(COLOURS["yellow"], at=(-36.0, -36.0))
-    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
+    assert not guess_good(image, quad, SYMBOL, GOODS, TILE_MM).likely
 
 
 def test_samples_move_a_colour() -> None:
     image, quad = tile("#c03080")
-    assert not good_on(image, quad, SYMBOL, GOODS, TILE_MM).likely
+    assert not guess_good(image, quad, SYMBOL, GOODS, TILE_MM).likely
     learned = GOODS.from_samples({"yellow": [(192, 48, 128), (190, 50, 126)], "green": []})
-    assert good_on(image, quad, SYMBOL, learned, TILE_MM).kind == "yellow"
+    assert guess_good(image, quad, SYMBOL, learned, TILE_MM).kind == "yellow"
     assert learned.colours["green"] == GOODS.colours["green"]
 
 
@@ -114,5 +114,5 @@ def test_colours_are_kept_as_json() -> None:
 @settings(deadline=None, max_examples=60)
 def test_any_quad_gives_a_guess(quad: Quad) -> None:
     image, _ = tile(None)
-    guess = good_on(image, quad, SYMBOL, GOODS, TILE_MM)
-    assert 0 <= guess.sure <= 1
+    guess = guess_good(image, quad, SYMBOL, GOODS, TILE_MM)
+    assert 0 <= guess.confidence <= 1

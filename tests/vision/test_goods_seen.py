@@ -11,9 +11,16 @@ import pytest
 from companion import games
 from companion.vision.calibration import Calibration
 from companion.vision.camera import Frame, Image
-from companion.vision.camera_rig import Several, joined
-from companion.vision.camera_worker import Eyes
-from companion.vision.goods_seen import MOST_SAMPLES, colours, guesses, kinds, sample, with_sample
+from companion.vision.camera_rig import CameraRig, make_rig
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.goods_seen import (
+    MAX_SAMPLES,
+    colour_sample,
+    colours,
+    colours_by_kind,
+    guesses,
+    with_sample,
+)
 from companion.vision.rendered import RenderedTable
 
 GAME = games.load("new-frontiers")
@@ -44,19 +51,19 @@ def painted(table: RenderedTable, colour: str, light: float = 1.0, shade: float 
     return (image * light).astype(np.uint8)
 
 
-def looked(table: RenderedTable, image: Image) -> Several:
-    several = joined(
-        [lambda tell: Eyes(lambda: None, table.layout, GAME.tag_prefix, GAME.tracking.tiles(), tell)],
+def looked(table: RenderedTable, image: Image) -> CameraRig:
+    several = make_rig(
+        [lambda tell: CameraWorker(lambda: None, table.layout, GAME.tag_prefix, GAME.tracking.tiles(), tell)],
         lambda seen: None,
     )  # type: ignore[arg-type,return-value]
     begin = time.monotonic()
     for n in range(6):
-        several.cameras[0]._step(Frame(image, n + 1, begin + n / 12))
+        several.cameras[0]._process_frame(Frame(image, n + 1, begin + n / 12))
     return several
 
 
 def test_the_game_names_its_kinds() -> None:
-    found = kinds(GAME)
+    found = colours_by_kind(GAME)
     assert len(found) >= 4
     assert all(colour.startswith("#") for colour in found.values())
 
@@ -76,9 +83,11 @@ def test_a_sample_is_taken_beside_the_white_of_a_tag(scene: RenderedTable) -> No
     """Half the light, the same colour: what the room does is taken out."""
     for light in (1.0, 0.6):
         image = painted(scene, "#c04030", light)
-        sightings = looked(scene, image).cameras[0].view.sightings
+        sightings = looked(scene, image).cameras[0].pipeline.sightings
         scale = scene.px_per_mm
-        assert sample(image, sightings, 181 * scale, 404 * scale) == pytest.approx((0xC0, 0x40, 0x30), abs=18)
+        assert colour_sample(image, sightings, 181 * scale, 404 * scale) == pytest.approx(
+            (0xC0, 0x40, 0x30), abs=18
+        )
 
 
 @pytest.mark.parametrize(("x", "y", "says"), [(1900, 20, "No tag is read near"), (10, 1070, "No tag")])
@@ -86,18 +95,20 @@ def test_where_nothing_tells_the_white_no_sample_is_taken(
     scene: RenderedTable, x: int, y: int, says: str
 ) -> None:
     sightings = {
-        t: s for t, s in looked(scene, scene.picture()).cameras[0].view.sightings.items() if t.place is None
+        t: s
+        for t, s in looked(scene, scene.picture()).cameras[0].pipeline.sightings.items()
+        if t.place is None
     }
     with pytest.raises(ValueError, match=says):
-        sample(scene.picture(), sightings, x, y)
+        colour_sample(scene.picture(), sightings, x, y)
 
 
 def test_what_was_shown_moves_the_kinds_colour_and_no_other() -> None:
-    kind, other = list(kinds(GAME))[:2]
+    kind, other = list(colours_by_kind(GAME))[:2]
     shown = Calibration()
-    for _ in range(MOST_SAMPLES + 3):
+    for _ in range(MAX_SAMPLES + 3):
         shown = with_sample(shown, kind, (10, 200, 30))
-    assert len(shown.goods[kind]) == MOST_SAMPLES
+    assert len(shown.goods[kind]) == MAX_SAMPLES
     before, after = colours(GAME, Calibration()), colours(GAME, shown)
     assert after.colours[kind] != before.colours[kind]
     assert after.colours[other] == before.colours[other]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.lens import Lens, measure
+from companion.vision.lens import Lens, measure_lens
 from companion.vision.reader import Reader
 from tests.rigs.drawn_scenes import TYPICAL, prove
 
@@ -51,21 +51,21 @@ def squares(count, seed=0, tilt=2e-5, side=40.0):
 @given(st.floats(-0.25, 0.25), st.floats(-0.1, 0.1), st.floats(0, WIDE), st.floats(0, HIGH))
 def test_straight_and_bent_undo_each_other(k1, k2, x, y):
     lens = Lens(k1, k2)
-    there = lens.straight([(x, y)], WIDE, HIGH)
-    assert lens.bent(there, WIDE, HIGH)[0] == pytest.approx((x, y), abs=0.01)
-    assert lens.straight_at(x, y, WIDE, HIGH) == pytest.approx(there[0])
+    there = lens.undistort([(x, y)], WIDE, HIGH)
+    assert lens.distort(there, WIDE, HIGH)[0] == pytest.approx((x, y), abs=0.01)
+    assert lens.undistort_point(x, y, WIDE, HIGH) == pytest.approx(there[0])
 
 
 @pytest.mark.parametrize("k", [-0.15, -0.05, 0.04])
 def test_squares_tell_the_lens(k):
     flat = squares(60)
     noisy = bent(flat, k) + np.random.default_rng(1).normal(0, 0.15, flat.shape)
-    found = measure(list(noisy), WIDE, HIGH)
+    found = measure_lens(list(noisy), WIDE, HIGH)
     assert found.lens is not None
-    assert found.after < found.before / 2
+    assert found.residual_with < found.residual_without / 2
     # A lens is known up to a magnification, which the way to millimetres takes in.
     edge = np.array([(5, 5), (960, 5), (1915, 540), (300, 900), (960, 540), (1400, 300)], float)
-    back = found.lens.straight(bent(edge, k), WIDE, HIGH)
+    back = found.lens.undistort(bent(edge, k), WIDE, HIGH)
     way, _ = cv2.findHomography(back, edge)
     off = np.hypot(*(cv2.perspectiveTransform(back[None], way)[0] - edge).T)
     assert off.max() < 1.5
@@ -73,17 +73,17 @@ def test_squares_tell_the_lens(k):
 
 def test_a_straight_lens_is_left_alone():
     noisy = squares(60) + np.random.default_rng(2).normal(0, 0.2, (60, 4, 2))
-    assert measure(list(noisy), WIDE, HIGH).lens == Lens(0.0)
+    assert measure_lens(list(noisy), WIDE, HIGH).lens == Lens(0.0)
 
 
 def test_misread_corners_do_not_spoil_it():
     noisy = bent(squares(60), -0.1)
     noisy[::12] *= 1.02
     noisy[5, 2] += 30
-    found = measure(list(noisy), WIDE, HIGH)
+    found = measure_lens(list(noisy), WIDE, HIGH)
     assert found.lens is not None
-    assert found.lens.bend == pytest.approx(
-        measure(list(bent(squares(60), -0.1)), WIDE, HIGH).lens.bend, rel=0.15
+    assert found.lens.corner_distortion == pytest.approx(
+        measure_lens(list(bent(squares(60), -0.1)), WIDE, HIGH).lens.corner_distortion, rel=0.15
     )
 
 
@@ -92,9 +92,9 @@ def test_misread_corners_do_not_spoil_it():
     [(squares(5), "5 tags were seen"), (squares(40) * 0.2 + (780, 440), "near its corners")],
 )
 def test_too_little_to_go_by_is_said(corners, says):
-    found = measure(list(corners), WIDE, HIGH)
+    found = measure_lens(list(corners), WIDE, HIGH)
     assert found.lens is None
-    assert says in found.why
+    assert says in found.problem
 
 
 def test_a_drawn_table_through_a_bending_lens_comes_out_straight():
@@ -104,7 +104,7 @@ def test_a_drawn_table_through_a_bending_lens_comes_out_straight():
     picture = bent_picture(proof.images[0], -0.12)
     for _ in range(2):  # the first look finds out how large the tags are
         found = reader.read(picture)
-    lens = measure([s.corners for s in found], WIDE, HIGH).lens
+    lens = measure_lens([s.corners for s in found], WIDE, HIGH).lens
     truth = {t.text: (t.x, t.y) for t in proof.tags}
     both = [((s.x, s.y), truth[s.tag.text]) for s in found if s.tag.text in truth]
     seen, true = (np.array(side) for side in zip(*both, strict=True))
@@ -115,7 +115,7 @@ def test_a_drawn_table_through_a_bending_lens_comes_out_straight():
         return np.quantile(np.hypot(*(moved - true).T), 0.95) / proof.px_per_mm
 
     assert off(seen) > 5
-    assert off(lens.straight(seen, WIDE, HIGH)) < 0.5
+    assert off(lens.undistort(seen, WIDE, HIGH)) < 0.5
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"k1": 1}, {"k1": "x", "k2": 0}, {"k1": 5, "k2": 0}])

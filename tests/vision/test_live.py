@@ -2,86 +2,36 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import cv2
 import pytest
 
 from companion.table.observation import SeenTable
-from companion.vision.camera_worker import Eyes, Status
+from companion.vision.camera_status import CameraStatus
+from companion.vision.camera_worker import CameraWorker
 from companion.vision.live_camera import without_password
 from companion.vision.rendered import RenderedTable
+from tests.rigs.webcam_app import WebcamApp
 
 from .conftest import TILES, eventually
 
 
-class Phone:
-    """A phone's webcam app: MJPEG over http. It can be killed, and begun again on the same port."""
-
-    def __init__(self, table: RenderedTable) -> None:
-        self.jpeg = cv2.imencode(".jpg", table.picture())[1].tobytes()
-        self.port = 0
-        self.silent = threading.Event()
-        self._serving: ThreadingHTTPServer | None = None
-        self._over = threading.Event()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/video"
-
-    def begin(self) -> None:
-        phone, over = self, threading.Event()
-        self._over = over
-
-        class Answer(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-                self.end_headers()
-                try:
-                    while not over.wait(0.05):
-                        if phone.silent.is_set():
-                            continue
-                        kind = f"Content-Type: image/jpeg\r\nContent-Length: {len(phone.jpeg)}"
-                        self.wfile.write(f"--frame\r\n{kind}\r\n\r\n".encode() + phone.jpeg + b"\r\n")
-                except OSError:
-                    pass
-
-            def log_message(self, *_: object) -> None: ...
-
-        class Serving(ThreadingHTTPServer):
-            daemon_threads = True
-            allow_reuse_address = True
-
-        self._serving = Serving(("127.0.0.1", self.port), Answer)
-        self.port = self._serving.server_address[1]
-        threading.Thread(target=self._serving.serve_forever, args=(0.05,), daemon=True).start()
-
-    def kill(self) -> None:
-        self._over.set()
-        if self._serving is not None:
-            self._serving.shutdown()
-            self._serving.server_close()
-
-
 @pytest.fixture
-def phone(table: RenderedTable) -> Iterator[Phone]:
+def phone(table: RenderedTable) -> Iterator[WebcamApp]:
     table.put("W01", "A", 300, 150)
-    phone = Phone(table)
+    phone = WebcamApp(table.picture())
     phone.begin()
     yield phone
     phone.kill()
 
 
 def test_a_killed_stream_is_noticed_and_found_again_by_itself(
-    phone: Phone, table: RenderedTable, monkeypatch: pytest.MonkeyPatch
+    phone: WebcamApp, table: RenderedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.1)
+    monkeypatch.setattr("companion.vision.camera_worker.REOPEN_INTERVAL_SECONDS", 0.1)
     told: list[SeenTable] = []
-    states: list[Status] = []
-    eyes = Eyes(phone.address, table.layout, "NF", TILES.values(), told.append, states.append)
+    states: list[CameraStatus] = []
+    eyes = CameraWorker(phone.address, table.layout, "NF", TILES.values(), told.append, states.append)
     eyes.start()
     try:
         eventually(lambda: told and "W01" in told[-1].spots)

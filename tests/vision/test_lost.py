@@ -14,7 +14,8 @@ from companion.table.observation import SeenTable
 from companion.vision import devices as here
 from companion.vision import sources
 from companion.vision.camera import FolderCamera
-from companion.vision.camera_worker import Eyes, Status
+from companion.vision.camera_status import CameraStatus
+from companion.vision.camera_worker import CameraWorker
 from companion.vision.devices import Device
 from companion.vision.rendered import RenderedTable
 
@@ -26,8 +27,10 @@ class Watched:
 
     def __init__(self, camera: object, table: RenderedTable) -> None:
         self.told: list[SeenTable] = []
-        self.states: list[Status] = []
-        self.eyes = Eyes(camera, table.layout, "NF", TILES.values(), self.told.append, self.states.append)  # type: ignore[arg-type]
+        self.states: list[CameraStatus] = []
+        self.eyes = CameraWorker(
+            camera, table.layout, "NF", TILES.values(), self.told.append, self.states.append
+        )  # type: ignore[arg-type]
 
     def sees(self, tile: str) -> bool:
         return self.eyes.status().state == "online" and bool(self.told) and tile in self.told[-1].spots
@@ -38,7 +41,7 @@ class Watched:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.vision.camera_worker.RETRY", 0.05)
+    monkeypatch.setattr("companion.vision.camera_worker.REOPEN_INTERVAL_SECONDS", 0.05)
 
 
 class Plug:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from companion.vision.camera import CameraLost
-from companion.vision.drawing import sticker
+from companion.vision.drawing import sticker_image
+from companion.vision.preparation import gray
 from companion.vision.read_files import read_files
-from companion.vision.reader import BANDS, Reader, gray
+from companion.vision.reader import DECODER_BANDS, Reader
 from companion.vision.rendered import RenderedTable, sticker_middle
 from companion.vision.tags import MODULES
 from tests.rigs.plans import Pieces
@@ -57,8 +58,8 @@ def test_parts_of_a_picture_read_like_the_whole(table: RenderedTable) -> None:
 def test_tags_of_any_size_read_and_tell_their_size(module: float) -> None:
     side = round(module * (MODULES + 4))
     image = np.full((side * 2, side * 2), 200, np.uint8)
-    image[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = sticker("NF:W07A", side)
-    (s,) = Reader().read_hard(image)
+    image[side // 2 : side // 2 + side, side // 2 : side // 2 + side] = sticker_image("NF:W07A", side)
+    (s,) = Reader().read_thoroughly(image)
     assert s.tag.text == "NF:W07A"
     assert s.module == pytest.approx(module, rel=0.05)
     assert (s.x, s.y) == pytest.approx((side - 0.5, side - 0.5), abs=1.0)
@@ -68,9 +69,9 @@ def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:
     reader = Reader()
     table.put("W01", "A", 300, 150)
     reader.read(table.picture())
-    assert reader.module == pytest.approx(table.symbol_mm * table.px_per_mm / MODULES, rel=0.05)
+    assert reader.module_px == pytest.approx(table.symbol_mm * table.px_per_mm / MODULES, rel=0.05)
     close = np.full((500, 500), 255, np.uint8)
-    close[50:450, 50:450] = sticker("NF:W07A", 400)
+    close[50:450, 50:450] = sticker_image("NF:W07A", 400)
     assert [s.tag.text for s in reader.read(close)] == ["NF:W07A"]
     assert [s.tag.text for s in reader.read(close)] == ["NF:W07A"]
     # And back again: small tags after large ones.
@@ -82,7 +83,7 @@ def test_a_reader_suits_itself_to_the_size(table: RenderedTable) -> None:
 @given(arrays(np.uint8, st.tuples(st.integers(1, 60), st.integers(1, 60), st.sampled_from([1, 3, 4]))))
 @settings(deadline=None, max_examples=40)
 def test_any_picture_reads_to_nothing_or_something(image: np.ndarray) -> None:
-    Reader().read_hard(image)
+    Reader().read_thoroughly(image)
     Reader().read(image)
 
 
@@ -119,9 +120,9 @@ def test_a_sticker_of_another_size_is_found_within_some_passes(table: RenderedTa
     image = table.picture()
     for _ in range(2):
         reader.read(image)
-    assert reader.module == pytest.approx(2.2, abs=0.2)
+    assert reader.module_px == pytest.approx(2.2, abs=0.2)
     side = round(4.2 * (MODULES + 4))
-    image[700 : 700 + side, 700 : 700 + side] = sticker("NF:W60B", side)[:, :, None]
-    read = [{s.tag.text for s in reader.read(image)} for _ in range(BANDS)]
+    image[700 : 700 + side, 700 : 700 + side] = sticker_image("NF:W60B", side)[:, :, None]
+    read = [{s.tag.text for s in reader.read(image)} for _ in range(DECODER_BANDS)]
     assert any("NF:W60B" in texts for texts in read)
     assert all({"NF:W01A", "NF:W02A"} <= texts for texts in read)

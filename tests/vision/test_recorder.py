@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.camera import CameraEnded, CameraLost
-from companion.vision.camera_worker import View
+from companion.vision.camera_worker import CameraPipeline
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.rendered import RenderedTable
 
@@ -18,7 +18,7 @@ Recorded = tuple[Path, list[tuple[str, str]]]
 @pytest.fixture
 def recorded(tmp_path: Path, table: RenderedTable) -> Recorded:
     """A tile is laid, moved and taken; the file, and what was noticed at the time."""
-    recorder, view = Recorder(), View(table.layout, "NF", TILES.values())
+    recorder, view = Recorder(), CameraPipeline(table.layout, "NF", TILES.values())
     noticed = []
     for n in range(120):
         now = 50 + n / 12
@@ -29,8 +29,8 @@ def recorded(tmp_path: Path, table: RenderedTable) -> Recorded:
         if n == 80:
             table.remove("W01")
         image = table.picture()
-        changes = view.look(image, now)
-        recorder.picture(image, now, now - view.scene.last_motion < 1)
+        changes = view.process(image, now)
+        recorder.picture(image, now, now - view.motion.last_motion < 1)
         for change in changes:
             noticed.append((change.kind, change.tile))
             recorder.event(f"{change.tile} {change.kind}", now)
@@ -46,10 +46,10 @@ def test_a_recording_played_again_gives_the_same_changes(
     assert noticed == [("arrived", "W01"), ("moved", "W01"), ("gone", "W01")]
     recording = Recording(path)
     assert [words for _, words in recording.events] == [f"{tile} {kind}" for kind, tile in noticed]
-    view, again = View(recording.layout, recording.prefix, TILES.values()), []
+    view, again = CameraPipeline(recording.layout, recording.prefix, TILES.values()), []
     for _ in recording.times:
         frame = recording.read()
-        again += [(c.kind, c.tile) for c in view.look(frame.image, frame.time)]
+        again += [(c.kind, c.tile) for c in view.process(frame.image, frame.time)]
     assert again == noticed
     with pytest.raises(CameraEnded):
         recording.read()
@@ -58,7 +58,7 @@ def test_a_recording_played_again_gives_the_same_changes(
 
 def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table: RenderedTable) -> None:
     image = np.random.default_rng(0).integers(0, 255, (200, 300, 3), np.uint8)
-    recorder = Recorder(seconds=10, most_bytes=10**9)
+    recorder = Recorder(seconds=10, max_bytes=10**9)
     for n in range(100):
         recorder.picture(image, float(n), moving=True)
     recorder.save(tmp_path / "a.zip", table.layout, "NF")
@@ -66,7 +66,7 @@ def test_only_the_last_seconds_and_so_many_bytes_are_kept(tmp_path: Path, table:
     # Whole pictures and the parts that hang on them go together.
     assert 10 <= kept.times[-1] <= 16
     assert kept.index["pictures"][0]["whole"]
-    tight = Recorder(most_bytes=200_000)
+    tight = Recorder(max_bytes=200_000)
     for n in range(50):
         tight.picture(image, float(n), moving=True)
     tight.save(tmp_path / "b.zip", table.layout, "NF")
@@ -104,7 +104,7 @@ def test_a_still_table_keeps_a_picture_a_second() -> None:
     recorder = Recorder()
     for n in range(45):
         recorder.picture(np.zeros((20, 20, 3), np.uint8), n / 15, moving=False)
-    assert len(recorder._kept) == 3
+    assert len(recorder._pictures) == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"PK no zip", None])

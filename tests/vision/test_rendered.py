@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from companion.games.contract import MIDDLE, Player, seat_zone
 from companion.vision.camera import CameraLost
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
 from tests.rigs.plans import Pieces
 
 from .conftest import TILES, lay_fifty

@@ -8,9 +8,10 @@ from companion import games
 from companion.stickers import stickers, write_proxies, write_stickers
 from companion.vision.drawing import sticker_side
 from companion.vision.labels import LABELS, PAPERS, Labels
-from companion.vision.proxies import proxies
+from companion.vision.pdf_parts import PrintedSheets, to_latin1
+from companion.vision.proxies import write_proxy_pdf
 from companion.vision.reader import Reader
-from companion.vision.sheets import WORDS, Sheets, latin, sheet
+from companion.vision.sheets import CAPTION_MM, write_sticker_pdf
 
 DPI = 300
 TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"]
@@ -26,12 +27,12 @@ def read(picture: np.ndarray) -> dict[str, tuple[float, float, float]]:
     on some; a table has 70 at most."""
     high, found = picture.shape[0], {}
     for top, bottom in ((0, high // 2 + 300), (high // 2 - 300, high)):
-        for s in Reader().read_hard(np.ascontiguousarray(picture[top:bottom])):
+        for s in Reader().read_thoroughly(np.ascontiguousarray(picture[top:bottom])):
             found[s.tag.text] = (s.x, s.y + top, s.module)
     return found
 
 
-def check(sheets: Sheets, path: Path, symbol_mm: float, size: tuple[float, float]) -> None:
+def check(sheets: PrintedSheets, path: Path, symbol_mm: float, size: tuple[float, float]) -> None:
     """Every tag on every page reads back, as wide as it should be and true to 0.2 mm where it should be."""
     pictures = rasterised(path, DPI)
     assert len(pictures) == sheets.pages
@@ -55,13 +56,13 @@ def test_every_sticker_reads_back_at_its_size_and_place(
     tmp_path: Path, paper: str, size: tuple[float, float]
 ) -> None:
     out = tmp_path / "tags.pdf"
-    check(sheet(TAGS[:70], paper, 16.0, out), out, 16.0, size)
+    check(write_sticker_pdf(TAGS[:70], paper, 16.0, out), out, 16.0, size)
 
 
 @pytest.mark.parametrize("labels", LABELS.values(), ids=list(LABELS))
 def test_every_label_reads_back_at_its_size_and_place(tmp_path: Path, labels: Labels) -> None:
     out = tmp_path / "tags.pdf"
-    sheets = sheet(TAGS[: labels.across * labels.down], "a4", None, out, labels=labels.name)
+    sheets = write_sticker_pdf(TAGS[: labels.across * labels.down], "a4", None, out, labels=labels.name)
     check(sheets, out, labels.symbol, PAPERS[labels.paper])
 
 
@@ -72,7 +73,7 @@ def test_a_label_sheet_has_equal_margins_and_its_tags_keep_off_the_edges(labels:
     below = high - labels.top - (labels.down - 1) * labels.pitch_y - labels.height
     assert right == pytest.approx(labels.left, abs=0.9)
     assert below == pytest.approx(labels.top, abs=0.1)
-    named = WORDS if labels.width < labels.height + 5 else 0
+    named = CAPTION_MM if labels.width < labels.height + 5 else 0
     assert labels.height - sticker_side(labels.symbol) - named >= 0.9
 
 
@@ -86,7 +87,7 @@ def test_tiles_to_cut_out_read_back_on_both_faces(
         for tile in game.tracking.tiles()
         if tile.id in ("W01", "W40", "W60", "H1", "H8", "D31", "G1", "T1")
     ]
-    sheets = proxies(tiles, game.box.book().printed, "NF", paper, out)
+    sheets = write_proxy_pdf(tiles, game.box.book().printed, "NF", paper, out)
     check(sheets, out, 16.0, size)
     front = {p.text: p for p in sheets.placed}
     # Turned over its long edge, the paper has each back behind its front.
@@ -119,7 +120,7 @@ def test_a_name_that_nobody_has_seen_is_on_no_sticker() -> None:
 
 def test_the_guide_comes_before_the_stickers(tmp_path: Path) -> None:
     out = tmp_path / "tags.pdf"
-    sheets = sheet(["NF:W01A"], "a4", 16.0, out, guide=("Where it goes.",))
+    sheets = write_sticker_pdf(["NF:W01A"], "a4", 16.0, out, guide=("Where it goes.",))
     assert (sheets.pages, sheets.placed[0].page) == (2, 2)
     text = pypdfium2.PdfDocument(out)[0].get_textpage().get_text_range()
     assert "Where it goes." in text
@@ -128,7 +129,7 @@ def test_the_guide_comes_before_the_stickers(tmp_path: Path) -> None:
 
 def test_the_ruler_is_100_mm_long(tmp_path: Path) -> None:
     out = tmp_path / "tags.pdf"
-    sheet(["NF:W01A"], "a4", 16.0, out)
+    write_sticker_pdf(["NF:W01A"], "a4", 16.0, out)
     picture = rasterised(out, 300)[0]
     row = picture[round(27 / 25.4 * 300), :, 0] < 128
     dark = np.flatnonzero(row)
@@ -148,15 +149,15 @@ def test_what_cannot_be_printed_is_said(
     tmp_path: Path, tags: list[str], paper: str, mm: float, says: str
 ) -> None:
     with pytest.raises(ValueError, match=says):
-        sheet(tags, paper, mm, tmp_path / "x.pdf")
+        write_sticker_pdf(tags, paper, mm, tmp_path / "x.pdf")
     assert not (tmp_path / "x.pdf").exists()
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be written"):
-        sheet(["NF:W01A"], "a4", 16, tmp_path / "none" / "x.pdf")
+        write_sticker_pdf(["NF:W01A"], "a4", 16, tmp_path / "none" / "x.pdf")
 
 
 def test_quotes_and_dashes_of_any_language_are_printed() -> None:
-    assert latin("„Größe“ – l’été, “so” …") == '"Größe" - l\'été, "so" ...'
-    assert latin("日") == "?"
+    assert to_latin1("„Größe“ – l’été, “so” …") == '"Größe" - l\'été, "so" ...'
+    assert to_latin1("日") == "?"

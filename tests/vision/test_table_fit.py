@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.vision.zones import Zones
+from companion.vision.table_mapping import TableMapping
 from tests.rigs.plans import laid_out
 
 GRID = [(x, y) for x in (60.0, 450.0, 840.0) for y in (60.0, 300.0, 540.0)]
@@ -35,7 +35,7 @@ class Pinhole:
 
 
 def observe(
-    zones: Zones, camera: Pinhole, numbers: tuple[int, ...], tiles: int = 0, noise: float = 0.0
+    zones: TableMapping, camera: Pinhole, numbers: tuple[int, ...], tiles: int = 0, noise: float = 0.0
 ) -> bool:
     random = np.random.default_rng(1)
 
@@ -46,10 +46,12 @@ def observe(
     quads = {n: measured(camera.quad(p, 37.0 * n)) for n, p in places.items()}
     middles = {n: tuple(map(float, camera.px(np.array(p))[0])) for n, p in places.items()}
     lying = [(random.uniform(60, 840), random.uniform(60, 540)) for _ in range(tiles)]
-    return zones.observe(middles, quads, [measured(camera.quad(p, 11.0 * n)) for n, p in enumerate(lying)])
+    return zones.update_places(
+        middles, quads, [measured(camera.quad(p, 11.0 * n)) for n, p in enumerate(lying)]
+    )
 
 
-def worst(zones: Zones, camera: Pinhole) -> float:
+def worst(zones: TableMapping, camera: Pinhole) -> float:
     return max(
         math.dist(zones.to_mm(*xy), p) for p, xy in zip(GRID, camera.px(np.array(GRID)).tolist(), strict=True)
     )
@@ -58,21 +60,21 @@ def worst(zones: Zones, camera: Pinhole) -> float:
 @pytest.mark.parametrize("tilt", [0.0, 23.0, 31.0])
 @pytest.mark.parametrize("numbers", [(1, 2), (1, 3), (1, 2, 3), (1, 2, 3, 4)])
 def test_corners_of_few_place_tags_give_the_tilt(tilt: float, numbers: tuple[int, ...]) -> None:
-    zones, camera = Zones(laid_out(3)), Pinhole(tilt, 12.0)
+    zones, camera = TableMapping(laid_out(3)), Pinhole(tilt, 12.0)
     observe(zones, camera, numbers)
     assert worst(zones, camera) < 0.5
 
 
 @pytest.mark.parametrize("numbers", [(1, 2), (2, 3, 4)])
 def test_tiles_steady_what_few_place_tags_say(numbers: tuple[int, ...]) -> None:
-    zones, camera = Zones(laid_out(3)), Pinhole(28.0, -9.0)
+    zones, camera = TableMapping(laid_out(3)), Pinhole(28.0, -9.0)
     observe(zones, camera, numbers, tiles=14, noise=0.25)
     assert worst(zones, camera) < 12
 
 
 @pytest.mark.parametrize("numbers", [(1, 3), (1, 2, 4)])
 def test_the_map_is_carried_over_a_push_that_hides_some_place_tags(numbers: tuple[int, ...]) -> None:
-    zones, before = Zones(laid_out(3)), Pinhole(27.0, 5.0)
+    zones, before = TableMapping(laid_out(3)), Pinhole(27.0, 5.0)
     assert not observe(zones, before, (1, 2, 3, 4))
     after = Pinhole(27.4, 5.6, (12.0, -7.0))
     assert observe(zones, after, numbers, noise=0.1)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.tracker import ABSENT, DWELL, Change, Placed, Tracker
+from companion.vision.tracker import MIN_ABSENT_SECONDS, MIN_REST_SECONDS, TileChange, TileReading, Tracker
 
 STEP = 1 / 15
 
@@ -20,17 +20,17 @@ class Table:
         self.tracker = Tracker(zone_at)
         self.now = 0.0
 
-    def see(self, *placed: Placed, vacant: tuple[str, ...] = (), times: int = 1) -> list[Change]:
-        changes: list[Change] = []
+    def see(self, *placed: TileReading, vacant: tuple[str, ...] = (), times: int = 1) -> list[TileChange]:
+        changes: list[TileChange] = []
         for _ in range(times):
             self.now += STEP
             changes += self.tracker.update(self.now, placed, vacant)
         return changes
 
 
-A = Placed("W01", "A", 100, 100)
-RIGHT = Placed("W01", "A", 400, 100)
-TURNED = Placed("W01", "B", 100, 100)
+A = TileReading("W01", "A", 100, 100)
+RIGHT = TileReading("W01", "A", 400, 100)
+TURNED = TileReading("W01", "B", 100, 100)
 
 
 def test_a_tile_arrives_after_agreeing_reads_and_not_from_one() -> None:
@@ -40,7 +40,7 @@ def test_a_tile_arrives_after_agreeing_reads_and_not_from_one() -> None:
     assert (change.kind, change.before) == ("arrived", None)
     assert change.after is not None
     assert change.after.zone == "left"
-    assert change.time - STEP >= DWELL
+    assert change.time - STEP >= MIN_REST_SECONDS
 
 
 def test_a_hand_over_a_tile_is_not_its_absence() -> None:
@@ -56,7 +56,7 @@ def test_a_tile_whose_place_stays_empty_is_gone() -> None:
     start = table.now
     (change,) = table.see(vacant=("W01",), times=30)
     assert (change.kind, change.after) == ("gone", None)
-    assert change.time - start >= ABSENT
+    assert change.time - start >= MIN_ABSENT_SECONDS
     assert not table.tracker.steady
 
 
@@ -99,37 +99,37 @@ def test_it_counts_how_often_a_tile_is_laid_down_and_not_how_often_it_is_pushed(
 
     def look(x: float, face: str = "A") -> None:
         for _ in range(3):
-            tracker.update(next(times), [Placed("W01", face, x, 100.0)])
+            tracker.update(next(times), [TileReading("W01", face, x, 100.0)])
 
     look(100.0)
-    assert tracker.laid["W01"] == 1
+    assert tracker.placement_counts["W01"] == 1
     look(115.0)  # pushed
-    assert tracker.laid["W01"] == 1
+    assert tracker.placement_counts["W01"] == 1
     look(200.0)
-    assert tracker.laid["W01"] == 2
+    assert tracker.placement_counts["W01"] == 2
     look(200.0, "B")
-    assert tracker.laid["W01"] == 3
+    assert tracker.placement_counts["W01"] == 3
 
 
 def test_a_carried_tile_makes_no_event_on_its_way() -> None:
     table = Table()
     table.see(A, times=5)
     for step in range(40):
-        assert table.see(Placed("W01", "A", 100 + 8 * step, 100)) == []
-    (change,) = table.see(Placed("W01", "A", 430, 100), times=6)
+        assert table.see(TileReading("W01", "A", 100 + 8 * step, 100)) == []
+    (change,) = table.see(TileReading("W01", "A", 430, 100), times=6)
     assert change.kind == "moved"
 
 
 def test_a_tile_pushed_little_by_little_has_moved() -> None:
     table = Table()
     table.see(A, times=5)
-    changes = [c for mm in range(60) for c in table.see(Placed("W01", "A", 100 + mm, 100), times=8)]
+    changes = [c for mm in range(60) for c in table.see(TileReading("W01", "A", 100 + mm, 100), times=8)]
     assert {c.kind for c in changes} == {"moved"}
     assert changes
 
 
 @pytest.mark.parametrize("second", [RIGHT, TURNED])
-def test_one_tag_in_two_places_or_with_two_faces_is_a_conflict(second: Placed) -> None:
+def test_one_tag_in_two_places_or_with_two_faces_is_a_conflict(second: TileReading) -> None:
     table = Table()
     table.see(A, times=5)
     assert table.see(A, second) == []
@@ -143,15 +143,15 @@ def test_one_tag_in_two_places_or_with_two_faces_is_a_conflict(second: Placed) -
 
 def test_the_zone_of_a_tile_on_the_line_does_not_flicker() -> None:
     table = Table()
-    table.see(Placed("W01", "A", 299, 50), times=5)
-    changes = [c for n in range(60) for c in table.see(Placed("W01", "A", 299 + (n % 2) * 2, 50))]
+    table.see(TileReading("W01", "A", 299, 50), times=5)
+    changes = [c for n in range(60) for c in table.see(TileReading("W01", "A", 299 + (n % 2) * 2, 50))]
     assert changes == []
     assert table.tracker.steady["W01"].zone == "left"
 
 
 reads = st.lists(
     st.builds(
-        Placed,
+        TileReading,
         st.sampled_from(["W01", "W02"]),
         st.sampled_from("AB"),
         st.sampled_from([100.0, 101.0, 250.0, 400.0]),
@@ -164,10 +164,10 @@ pictures = st.lists(st.tuples(reads, st.sets(st.sampled_from(["W01", "W02"]))), 
 
 @given(pictures)
 @settings(deadline=None)
-def test_no_change_rests_on_a_single_picture(history: list[tuple[list[Placed], set[str]]]) -> None:
+def test_no_change_rests_on_a_single_picture(history: list[tuple[list[TileReading], set[str]]]) -> None:
     """Each arrival, move or turn was read so before, and each tile gone was vacant in pictures before."""
     table = Table()
-    past: list[tuple[list[Placed], set[str]]] = []
+    past: list[tuple[list[TileReading], set[str]]] = []
     for placed, vacant in history:
         changes = table.see(*placed, vacant=tuple(vacant))
         for change in changes:
@@ -177,13 +177,13 @@ def test_no_change_rests_on_a_single_picture(history: list[tuple[list[Placed], s
                     if change.tile not in empty or any(p.tile == change.tile for p in seen):
                         break
                     looks += 1
-                assert looks * STEP >= ABSENT
+                assert looks * STEP >= MIN_ABSENT_SECONDS
             else:
                 same = [
                     n
                     for n, (seen, _) in enumerate([*past, (placed, vacant)])
                     for p in seen
-                    if p.tile == change.tile and p.face == change.after.face and p.near(change.after, 4)
+                    if p.tile == change.tile and p.face == change.after.face and p.is_near(change.after, 4)
                 ]
                 assert len(set(same)) >= 2
         past.append((placed, vacant))
@@ -191,7 +191,7 @@ def test_no_change_rests_on_a_single_picture(history: list[tuple[list[Placed], s
 
 @given(pictures)
 @settings(deadline=None)
-def test_changes_add_up_to_what_is_steady(history: list[tuple[list[Placed], set[str]]]) -> None:
+def test_changes_add_up_to_what_is_steady(history: list[tuple[list[TileReading], set[str]]]) -> None:
     table = Table()
     known: dict[str, str] = {}
     for placed, vacant in history:
@@ -206,7 +206,7 @@ def test_changes_add_up_to_what_is_steady(history: list[tuple[list[Placed], set[
 
 @given(pictures)
 @settings(deadline=None)
-def test_a_tile_never_seen_vacant_never_goes(history: list[tuple[list[Placed], set[str]]]) -> None:
+def test_a_tile_never_seen_vacant_never_goes(history: list[tuple[list[TileReading], set[str]]]) -> None:
     table = Table()
     for placed, _ in history:
         assert not any(c.kind == "gone" for c in table.see(*placed))

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.contract import MIDDLE, seat_zone
-from companion.vision.zones import Layout, Zones
+from companion.vision.table_layout import TableLayout
+from companion.vision.table_mapping import TableMapping
 from tests.rigs.plans import laid_out
 
 PLAYERS = st.integers(2, 5)
@@ -40,14 +41,14 @@ def test_outside_the_table_is_no_zone() -> None:
 
 def test_a_layout_survives_json() -> None:
     layout = laid_out(4)
-    assert Layout.from_json(layout.to_json()) == layout
+    assert TableLayout.from_json(layout.to_json()) == layout
 
 
 @pytest.mark.parametrize("data", [None, {}, {"size_mm": [1]}, {"size_mm": [0, 5], "zones": {}}, [],
                                   {"size_mm": [9, 9], "zones": {"middle": [[0, 0]]}}])  # fmt: skip
 def test_a_damaged_layout_is_one_sentence(data: object) -> None:
     with pytest.raises(ValueError, match="table"):
-        Layout.from_json(data)
+        TableLayout.from_json(data)
 
 
 def camera(x_mm: float, y_mm: float) -> tuple[float, float]:
@@ -64,8 +65,8 @@ def nudged(x_mm: float, y_mm: float) -> tuple[float, float]:
 @given(st.floats(0, 900), st.floats(0, 600))
 @settings(deadline=None)
 def test_four_place_tags_undo_any_slant(x: float, y: float) -> None:
-    zones = Zones(laid_out(3))
-    zones.observe({n: camera(*p) for n, p in zones.layout.places.items()})
+    zones = TableMapping(laid_out(3))
+    zones.update_places({n: camera(*p) for n, p in zones.layout.places.items()})
     back = zones.to_mm(*camera(x, y))
     assert math.dist(back, (x, y)) < 0.05
     assert math.dist(zones.to_px(x, y), camera(x, y)) < 0.1
@@ -73,40 +74,40 @@ def test_four_place_tags_undo_any_slant(x: float, y: float) -> None:
 
 @pytest.mark.parametrize("seen", [(1, 2, 3, 4), (1, 2, 3), (2, 4)])
 def test_fewer_place_tags_still_tie_the_table(seen: tuple[int, ...]) -> None:
-    zones = Zones(laid_out(2))
-    zones.observe({n: (2 * x + 5, 2 * y + 9) for n, (x, y) in zones.layout.places.items() if n in seen})
-    assert zones.tied
+    zones = TableMapping(laid_out(2))
+    zones.update_places({n: (2 * x + 5, 2 * y + 9) for n, (x, y) in zones.layout.places.items() if n in seen})
+    assert zones.is_located
     assert math.dist(zones.to_mm(905, 609), (450, 300)) < 0.1
 
 
 def test_a_pushed_camera_is_noticed_and_absorbed() -> None:
-    zones = Zones(laid_out(3))
+    zones = TableMapping(laid_out(3))
     places = zones.layout.places
-    assert not zones.observe({n: camera(*p) for n, p in places.items()})
-    assert not zones.observe({1: camera(*places[1])})
-    assert zones.observe({n: nudged(*p) for n, p in places.items()})
+    assert not zones.update_places({n: camera(*p) for n, p in places.items()})
+    assert not zones.update_places({1: camera(*places[1])})
+    assert zones.update_places({n: nudged(*p) for n, p in places.items()})
     assert math.dist(zones.to_mm(*nudged(300, 200)), (300, 200)) < 0.1
 
 
 def test_a_hidden_place_tag_does_not_move_the_table() -> None:
-    zones = Zones(laid_out(3))
+    zones = TableMapping(laid_out(3))
     places = zones.layout.places
-    zones.observe({n: camera(*p) for n, p in places.items()})
+    zones.update_places({n: camera(*p) for n, p in places.items()})
     before = zones.to_mm(800, 500)
-    assert not zones.observe({n: camera(*places[n]) for n in (1, 3)})
+    assert not zones.update_places({n: camera(*places[n]) for n in (1, 3)})
     assert zones.to_mm(800, 500) == before
 
 
 def test_dragged_corners_tie_a_table_without_tags() -> None:
-    zones = Zones(laid_out(2))
-    zones.drag([camera(0, 0), camera(900, 0), camera(900, 600), camera(0, 600)])
-    assert zones.tied
+    zones = TableMapping(laid_out(2))
+    zones.set_corners([camera(0, 0), camera(900, 0), camera(900, 600), camera(0, 600)])
+    assert zones.is_located
     assert math.dist(zones.to_mm(*camera(123, 456)), (123, 456)) < 0.2
 
 
 def test_a_zone_out_of_the_picture_is_not_watched() -> None:
-    zones = Zones(laid_out(2), (1800, 1200))
-    assert zones.watching() == frozenset(zones.layout.zones)
-    zones.drag([(0, 0), (1800, 0), (1800, 2400), (0, 2400)])
-    assert seat_zone(0) not in zones.watching()
-    assert seat_zone(1) in zones.watching()
+    zones = TableMapping(laid_out(2), (1800, 1200))
+    assert zones.visible_zones() == frozenset(zones.layout.zones)
+    zones.set_corners([(0, 0), (1800, 0), (1800, 2400), (0, 2400)])
+    assert seat_zone(0) not in zones.visible_zones()
+    assert seat_zone(1) in zones.visible_zones()

@@ -68,6 +68,9 @@ def bare_room(tables: Tables) -> SimpleNamespace:
     )
     room = AttachedRoom(**vars(room))
     room.activate = lambda table_id: setattr(room, "active", table_id)
+    room.home, room.stations, room.phones = room, (room,), {}
+    room.lights_by_port = dict
+    room.serving = lambda table_id: room if table_id and room.active == table_id else None
     tables.on_open = room.show
     room.look = lambda game: None
     room.lying = lambda game, players: None
@@ -248,6 +251,7 @@ PATHS = (
     "/t/nosuch/",
     "/plays",
     "/plays/statistics",
+    "/plays/records",
     "/plays/one",
     "/secure",
     "/box",

@@ -34,7 +34,7 @@ def drawn_room(folder: Path) -> Iterator[Room]:
     room = Room(tables, rendered=True, calibrations=Calibrations(folder / "cameras.json"))
     room.activate(table.id)
     try:
-        eventually(lambda: room.eyes is not None and room.eyes.cameras[0].view.ready)
+        eventually(lambda: room.eyes is not None and room.eyes.cameras[0].pipeline.ready)
         yield room
     finally:
         room.close()

@@ -133,7 +133,7 @@ class FormsGame:
     bgg = 0
     tracking, lights, display = NO_TRACKING, NO_LIGHTS, NO_DISPLAY
     lessons = NO_LESSONS
-    box = untracked = what_ifs = timing = dealer = reference = None
+    box = untracked = what_ifs = timing = dealer = reference = coaching = None
 
     @property
     def players(self) -> Mapping[str, Client]:

@@ -1,52 +1,107 @@
-// What is wrong with the layout of a table's page: a sentence each. Run by test_table_layout_browser.py.
+// What is wrong with the layout of a page: a sentence each. Every text's lines and every drawing lie within what
+// holds them and over no others, every control is in sight, large enough, reached by a touch and beside the others.
+// Run by layout.py in whatever browser. A page that fills its window does not scroll; another may be longer than
+// its window, and what lies below is held against all the rest, too. A part that scrolls within a page is cut.
 () => {
-  const found = [];
-  const name = (it) => `${it.tagName.toLowerCase()}.${it.className?.baseVal ?? it.className} "${(it.innerText || it.getAttribute("aria-label") || "").trim().slice(0, 40)}"`;
-  const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest("[popover]:not(:popover-open), .hidden-visually")
-    && getComputedStyle(it).clipPath === "none";
-  const box = (it) => it.getBoundingClientRect();
-  const inside = (a) => a.left >= -1 && a.top >= -1 && a.right <= innerWidth + 1 && a.bottom <= innerHeight + 1;
-  if (document.documentElement.scrollHeight > innerHeight + 1) found.push(`the page is ${document.documentElement.scrollHeight} high`);
-  const controls = [...document.querySelectorAll(".around button, .around summary, .around a")].filter((it) => seen(it) && box(it).width > 0);
-  for (const it of controls) {
-    if (!inside(box(it)) && !it.closest(".answers, .choices, [data-draw]")) found.push(`outside: ${name(it)}`);
-  }
-  // Answers and tools of the question cover nothing of one another.
-  const answers = controls.filter((it) => it.matches(".answer, .question-tools *, .bar-tools *, .action-tile, .why-not > summary"));
-  answers.forEach((one, n) => answers.slice(n + 1).forEach((other) => {
-    if (one.contains(other) || other.contains(one)) return;
-    const a = box(one), b = box(other);
-    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
-      found.push(`covered: ${name(one)} and ${name(other)}`);
-  }));
-  for (const it of document.querySelectorAll(".around .answer")) {
-    const a = box(it);
-    if (seen(it) && Math.min(a.width, a.height) < 46) found.push(`small: ${name(it)} ${Math.round(a.width)}x${Math.round(a.height)}`);
-  }
-  // Words: within the box that holds them, and over no words beside them.
-  const words = [...document.querySelectorAll(".answer-words, .question-text > span, .action-tile > span, .empire-name .who, .stat > b, .stat > summary > b, .goods span, .gauge-value")].filter(seen);
-  // The box of a line is higher than its letters (and lies on its side where the text does).
-  const slack = (a) => 0.2 * Math.min(a.width, a.height) + 1;
-  const said = (it) => { const range = document.createRange(); range.selectNodeContents(it); return range.getBoundingClientRect(); };
-  for (const it of words) {
-    const holder = it.closest("button, .area, .question, .board");
-    const a = said(it), h = box(holder), by = slack(a);
-    if (a.right > h.right + by || a.left < h.left - by || a.bottom > h.bottom + by || a.top < h.top - by) found.push(`cut: ${name(it)} in ${name(holder)}`);
-  }
-  words.forEach((one, n) => words.slice(n + 1).forEach((other) => {
-    const a = said(one), b = said(other);
-    if (!a.width || !b.width) return;
-    const by = 1.5 * Math.min(slack(a), slack(b));
-    if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > by && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > by)
-      found.push(`over each other: ${name(one)} and ${name(other)}`);
-  }));
-  // What lies in an empire stays within its area.
-  for (const area of document.querySelectorAll(".area")) {
-    const h = box(area);
-    for (const it of area.querySelectorAll(".tile, .stat")) {
-      const a = box(it);
-      if (seen(it) && (a.right > h.right + 1 || a.left < h.left - 1 || a.bottom > h.bottom + 1 || a.top < h.top - 1)) found.push(`out of its area: ${name(it)} of ${area.id}`);
+  const filled = getComputedStyle(document.querySelector(".around .asking") ?? document.body).containerType === "size";
+  const scrolls = !filled;
+  const found = new Set();
+  // What is below the screen is laid out, too; where nothing is, all is laid out already.
+  const unfolded = new CSSStyleSheet();
+  unfolded.replaceSync(".live * { content-visibility: visible !important; }");
+  if (scrolls) document.adoptedStyleSheets = [...document.adoptedStyleSheets, unfolded];
+  const all = (what, where = document) => [...where.querySelectorAll(what)];
+  const live = document.querySelector("#live") ?? document.body;
+  const said = (it) => (it.innerText || it.getAttribute?.("aria-label") || it.textContent || "").replace(/\s+/g, " ").trim().slice(0, 40);
+  const name = (it) => it.nodeType === Node.TEXT_NODE ? `“${it.textContent.trim().slice(0, 30)}” in ${name(it.parentElement)}`
+    : `${it.tagName.toLowerCase()}${it.id ? `#${it.id}` : ""}.${it.getAttribute("class") ?? ""} “${said(it)}”`;
+  const styles = new Map();
+  const style = (it) => styles.get(it) ?? styles.set(it, getComputedStyle(it)).get(it);
+  const seen = (it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest("[popover]:not(:popover-open), .hidden-visually, [hidden]")
+    && !hidden(it);
+  // What only a screen reader is told is a pixel of a clipped box.
+  const hides = new Map();
+  const hidden = (it) => {
+    if (!it || it === document.documentElement) return false;
+    if (!hides.has(it)) hides.set(it, style(it).clipPath.startsWith("inset(50%") || hidden(it.parentElement));
+    return hides.get(it);
+  };
+  // Nothing moves while it is looked at.
+  const boxes = new Map();
+  const box = (it) => boxes.get(it) ?? boxes.set(it, it.getBoundingClientRect()).get(it);
+  const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+  // Every two of a list whose boxes share some height: from above, each with those that begin before it ends.
+  const pairs = (list, rect, meet) => {
+    const from = list.map((it) => ({ it, rect: rect(it) })).sort((a, b) => a.rect.top - b.rect.top);
+    from.forEach((one, n) => {
+      for (let m = n + 1; m < from.length && from[m].rect.top < one.rect.bottom; m++) meet(one.it, from[m].it);
+    });
+  };
+  const past = (a, h) => Math.max(h.left - a.left, a.right - h.right, h.top - a.top, a.bottom - h.bottom);
+
+  // What cuts off what hangs out of it, from the inside outwards.
+  const cutters = (it) => {
+    const list = [];
+    for (let at = it; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, position } = style(at);
+      if (overflowX !== "visible" || overflowY !== "visible") list.push(at);
+      if (position === "fixed") break;
     }
+    return list;
+  };
+  const cuts = new Map();
+  const cutBy = (it) => cuts.get(it) ?? cuts.set(it, cutters(it)).get(it);
+  const page = { left: 0, right: innerWidth, top: scrolls ? -1e6 : 0, bottom: scrolls ? 1e6 : innerHeight };
+
+  if (!scrolls && document.documentElement.scrollHeight > innerHeight + 1) found.add(`the page is ${document.documentElement.scrollHeight} high`);
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.add(`the page is ${document.documentElement.scrollWidth} wide`);
+
+  // Lines of text and drawings. The box of a line is higher than its letters (and lies on its side where the text
+  // does), a drawing has air around it.
+  const drawn = [];
+  const walker = document.createTreeWalker(live, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const it = walker.currentNode;
+    if (!it.textContent.trim() || it.parentElement.closest("svg, script, style, select, option, datalist") || !seen(it.parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    for (const rect of range.getClientRects()) if (rect.width > 1 && rect.height > 1) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.2 * Math.min(rect.width, rect.height) + 1 });
   }
-  return [...new Set(found)];
+  for (const it of all("svg", live)) {
+    const rect = box(it);
+    if (rect.width > 1 && seen(it)) drawn.push({ it, holder: it.parentElement, disk: it.parentElement.closest(".disk"), rect, air: 0.15 * Math.min(rect.width, rect.height) + 1 });
+  }
+  for (const { it, holder, rect, air } of drawn) {
+    if (past(rect, page) > air) found.add(`outside: ${name(it)}`);
+    // Letters may stand over their own line's box; what holds several lines cuts.
+    const by = cutBy(holder).find((at) => past(rect, box(at)) > air);
+    if (by) found.add(`cut: ${name(it)} by ${name(by)}`);
+    const button = holder.closest("button, a.button, .area, .question");
+    if (button && past(rect, box(button)) > air) found.add(`out of: ${name(it)} of ${name(button)}`);
+  }
+  pairs(drawn, (one) => one.rect, (one, other) => {
+    if (one.it === other.it || one.disk && other.disk) return;
+    const by = 1.5 * Math.min(one.air, other.air), [x, y] = over(one.rect, other.rect);
+    if (x > by && y > by) found.add(`over each other: ${name(one.it)} and ${name(other.it)}`);
+  });
+
+  const controls = all("button, summary, a[href], input, select, textarea", live).filter((it) => seen(it) && box(it).width > 0);
+  for (const it of controls) {
+    const a = box(it);
+    if (past(a, page) > 1) found.add(`outside: ${name(it)}`);
+    const by = cutBy(it.parentElement).find((at) => past(a, box(at)) > 1.5);
+    if (by) found.add(`cut: ${name(it)} by ${name(by)}`);
+    if (it.matches(".answer, .tab") && Math.min(a.width, a.height) < 46) found.add(`small: ${name(it)} ${Math.round(a.width)}x${Math.round(a.height)}`);
+    const [x, y] = [a.left + a.width / 2, a.top + a.height / 2];
+    const top = document.elementFromPoint(x, y);
+    if (top && !it.contains(top) && !top.contains(it) && !it.disabled && !(scrolls && top.closest(".tabs, .bar, .seat-strip, .declines")))
+      found.add(`covered: ${name(it)} by ${name(top)}`);
+  }
+  pairs(controls, box, (one, other) => {
+    if (one.contains(other) || other.contains(one)) return;
+    const [x, y] = over(box(one), box(other));
+    if (x > 2 && y > 2 && !(scrolls && [one, other].some((it) => it.closest(".tabs, .bar, .seat-strip, .declines")))) found.add(`over each other: ${name(one)} and ${name(other)}`);
+  });
+  if (scrolls) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== unfolded);
+  return [...found];
 }

@@ -65,7 +65,19 @@ def in_all_themes(page, serious, what, themes=THEMES):
     return found
 
 
-NAMED = {"/", "/new", "/demo", "/secure", "/plays", "/plays/statistics", "/box", "/camera", "/scan", "/join"}
+NAMED = {
+    "/",
+    "/new",
+    "/demo",
+    "/secure",
+    "/plays",
+    "/plays/statistics",
+    "/plays/records",
+    "/box",
+    "/camera",
+    "/scan",
+    "/join",
+}
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
@@ -113,11 +125,15 @@ def test_nothing_serious_in_the_setup(browser, whole, serious):
     """What cannot be is refused in words, and what chance gave is entered by hand."""
     one = Device(browser, whole.serving.address, SIZES["phone"])
     page = one.open("/new")
-    page.select_option("#colour-0", page.input_value("#colour-1"))
+    page.fill("#name-0", page.input_value("#name-1"))
     page.click("#setup .form-end button")
-    page.wait_for_selector("html[data-ready] .notice.bad")
+    page.wait_for_selector("html[data-ready] .field-error")
     found = in_all_themes(page, serious, "a refused setup")
+    for step in ("The game", "The table"):
+        page.click(f"nav >> text={step}")
+        found += in_all_themes(page, serious, f"a setup's step, {step}")
     page = one.open("/new")
+    page.click("nav >> text=The table")
     page.click("#setup >> text=We draw, and enter it >> nth=0")
     page.click("#setup .form-end button")
     page.wait_for_selector("html[data-ready] select[name^=drawn]")

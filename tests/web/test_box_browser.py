@@ -19,7 +19,7 @@ from companion.room import Room
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision import ocr
-from companion.vision.drawing import sticker
+from companion.vision.drawing import sticker_image
 from companion.web import create_app
 from tests.web.conftest import Device, Serving
 
@@ -115,8 +115,9 @@ def test_three_tiles_are_registered_by_touch_and_then_played(tablet, owned):
     page.fill("#name-1", "Green")
     # These homes have no power that draws, pays or asks in between.
     page.locator("#seed").evaluate("field => { field.value = '4'; }")
+    page.get_by_role("link", name="The table").tap()  # the third step
     page.locator("label.choice", has=page.locator("[name=draws][value=hand]")).tap()
-    page.locator("button[type=submit]").tap()
+    page.locator("button[type=submit]:not([formaction])").tap()
     page.locator("button[type=submit]", has_text="Let the companion draw what is left open").tap()
     page.wait_for_url("**/t/*/")
     page.wait_for_selector("html[data-ready]")
@@ -239,8 +240,9 @@ def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser,
     other = Device(browser, serving.address, (390, 844))
     phone = other.open(f"/t/{table.id}/seat/{table.questions[0].player}")
     page = tablet.open(f"/box/new-frontiers/tile/W61B?table={table.id}")
+    before = table.number
     phone.locator("button[data-decision*='develop']").first.click()
-    other.until(2)
+    other.until(before + 1)
     register(page, "Gem World", {"cost": 2, "vp": 1, "kind": "Novelty", "good": "production"})
     assert f"/t/{table.id}/" in page.url
     assert table.game.tracking.tile("W61").name == "Gem World"
@@ -275,8 +277,8 @@ def test_a_photo_fills_the_form_and_the_person_only_confirms(tablet, owned, tmp_
         SeenWord("GemWorld", 0, -1),
         SeenWord("Trade:+1 this", 0, -1),
     )
-    monkeypatch.setattr(ocr, "words", lambda picture, tag: seen)
-    code = sticker("NF:W11A", 300)
+    monkeypatch.setattr(ocr, "words_around", lambda picture, tag: seen)
+    code = sticker_image("NF:W11A", 300)
     photo = np.full((900, 900), 150, np.uint8)
     photo[400:700, 300:600] = code
     cv2.imwrite(str(tmp_path / "photo.jpg"), photo)

@@ -15,7 +15,7 @@ from companion import games
 from companion.box.shelf import Shelf
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.vision.looks import LearntLooks
+from companion.vision.looks import FrontFeatures
 from companion.web import create_app
 from tests.vision.test_piece_outlines import page_photo
 from tests.web.conftest import bare_room
@@ -161,4 +161,4 @@ def test_a_picture_that_is_damaged_is_left_out(app):
     fronts = app.extensions["fronts"]
     fronts.pictures.keep(GAME.name, {"D01": b"\xff\xd8 no jpeg", "D02": jpeg(card_picture("D02"))})
     assert {it.front for it in fronts.reader(GAME).read(card_picture("D02"))} == {"D02"}
-    assert LearntLooks(1.4).descriptors == {}
+    assert FrontFeatures(1.4).descriptors == {}

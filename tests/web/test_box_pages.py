@@ -18,7 +18,7 @@ from companion.games.contract import Player, Setup
 from companion.table.journal import Journal
 from companion.table.referee_view import RefereeView
 from companion.table.tables import Tables
-from companion.vision.camera_rig import Several
+from companion.vision.camera_rig import CameraRig
 from companion.vision.tags import modules, parse_tag
 from companion.web import create_app
 from tests.stand_in import stand_in
@@ -254,7 +254,7 @@ def test_what_lies_under_the_camera_is_named(client):
         parse_tag("XX:W01A"): now,
         parse_tag("NF:W08A"): long_ago,
     }
-    room.eyes = stand_in(Several, sightings=lambda: sightings)
+    room.eyes = stand_in(CameraRig, sightings=lambda: sightings)
     tiles = client.get(f"/box/{GAME}/seen").json["tiles"]
     assert [(tile["id"], tile["name"]) for tile in tiles] == [("W07", "Comet Zone"), ("W99", "unknown")]
     assert client.get(tiles[1]["href"]).status_code == 200

@@ -34,12 +34,12 @@ def page(browser: Any, served: tuple[Serving, Room]) -> Iterator[Any]:
     page.wait_for_selector("[data-tags] polygon", state="attached")
     yield page
     one.context.close()
-    room.calibrate(0, room.calibrations.of("nobody"))
+    room.calibrate(0, room.calibrations.load("nobody"))
     assert not one.errors
 
 
 def corners(room: Room) -> Any:
-    return room.eyes.cameras[0].wanted.corners
+    return room.eyes.cameras[0].calibration.corners
 
 
 def middle(page: Any, name: str) -> tuple[float, float]:
@@ -97,7 +97,7 @@ def test_a_zones_corner_is_dragged_with_a_finger(page: Any, served: tuple[Servin
     touch("pointerdown")
     touch("pointermove", dx=-10, dy=25)
     touch("pointerup", dx=-10, dy=25)
-    eventually(lambda: room.eyes.cameras[0].wanted.zones)
+    eventually(lambda: room.eyes.cameras[0].calibration.zones)
 
 
 def test_a_good_is_shown_by_a_tap(page: Any, served: tuple[Serving, Room]) -> None:
@@ -108,8 +108,8 @@ def test_a_good_is_shown_by_a_tap(page: Any, served: tuple[Serving, Room]) -> No
     tag = page.evaluate("document.querySelector('[data-tags] polygon').getAttribute('points').split(' ')[0]")
     x, y = (float(v) / 1000 for v in tag.split(","))
     page.mouse.click(stage["x"] + x * stage["width"], stage["y"] + y * stage["height"])
-    eventually(lambda: room.eyes.cameras[0].wanted.goods)
-    assert list(room.eyes.cameras[0].wanted.goods) == [kind.get_attribute("data-kind")]
+    eventually(lambda: room.eyes.cameras[0].calibration.goods)
+    assert list(room.eyes.cameras[0].calibration.goods) == [kind.get_attribute("data-kind")]
 
 
 def test_nothing_is_wider_than_the_screen(browser: Any, served: tuple[Serving, Room]) -> None:

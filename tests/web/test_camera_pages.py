@@ -13,10 +13,10 @@ from companion.choices import Choices
 from companion.room import Room
 from companion.vision.calibration import Calibrations
 from companion.vision.camera import CameraLost
-from companion.vision.camera_rig import Several
+from companion.vision.camera_rig import CameraRig
 from companion.vision.devices import Device
 from companion.vision.recorder import Recording
-from companion.web import calibrate, create_app
+from companion.web import calibrate, camera_choice, create_app
 from tests.stand_in import stand_in
 from tests.web.drawn import drawn_room, eventually
 
@@ -36,7 +36,7 @@ def pages(drawn: Room):
 def forget(drawn: Room) -> Iterator[None]:
     """Each test leaves the camera as it found it."""
     yield
-    drawn.calibrate(0, drawn.calibrations.of("nobody"))
+    drawn.calibrate(0, drawn.calibrations.load("nobody"))
     drawn.demo.tidy()
 
 
@@ -82,7 +82,7 @@ def test_corners_are_kept_and_looked_by(pages, drawn):
     assert pages.post("/camera/0/corners", json={"corners": corners}).status_code == 200
     assert json.loads(drawn.calibrations.path.read_text())["drawn table"]["corners"] == corners
     eyes = drawn.eyes.cameras[0]
-    eventually(lambda: eyes.view.calibration.corners is not None)
+    eventually(lambda: eyes.pipeline.calibration.corners is not None)
     assert pages.post("/camera/0/corners", json={"corners": None}).json["kept"]["corners"] is False
 
 
@@ -98,7 +98,7 @@ def test_corners_that_no_table_has_are_refused(pages, drawn, corners):
     answer = pages.post("/camera/0/corners", json={"corners": corners})
     assert answer.status_code == 422
     assert answer.json["sentence"].endswith(".")
-    assert drawn.eyes.cameras[0].wanted.corners is None
+    assert drawn.eyes.cameras[0].calibration.corners is None
 
 
 def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
@@ -107,9 +107,9 @@ def test_a_corner_that_zones_share_is_dragged_for_all_of_them(pages, drawn):
     there = [point["at"][0], point["at"][1] + 0.05]
     told = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there}).json
     assert told["kept"]["zones"] is True
-    eventually(lambda: bool(eyes.view.calibration.zones))
+    eventually(lambda: bool(eyes.pipeline.calibration.zones))
     for zone in point["zones"]:
-        polygon = eyes.view.zones.layout.zones[zone]
+        polygon = eyes.pipeline.mapping.layout.zones[zone]
         assert any(abs(y - point["mm"][1] - 0.05 * drawn.demo.size_mm[1]) < 1 for _, y in polygon)
     gone = pages.post("/camera/0/zones", json={"from": point["mm"], "to": there})
     assert gone.status_code == 409
@@ -149,7 +149,7 @@ def test_a_full_disk_is_one_sentence(pages, drawn, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(drawn.calibrations, "keep", full)
+    monkeypatch.setattr(drawn.calibrations, "save", full)
     corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
     answer = pages.post("/camera/0/corners", json={"corners": corners})
     assert answer.status_code == 507
@@ -178,7 +178,7 @@ def test_only_recordings_are_given_away(pages, name):
 
 
 def test_a_good_that_is_shown_is_kept_by_its_kind(pages, drawn):
-    kind = next(iter(calibrate.kinds(drawn.served.game)))
+    kind = next(iter(calibrate.colours_by_kind(drawn.served.game)))
     tag = next(tag for tag in look(pages)["tags"] if not tag["text"].startswith("NF:Z"))
     at = tag["corners"][0]
     told = pages.post("/camera/0/goods", json={"kind": kind, "at": at}).json
@@ -200,7 +200,7 @@ def test_a_good_that_is_shown_is_kept_by_its_kind(pages, drawn):
 @pytest.fixture
 def plugged(monkeypatch):
     present = [Device("/dev/video0", "Desk Cam"), Device("/dev/video2", "Other Cam")]
-    monkeypatch.setattr(calibrate, "devices", lambda: present)
+    monkeypatch.setattr(camera_choice, "devices", lambda: present)
     return present
 
 
@@ -208,14 +208,14 @@ def test_the_cameras_here_are_shown_with_a_picture_of_each(pages, plugged, monke
     page = pages.get("/camera/choose").text
     assert "Desk Cam" in page
     assert "/camera/devices/1/picture" in page
-    monkeypatch.setattr(calibrate, "snapshot", lambda device: np.zeros((48, 64, 3), np.uint8))
+    monkeypatch.setattr(camera_choice, "snapshot", lambda device: np.zeros((48, 64, 3), np.uint8))
     assert pages.get("/camera/devices/1/picture").data[:2] == b"\xff\xd8"
     assert pages.get("/camera/devices/2/picture").status_code == 404
 
     def busy(device):
         raise CameraLost("Other Cam gives no picture: is it in use by another program?")
 
-    monkeypatch.setattr(calibrate, "snapshot", busy)
+    monkeypatch.setattr(camera_choice, "snapshot", busy)
     answer = pages.get("/camera/devices/1/picture", headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json["sentence"][:9]) == (503, "Other Cam")
 
@@ -247,7 +247,7 @@ def test_without_a_camera_the_page_offers_to_choose_one(room, client):
 def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
     table = drawn.served
     path = f"/t/{table.id}/verify"
-    eventually(lambda: "The table and the tracker agree." in pages.get(path).text)
+    eventually(lambda: "The table and the companion agree." in pages.get(path).text)
     tile = next(t["id"] for t in drawn.demo.tiles() if t["id"][0] == "H")
     drawn.demo.turn(tile)
     page = ""
@@ -261,7 +261,7 @@ def test_the_table_is_verified_by_a_fresh_look(pages, drawn):
     assert table.game.tracking.tile(tile).name in page
     assert "look again" in page
     drawn.demo.turn(tile)
-    eventually(lambda: "The table and the tracker agree." in pages.get(path).text)
+    eventually(lambda: "The table and the companion agree." in pages.get(path).text)
 
 
 def test_without_a_camera_there_is_nothing_to_verify_with(client, table):
@@ -270,7 +270,7 @@ def test_without_a_camera_there_is_nothing_to_verify_with(client, table):
 
 def test_a_lost_camera_verifies_nothing(room, client, table):
     status = SimpleNamespace(state="lost", sentence="Desk Cam gives no picture: is it plugged in?")
-    room.eyes = stand_in(Several, status=lambda: status, look_again=lambda: None)
+    room.eyes = stand_in(CameraRig, status=lambda: status, read_whole_table=lambda: None)
     room.active = table.id
     page = client.get(f"/t/{table.id}/verify").text
     assert "Desk Cam gives no picture" in page

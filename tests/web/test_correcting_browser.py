@@ -88,6 +88,77 @@ def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
     one.context.close()
 
 
+MOST_TOUCHES = 4
+"""To correct a number, from the page as people play on it to the same page again."""
+
+
+@pytest.mark.parametrize(("size", "path"), [("tablet", ""), ("phone", "seat/0")])
+def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
+    """One that is only shown, one whose reasons open, and any by the menu: touches of a finger, counted."""
+    serving, table = played
+    one = Device(browser, serving.address, SIZES[size], has_touch=True)
+    page = one.open(f"/t/{table.id}/{path}")
+    touches = 0
+
+    def tap(what):
+        nonlocal touches
+        page.locator(what).locator("visible=true").first.tap()
+        touches += 1
+
+    def correct(fact, before, *taps):
+        nonlocal touches
+        touches, number = 0, table.number
+        for what in taps:
+            tap(what)
+        tap(f"#fact-panel .near-value:text-is('{before + 1}')")
+        one.until(number + 1)
+        page.wait_for_selector(".toast.good")
+        assert next(f.value for f in table.game.facts(table.state) if f.path == fact) == before + 1
+        assert not page.locator("#fact-panel").is_visible()
+        page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
+        page.wait_for_timeout(400)  # what came with an update takes no touch at once
+        return touches
+
+    empire = table.state.empires[0]
+    bare = correct("credits/0", empire.credits, ".live [data-fact='credits/0']")
+    with_reasons = correct(
+        "supply/vp",
+        table.state.supply.vp,
+        ".live #end-chips > summary",
+        ".live #end-chips [data-correct-this]",
+    )
+    menu = "#seat-menu" if path else "#table-menu"
+    by_menu = correct(
+        "chips/0",
+        table.state.empires[0].chips,
+        f"[popovertarget={menu[1:]}]",
+        f"{menu} [data-correct-here]",
+        ".live [data-fact='chips/0']",
+    )
+    assert (bare, with_reasons, by_menu) == (2, 3, 4)
+    assert max(bare, with_reasons, by_menu) <= MOST_TOUCHES
+    assert not one.errors
+    one.context.close()
+
+
+def test_a_touch_beside_corrects_nothing(browser, played):
+    """A number's panel is put away by a touch beside it; a tile still opens its words."""
+    serving, table = played
+    one = Device(browser, serving.address, SIZES["tablet"], has_touch=True)
+    page = one.open(f"/t/{table.id}/")
+    number = table.number
+    page.locator(".live [data-fact='credits/1']").locator("visible=true").first.tap()
+    page.locator("#fact-panel .near-value").first.wait_for()
+    page.touchscreen.tap(3, 3)
+    page.locator("#fact-panel").wait_for(state="hidden")
+    page.locator("#worlds-0 button").first.tap()
+    page.wait_for_selector("[id^=words-]:popover-open")
+    assert not page.locator("#fact-panel").is_visible()
+    assert table.number == number
+    assert not one.errors
+    one.context.close()
+
+
 def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, played):
     serving, table = played
     one = Device(browser, serving.address, SIZES["phone"])
@@ -200,6 +271,7 @@ POINT = """async (mark) => {
 to its place: nobody touches it on its way."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "path", "menu"), [("tablet", "", "table"), ("phone", "seat/0", "seat")])
 def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, late, size, path, menu):
     """Every mark of the page lies open to a finger; what one of each kind opens is changed in the panel, and

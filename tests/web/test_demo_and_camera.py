@@ -12,7 +12,7 @@ from companion.table.journal import Journal
 from companion.table.observation import SeenTable
 from companion.table.referee import Gone, Referee
 from companion.table.tables import Tables
-from companion.vision.camera_rig import Several
+from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
 from tests.stand_in import stand_in
 from tests.web.conftest import bare_room
@@ -25,6 +25,7 @@ class Hand:
 
     def __init__(self):
         self.auto, self.speed, self.done = False, 1.0, []
+        self.carry, self.zones, self.on_arrival = None, {}, False
 
     def tiles(self):
         return [{"id": "S01", "face": "A", "x": 1.0, "y": 2.0, "angle": 0.0, "name": "One", "size": 58}]
@@ -102,7 +103,7 @@ def test_the_cameras_picture(client, room, table):
     assert client.get(f"/t/{table.id}/camera").status_code == 404
     pictures = [b"", b"\xff\xd8jpeg"]
     status = SimpleNamespace(state="online", sentence="")
-    room.eyes = stand_in(Several, jpeg=lambda: pictures.pop(0), status=lambda: status)
+    room.eyes = stand_in(CameraRig, jpeg=lambda: pictures.pop(0), status=lambda: status)
     room.active = table.id
     assert client.get(f"/t/{table.id}/camera").status_code == 204
     assert client.get(f"/t/{table.id}/camera").data == b"\xff\xd8jpeg"
@@ -165,3 +166,20 @@ def test_a_proposal_that_is_gone(client, room, table, proposed):
     room.referee = None
     answer = client.post(f"/t/{table.id}/proposals/{proposed.id}", json={"do": "none"})
     assert answer.status_code == 404
+
+
+def test_a_tile_is_drawn_by_its_game_or_plainly(tmp_path):
+    tables = Tables(Journal(tmp_path / "demo.db"))
+    _begin_demo(tables, "new-frontiers", players=2, seed=1)
+    room = bare_room(tables)
+    room.demo, room.active = Hand(), tables.list()[0].id
+    pages = create_app(room).test_client()
+    gray, colony = (pages.get(f"/demo/face/W01?face={face}") for face in "AB")
+    assert gray.mimetype == "image/svg+xml"
+    assert gray.data != colony.data
+    assert b"Develop" in pages.get("/demo/face/T2").data, "an action tile has its name, for want of a drawing"
+    assert pages.get("/demo/face/X1").status_code == 404
+    told = pages.get("/demo/tiles").json
+    assert told["said"]["words"]
+    assert {lamp["mark"] for row in told["lamps"] for lamp in row if lamp} == {"circle", "triangle"}
+    tables.close()

@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from random import Random
 
 import pytest
 
-from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
+from companion import games
+from companion.count_up import COUNTED, LEAD, STEP, with_count
+from companion.games.contract import (
+    Light,
+    LightPicture,
+    Player,
+    PlayerScore,
+    ScoreLine,
+    ScoreSheet,
+    Setup,
+    Tally,
+    Term,
+)
+from companion.plays.play import sources_of
+from companion.plays.tracked import ended_at
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
 from companion.web.finale import place_of
 from tests.table.toy_game import RandomStones
-from tests.web.conftest import Device
+from tests.web.conftest import Device, Serving, bare_room
 
 
 def play_to_the_end(table, keep: int = 0) -> None:
@@ -68,7 +88,7 @@ def test_a_players_device_says_how_it_ended_for_them(client, table):
         assert ("You win!" in page.split("<h1")[1].split("</h1>")[0]) == player.winner
     sheet = scored((12, 1), (12, 2), (9, 3))
     assert place_of(sheet, 0) == "You win!"
-    assert place_of(sheet, 1) == "Place 2, parted by the tie-break"
+    assert place_of(sheet, 1) == "Place 2, decided by the tie-break"
     assert place_of(sheet, 2) == "Place 3, 3 VP behind"
 
 
@@ -111,4 +131,160 @@ def test_with_less_motion_the_result_shows_at_once(browser, serving, table):
     page = device.open(f"/t/{table.id}/finale")
     assert page.locator(".finale-winner").is_visible()
     assert page.locator(".finale[data-counting]").count() == 0
+    device.context.close()
+
+
+READ = """() => [...document.querySelectorAll(".finale-part")].map((part) => {
+  const number = part.querySelector("b");
+  const box = number.getBoundingClientRect(), room = part.getBoundingClientRect();
+  const inside = box.top >= room.top - 0.5 && box.bottom <= room.bottom + 0.5
+    && box.left >= room.left - 0.5 && box.right <= room.right + 0.5;
+  return [Number(part.dataset.vp), box.height > 0, parseFloat(getComputedStyle(number).fontSize), inside];
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1024, 600), (844, 390), (1024, 768)])
+def test_numbers_in_the_bars_are_read(browser, full_score, size):
+    """Five real players: whatever is a twelfth of the best score stands in its bar, to be read."""
+    serving, table = full_score
+    device = Device(browser, serving.address, size, reduced_motion="reduce")
+    page = device.open(f"/t/{table.id}/finale")
+    best = max(p.total for p in table.game.score(table.state).players)
+    found = page.evaluate(READ)
+    assert len(found) > 10
+    for vp, shown, font, inside in found:
+        assert shown or vp < best / 12, f"{vp} VP have no number at {size}"
+        assert not shown or (font >= 12 and inside), f"{vp} VP at {size}: {font} px, inside: {inside}"
+    # The best score's column is the highest, or the longest where columns lie down.
+    side = "width" if size == (844, 390) else "height"
+    reach = page.evaluate(
+        """(side) => [...document.querySelectorAll(".finale-column")].map((column) =>
+          [...column.querySelectorAll(".finale-part")]
+            .reduce((sum, it) => sum + it.getBoundingClientRect()[side], 0))""",
+        side,
+    )
+    totals = [p.total for p in table.game.score(table.state).players]
+    assert max(zip(reach, totals, strict=True))[1] == best
+    # Nothing is cut off: neither the crown above, nor what comes next beside.
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".crown, .finale-total, .finale-part")].filter((it) => {
+          const box = it.getBoundingClientRect();
+          return box.top < 0 || box.left < 0 || box.right > innerWidth;
+        }).length"""
+    )
+    assert cut == 0
+    device.context.close()
+
+
+@pytest.fixture(scope="module")
+def full_score(tmp_path_factory):
+    """Five players of New Frontiers at the end of their game, served."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
+    tables = Tables(Journal(tmp_path_factory.mktemp("finale") / "journal.db"))
+    table = tables.create(game.name, Setup(players), seed=3, settings=Settings(draws="virtual"))
+    choose, rng = game.players["sensible"].choose, Random(3)
+    while table.questions:
+        question, key = table.questions[0], f"full-{table.number:06}"
+        if question.player is None:
+            table.sample_chance(table.number, key)
+            continue
+        options = game.options(table.state, question.player)
+        table.submit(choose(game, table.state, question, options, rng), table.number, key, "test")
+    serving = Serving(create_app(bare_room(tables)))
+    yield serving, table
+    serving.stop()
+    tables.close()
+
+
+def test_names_are_asked_when_a_result_is_kept(client, app, table):
+    """The players are called by their colours: who they were is asked, and kept in the play."""
+    play_to_the_end(table)
+    pages = (f"/t/{table.id}/finale", f"/t/{table.id}/score", f"/plays/table-{table.id}")
+    for page in pages:
+        assert client.get(page).text.count('class="named-seat"') == 3, page
+    answer = client.post(f"/t/{table.id}/names", data={"name-0": "Anna", "name-2": "Chloe"})
+    assert answer.location == f"/t/{table.id}/finale"
+    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    assert [seat.name for seat in kept.players] == ["Anna", "Green", "Chloe"]
+    assert [score.name for score in kept.sheet.players] == ["Anna", "Green", "Chloe"]
+    for page in pages:
+        text = client.get(page).text
+        assert text.count('class="named-seat"') == 1, page  # Green was left for another time
+        assert '<span class="who">Anna</span>' in text
+        assert '<span class="who">Blue</span>' not in text
+    client.post(f"/plays/table-{table.id}/names", data={"name-1": "Ben"})
+    again = re.search(
+        r'<a class="button primary" href="(/new[^"]*)"', client.get(pages[0]).text.replace("&amp;", "&")
+    )
+    assert again is not None
+    form = client.get(again[1]).text
+    assert all(f'value="{name}"' in form for name in ("Anna", "Ben", "Chloe"))
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ({"name-0": "x" * 30}, "A name has up to 24 letters"),
+        ({"name-0": "Ann\x07"}, "A name has up to 24 letters"),
+        ({"name-0": "Ann", "name-1": "ann"}, "Two players have the same name"),
+        ({"name-0": "Green"}, "Two players have the same name"),
+    ],
+)
+def test_a_name_that_cannot_be_is_said_at_the_form(client, app, table, names, sentence):
+    play_to_the_end(table)
+    answer = client.post(f"/t/{table.id}/names", data=names)
+    assert answer.status_code == 422
+    assert sentence in answer.text.split('id="names"')[1]
+    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    assert [seat.name for seat in kept.players] == ["Blue", "Green", "Red"]
+
+
+def test_names_stay_when_the_end_is_looked_at_again(client, app, table, post):
+    """An undo and the same answer once more: the play is made anew, the names are not lost."""
+    play_to_the_end(table)
+    client.post(f"/t/{table.id}/names", data={"name-0": "Anna"})
+    table.undo(table.number, "undo-the-end", "test")
+    play_to_the_end(table)
+    kept = app.extensions["plays"].plays.get(f"table-{table.id}")
+    assert kept.players[0].name == "Anna"
+
+
+def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, table):
+    """No lamp tells the winner before the pages do; a table's page that skips has the lamps skip, too."""
+    play_to_the_end(table)
+    ceremony = LightPicture((("tiles", (Light("red", "breathe", 3),) * 5),))
+    ended, sources = ended_at(table), len(sources_of(table.game.score(table.state)))
+
+    def lit(seconds: float) -> int | None:
+        picture = with_count(table, ceremony, ended + timedelta(seconds=seconds))
+        if picture == ceremony:
+            return None
+        return sum(lamp == COUNTED for _, lamps in picture.segments for lamp in lamps)
+
+    lamps = sum(len(lamps) for _, lamps in ceremony.segments)
+    assert lit(0.2) == 0
+    shown = [lit(LEAD + n * STEP + 0.1) for n in range(sources)]
+    assert shown == sorted(shown)
+    assert shown[0] > 0
+    assert shown[-1] == lamps
+    assert lit(LEAD + sources * STEP + 1) is None
+    assert client.post(f"/t/{table.id}/finale").status_code == 204
+    assert lit(0.2) is None
+
+
+@pytest.mark.browser
+def test_a_low_tablet_shows_the_whole_end_while_names_are_asked(browser, full_score):
+    """At 1024 x 600 nothing is scrolled for: count, key, and every way on, asked who played, too."""
+    serving, table = full_score
+    device = Device(browser, serving.address, (1024, 600), reduced_motion="reduce")
+    page = device.open(f"/t/{table.id}/finale")
+    page.evaluate(
+        """() => document.querySelector(".finale-next").insertAdjacentHTML("beforebegin",
+          `<details class="names-asked"><summary>Who played?
+            <small>For your list of plays; skip it if you like.</small></summary></details>`)"""
+    )
+    page.evaluate("document.querySelector('[data-again]').hidden = false")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 600
     device.context.close()

@@ -15,7 +15,8 @@ from contextlib import suppress
 import pytest
 
 from companion.certificates import Authority
-from companion.web.server import CannotServe, Server
+from companion.web.listening import CannotServe
+from companion.web.server import Server
 from tests.web.conftest import SIZES, Device
 from tests.web.drawn import eventually
 

@@ -6,16 +6,26 @@ import csv
 import io
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
+import companion.web
+from companion import games
+from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.plays.play import Play
+from companion.room import Room
+from companion.table.journal import Journal
 from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.web import create_app
 from tests.plays.conftest import named_play
 from tests.web.everything import paths_of
 
@@ -135,3 +145,103 @@ def test_every_answer_says_how_it_may_be_used(client: FlaskClient, table: Table[
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+# --- every text, typed where it is typed
+
+
+def typed(app: Flask, client: FlaskClient, table: Table[Any], play: Play, text: str) -> dict[str, int]:
+    """Types `text` wherever somebody can, each in a request that is good but for it; the statuses."""
+    game = {"game": "stones", "name-0": "Ann", "colour-0": "blue", "name-1": "Ben", "colour-1": "green"}
+    seen = {"seen": table.number, "key": "typed-123456"}
+    bid = {"do": "bid", "player": 0, "amount": 1}
+    client.post("/stations", data={"do": "add"})
+    forms: dict[str, tuple[str, dict[str, str]]] = {
+        "a player's name": ("/new", game | {"name-0": text[:24]}),
+        "a table's title": ("/new", game | {"title": text}),
+        "a name on a timer": ("/timer", {"name-0": text}),
+        "a name after the game": (f"/plays/{play.id}/names", {"name-0": text, "name-1": "Ben"}),
+        "a comment": (f"/plays/{play.id}/edit", {"comment": text, "location": "here"}),
+        "a place": (f"/plays/{play.id}/edit", {"comment": "", "location": text}),
+        "a station's name": ("/stations", {"do": "rename", "station": "1", "name": text[:24]}),
+        "a device's address": ("/stations", {"do": "camera", "station": "2", "device": text}),
+        "a PIN": ("/staff/sign-in", {"pin": text, "next": text}),
+        "a PIN that is set": ("/staff/access", {"do": "pin", "role": "staff", "pin": text}),
+    }
+    found = {what: client.post(path, data=form).status_code for what, (path, form) in forms.items()}
+    found["a device's name"] = client.post(
+        f"/t/{table.id}/decisions", json=seen | {"decision": bid}, headers={"X-Device": text}
+    ).status_code
+    found["a name by the API"] = client.post(
+        "/api/v1/tables",
+        json={
+            "game": "stones",
+            "title": text[:60],
+            "players": [{"name": text[:24], "colour": "blue"}, {"name": "Ben", "colour": "green"}],
+        },
+    ).status_code
+    return found
+
+
+TEXT_FIELDS = {"name-", "title", "comment", "location", "name", "device", "pin", "text", "fields"}
+"""What the application reads of a body and may show as it was typed. A box's texts are typed in
+tests/web/test_box_pages.py; all are held by `test_every_text_that_is_read_is_typed_here`."""
+NO_TEXT = {
+    *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "chance"),
+    *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
+    *("edge-", "everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
+    *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "one_way"),
+    *("option", "option-", "own-", "page", "person", "player", "players", "rest", "role", "seat"),
+    *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
+    *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
+}
+"""What must be one of a few words, a number, or an address of the application's own."""
+
+
+def test_every_text_that_is_read_is_typed_here() -> None:
+    """A field that is added must be put into one of the two lists, and if it is a text be typed."""
+    web = Path(companion.web.__file__).parent
+    reads = re.compile(r'\b(?:form|data|body\(\))(?:\.get\(|\.getlist\(|\[)f?"([a-z_-]+)')
+    found = {name for file in web.glob("*.py") for name in reads.findall(file.read_text("utf-8"))}
+    assert len(found) > 50
+    assert found - TEXT_FIELDS - NO_TEXT == set()
+
+
+@pytest.mark.parametrize("text", [SCRIPT, ATTRIBUTE, TEMPLATE, *FORMULAS[:4]])
+def test_a_text_typed_anywhere_is_only_a_text(stones: Any, tmp_path: Path, text: str) -> None:
+    room = Room(
+        Tables(Journal(tmp_path / "tables.db"), games.load),
+        calibrations=Calibrations(tmp_path / "cameras.json"),
+    )
+    app = create_app(room, Shelf(tmp_path / "boxes"))
+    client = app.test_client()
+    table = room.tables.create("stones", Setup((Player("Ann", "blue"), Player("Ben", "green"))), seed=1)
+    try:
+        typed_and_walked(app, client, table, text)
+    finally:
+        room.close()
+
+
+def typed_and_walked(app: Flask, client: FlaskClient, table: Table[Any], text: str) -> None:
+    play = named_play("Ann", "Ben", id="typed")
+    app.extensions["plays"].plays.keep(play)
+    statuses = typed(app, client, table, play, text)
+    assert set(statuses.values()) <= {200, 201, 303, 400, 403, 422}, statuses
+    taken = {what for what, status in statuses.items() if status < 400}
+    assert {"a table's title", "a name on a timer", "a comment", "a place", "a device's name"} <= taken
+    new = [row.id for row in app.extensions["room"].tables.list()]
+    assert len(new) > 1
+    timers = [kept.id for kept in app.extensions["timers"].recent()]
+    known = {"table_id": tuple(new), "seat": ("0", "1"), "play_id": (play.id,), "timer_id": tuple(timers)}
+    shown = 0
+    for path in paths_of(app, known):
+        page = client.get(path).text
+        assert SCRIPT not in page, path
+        assert not handlers_in(page), path
+        assert "${49}" not in page, path
+        assert "{{49}}" not in page, path
+        shown += str(escape(text)) in page
+    assert shown > 3
+    for path in ("/plays.csv", f"/plays/{play.id}/play.csv"):
+        rows = list(csv.reader(io.StringIO(client.get(path).text.lstrip("\ufeff"))))
+        assert not any(cell.startswith(("=", "+", "@", "\t", "\r")) for row in rows for cell in row)

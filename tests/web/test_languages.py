@@ -38,7 +38,7 @@ def dutch(catalogue: Any) -> None:
             'The request needs "{name}".': 'Het verzoek heeft "{name}" nodig.',
             "There is no camera at this table.": "Er is geen camera aan deze tafel.",
             "off": "uit",
-            "{tile} is {place}; the tracker has it {expected}.": "{tile} ligt {place}, niet {expected}.",
+            "{tile} is {place}; the companion has it {expected}.": "{tile} ligt {place}, niet {expected}.",
             "in the middle, {side} up": "in het midden, {side} boven",
         },
         script=("That is all.",),
@@ -164,9 +164,9 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
 def test_the_referee_speaks_to_each_device(dutch, disputed, client, table):
     assert disputed.view.disagreement is not None
     english = client.get(f"/t/{table.id}/").text
-    assert "the tracker has it not on the table." in english
+    assert "the companion has it not on the table." in english
     assert "niet not on the table." in client.get(f"/t/{table.id}/", headers=DUTCH).text
-    assert client.get(f"/t/{table.id}/").text.count("the tracker has it") == 1
+    assert client.get(f"/t/{table.id}/").text.count("the companion has it") == 1
 
 
 @pytest.mark.parametrize(

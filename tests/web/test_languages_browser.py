@@ -63,6 +63,7 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
     page.wait_for_selector("html[lang=en][data-ready]")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_nothing_is_wider_than_the_screen(browser, full_table, code):
     serving, table = full_table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from companion.games.contract import Correction, Phase, Player, Setup
 from companion.lights import TableLights
 from companion.table.settings import Settings
-from companion.vision.camera_rig import Several
+from companion.vision.camera_rig import CameraRig
+from companion.web import live as live_module
 from tests.stand_in import stand_in
 
 
@@ -40,6 +42,28 @@ def test_then_only_what_differs(table, listen, post):
     assert {"facts", "happened", "steps"} <= then["regions"].keys()
     assert "cards" not in then["regions"]
     assert then["stamp"] != first["stamp"]
+
+
+def test_a_change_while_the_one_before_is_rendered_does_not_wait_for_a_beat(
+    table, listen, post, app, monkeypatch
+):
+    monkeypatch.setattr(live_module, "BEAT", 20.0)
+    stream = listen(f"/t/{table.id}/live")
+    next_view(stream)
+    views = app.extensions["live"].views
+    rendered = views.event
+
+    def render(*asked):
+        made = rendered(*asked)
+        if table.number == 2:
+            post(f"/t/{table.id}/corrections", 2, path="coins/0", value=3)
+        return made
+
+    monkeypatch.setattr(views, "event", render)
+    begin = time.monotonic()
+    post(f"/t/{table.id}/corrections", 1, path="coins/0", value=2)
+    assert [next_view(stream)["number"] for _ in range(2)] == [2, 3]
+    assert time.monotonic() - begin < 10
 
 
 def test_a_device_that_comes_back_gets_what_it_missed(table, listen, post):
@@ -115,7 +139,7 @@ def test_how_camera_and_lights_are_reaches_every_page(table, listen, room):
     stream = listen(f"/t/{table.id}/live")
     assert "Camera: off" in next_view(stream)["html"]
     status = SimpleNamespace(state="lost", sentence="The camera was pulled out: plug it in again.")
-    room.eyes = stand_in(Several, status=lambda: status)
+    room.eyes = stand_in(CameraRig, status=lambda: status)
     room.active = table.id
     assert "plug it in again" in words(next_view(stream))
 

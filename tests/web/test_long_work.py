@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import multiprocessing
+import socket
 import threading
 import time
 import urllib.request
@@ -13,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from flask import request
 
-from companion.web import asgi, client_address, create_app, long_work, scan_photos
+from companion.web import asgi, client_address, connections, create_app, long_work, scan_photos
 from companion.web import live as live_module
 from companion.web.long_work import TooMuchWork, WorkQueue
 from tests.web.conftest import Serving
@@ -61,6 +63,44 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
     while client.get("/queue").get_json() != nothing and time.monotonic() < until:
         time.sleep(0.01)  # the last answer is out a moment before its place is free
     assert client.get("/queue").get_json() == nothing
+
+
+def test_a_house_that_comes_back_at_once_leaves_taps_their_threads(serving, app, table, monkeypatch):
+    """After a restart every page's live line begins anew, and each renders a page."""
+    release, begun, news = threading.Event(), threading.Semaphore(0), app.extensions["live"].news
+
+    def slow(*asked):
+        begun.release()
+        assert release.wait(30)
+        return news(*asked)
+
+    monkeypatch.setattr(app.extensions["live"], "news", slow)
+    lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(40)]
+    try:
+        for line in lines:
+            line.request("GET", f"/t/{table.id}/live")
+        for _ in range(asgi.BEGINNING):
+            assert begun.acquire(timeout=30)
+        assert state(serving, table) == 200
+        assert not begun.acquire(blocking=False)
+        release.set()
+        assert all(line.getresponse().status == 200 for line in lines)
+    finally:
+        release.set()
+        for line in lines:
+            line.close()
+
+
+def test_a_pdf_is_made_in_a_process_of_its_own(serving, app, table):
+    table.set(standing="shown")
+    with urllib.request.urlopen(f"{serving.address}/t/{table.id}/score.pdf", timeout=60) as answer:
+        assert answer.read(5) == b"%PDF-"
+    assert multiprocessing.active_children()
+    serving.stop()
+    until = time.monotonic() + 30
+    while multiprocessing.active_children() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not multiprocessing.active_children()
 
 
 def test_more_than_can_wait_is_refused_with_a_sentence(serving, slow, monkeypatch):
@@ -149,6 +189,22 @@ def test_an_upload_to_a_wrong_address_is_refused_before_its_body(serving, path, 
 def test_an_upload_of_another_site_is_refused_before_its_body(serving):
     found = answered(serving, "/camera/phone/abc/frame", 2 << 20, Origin="http://evil.example")
     assert found[0] == 403
+
+
+def test_who_goes_on_sending_what_was_refused_is_cut_off(serving, monkeypatch):
+    monkeypatch.setattr(connections, "UNWANTED", 1 << 20)
+    with socket.create_connection(("127.0.0.1", serving.port), timeout=30) as line:
+        line.sendall(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (2 << 30))
+        with pytest.raises(ConnectionError):
+            line.sendall(bytes(200 << 20))
+    # What is a little too large gets its answer, and the line is good for the next request.
+    line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
+    monkeypatch.setattr(connections, "UNWANTED", 64 << 20)
+    line.request("POST", "/nowhere", bytes(4 << 20))
+    assert line.getresponse().read()
+    line.request("GET", "/healthz")
+    assert line.getresponse().status == 200
+    line.close()
 
 
 def test_a_body_beyond_the_views_own_limit_is_refused_unread(serving):

@@ -19,8 +19,8 @@ def test_every_address_is_named(app):
 
 
 def test_every_event_is_named():
-    source = (Path(__file__).parents[2] / "companion" / "web" / "live.py").read_text("utf-8")
-    source += (Path(__file__).parents[2] / "companion" / "web" / "views.py").read_text("utf-8")
+    web = Path(__file__).parents[2] / "companion" / "web"
+    source = "".join((web / f"{name}.py").read_text("utf-8") for name in ("live", "streams", "shown_pages"))
     events = set(re.findall(r'\bevent\("(\w+)"', source)) | set(re.findall(r"event: (\w+)\\n", source))
     assert events == {"view", "beat", "gone", "strip", "broken", "refused"}
     assert all(f"`{event}" in TEXT for event in events)

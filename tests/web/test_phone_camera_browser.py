@@ -88,7 +88,7 @@ def test_a_phone_becomes_a_camera_and_leaves_again(phone: Any, tmp_path: Path) -
         page.goto(f"{serving.address}/camera/phone")
         page.click("[data-start]")
         eventually(lambda: int(page.get_attribute("#phone-camera", "data-sent") or 0) >= 2)
-        eventually(lambda: room.eyes is not None and set(worlds) <= set(room.eyes.steady()))
+        eventually(lambda: room.eyes is not None and set(worlds) <= set(room.eyes.steady_tiles()))
         assert len(room.cameras) == 1
         assert "1280 x 720" in page.text_content("[data-figures]")
         page.click("[data-stop]")

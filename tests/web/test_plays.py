@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -283,6 +284,36 @@ def test_each_chart_of_the_statistics_has_its_table(client, plays):
     assert "1 of 2 (50 %)" in charts[1][1]
     assert "45.0 minutes" in charts[4][1]
     assert "The bag is empty" in charts[5][1]
+
+
+def test_what_players_owned_has_a_record_with_charts_and_tables(client, plays):
+    def owned(play, *names):
+        players = tuple(
+            replace(who, owned={"Stones": held}) for who, held in zip(play.players, names, strict=True)
+        )
+        return replace(play, players=players)
+
+    plays.keep(owned(a_play("one", 12, 9), ("Flint", "Flint"), ("Chalk",)))
+    plays.keep(owned(a_play("two", 8, 9), ("Chalk",), ("Flint",)))
+    text = client.get("/plays/records?game=stones").text
+    assert re.findall(r'tile=(\w+)">', text) == ["Flint", "Chalk"]
+    assert client.get("/plays/statistics?game=stones").text.count("tile=Flint") == 2
+    text = client.get("/plays/records?game=stones&tile=Flint").text
+    charts = dict(re.findall(r'<section class="plot"><h3>([^<]+)</h3>(.*?)</section>', text, re.S))
+    assert list(charts) == ["Won with it and without it", "Who had it", "Points of those who had it"]
+    assert "2 of 2 (100 %)" in charts["Won with it and without it"]
+    for title, chart in charts.items():
+        assert f'<caption class="hidden-visually">{title}</caption>' in chart
+    cells = re.findall(r"<td[^>]*>([^<]+)</td>", text)
+    assert cells[:5] == ["2", "2", "2", "1.0", "10.5"]
+
+
+def test_a_record_of_what_nobody_had_says_so(client, plays):
+    plays.keep(a_play("one", 12, 9))
+    answer = client.get("/plays/records?game=stones&tile=nothing%3Cb%3E")
+    assert answer.status_code == 404
+    assert "choose one of the list" in answer.text
+    assert "No play of Stones" in client.get("/plays/records?game=stones&until=2001-01-01").text
 
 
 def test_one_play_is_enough_for_no_chart_of_lines_or_none_at_all(client, plays):

@@ -35,7 +35,7 @@ def test_a_play_is_opened_and_given_words(kept, device):
     opener.click()
     page.fill("#location", "Attic")
     page.fill("#comment", "Rain all night")
-    page.click("text=Keep >> visible=true")
+    page.click("form:has(#comment) >> text=Keep")
     page.wait_for_selector("text=Rain all night")
     assert kept.get("one").location == "Attic"
 

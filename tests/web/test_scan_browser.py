@@ -63,6 +63,14 @@ def sent(page, pictures):
     page.locator(".scan-sent progress").first.wait_for(state="detached")
 
 
+def counted(page):
+    """Waits for a whole sheet on which no count is open any more; between two pages there is neither."""
+    page.wait_for_function(
+        """() => document.readyState === "complete" && document.querySelector("table.sheet")
+          && !document.querySelector(".scan-uncounted")"""
+    )
+
+
 def begun(page, serving):
     page.goto(serving.address + "/scan")
     page.click("button[value='2']")
@@ -104,7 +112,7 @@ def test_three_photos_to_the_true_sheet_in_few_touches(phone):
     assert page.locator(".scan-unsure").count() == 0
     page.get_by_role("button", name="These counts are right").tap()
     touches += 1
-    page.wait_for_selector(".scan-uncounted", state="detached")
+    counted(page)
     assert totals(page) == true_totals(table)
     assert touches <= MOST_TOUCHES, touches
     # A sure result is in the history of plays, and every number tells where it comes from.
@@ -142,7 +150,7 @@ def test_a_stale_number_is_refused_and_shown_anew(phone, serving):
     one.wait_for_selector("#seat-0 input[data-was='9']")
     other.locator("#seat-0 input[name='number-chips']").fill("4")
     other.locator("#seat-1 input[name='number-chips']").focus()
-    other.get_by_text("Another phone was faster").wait_for()
+    other.get_by_text("Another phone changed this first").wait_for()
     other.wait_for_selector("#seat-0 input[name='number-chips'][data-was='9']")
     assert other.locator("#seat-0 input[name='number-chips']").input_value() == "9"
 
@@ -162,9 +170,9 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
 
 def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):
     sizes = []
-    looked = scan_photos.look_at
+    looked = scan_photos.read_sent_photo
     monkeypatch.setattr(
-        scan_photos, "look_at", lambda data, *how: (sizes.append(len(data)), looked(data, *how))[1]
+        scan_photos, "read_sent_photo", lambda data, *how: (sizes.append(len(data)), looked(data, *how))[1]
     )
     page = phone()
     begun(page, serving)
@@ -208,7 +216,7 @@ def test_the_sheet_follows_what_is_answered_on_it(phone, serving):
     page.locator(".scan-unsure .scan-asked button").first.tap()
     page.locator(".scan-unsure .scan-asked").nth(before - 1).wait_for(state="detached")
     page.get_by_role("button", name="This count is right").tap()
-    page.wait_for_selector(".scan-uncounted", state="detached")
+    counted(page)
     assert page.locator(".scan-unsure .scan-asked").count() == before - 1
 
 

@@ -17,11 +17,11 @@ from companion.box.shelf import Shelf
 from companion.games.contract import Player, Setup
 from companion.scan import doubts
 from companion.scan.doubts import Doubt
-from companion.scan.found import Found, Read
+from companion.scan.found import FoundTile, PhotoContents
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.vision.camera import Frame
-from companion.vision.camera_rig import Several
+from companion.vision.camera_rig import CameraRig
 from companion.web import create_app, scan_photos
 from companion.web.plays import keeper
 from tests.stand_in import stand_in
@@ -108,25 +108,25 @@ def scan(app):
     return Scan(app.test_client())
 
 
-def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) -> Found:
+def found(tile: str, face: str, x: float, y: float, why: Doubt | None = None) -> FoundTile:
     part = GAME.untracked.part(tile, face)
     assert part is not None
     corners = ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
     text = f"NF:{tile}{face}"
-    return Found(text, tile, face, corners, part.id, part.name, part.role, why is None, why)
+    return FoundTile(text, tile, face, corners, part.id, part.name, part.role, why is None, why)
 
 
 @pytest.fixture
 def reading(monkeypatch):
     """What is read in the next photos, instead of looking at them."""
-    reads: list[Read] = []
-    monkeypatch.setattr(scan_photos, "look_at", lambda data, *_game: (reads.pop(0), PIXEL.image))
+    reads: list[PhotoContents] = []
+    monkeypatch.setattr(scan_photos, "read_sent_photo", lambda data, *_game: (reads.pop(0), PIXEL.image))
     monkeypatch.setattr(scan_photos, "read_photo", lambda image, *_game: reads.pop(0))
     return reads
 
 
-def read(*tiles: Found, wrong: tuple[Doubt, ...] = ()) -> Read:
-    return Read((600, 400), tiles, wrong)
+def read(*tiles: FoundTile, wrong: tuple[Doubt, ...] = ()) -> PhotoContents:
+    return PhotoContents((600, 400), tiles, wrong)
 
 
 # --- a whole table ---------------------------------------------------------------------------------------
@@ -565,7 +565,7 @@ def test_the_camera_over_the_table_takes_one(scan, app, reading):
     post = {"headers": {"Accept": "application/json"}}
     assert scan.client.post(scan.path + "/camera", **post).status_code == 422
     assert "camera over the table" not in scan.page()
-    room.eyes = stand_in(Several, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0)))
+    room.eyes = stand_in(CameraRig, frames=lambda: (Frame(PIXEL.image, 1, 0.0), Frame(PIXEL.image, 2, 0.0)))
     assert "camera over the table" in scan.page()
     reading += [read(found("H3", "A", 100, 100)), read(found("H4", "A", 100, 100))]
     assert scan.client.post(scan.path + "/camera", **post).json["tiles"] == 1

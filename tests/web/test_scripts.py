@@ -67,6 +67,28 @@ def test_a_script_that_changes_has_another_address(client, monkeypatch):
     assert re.search(r"/static/js-\w+/main.js", again)
 
 
+@pytest.mark.parametrize("file", sorted(SCRIPTS.glob("*.js")), ids=lambda file: file.name)
+def test_a_script_is_sent_without_its_comments_and_with_all_its_code(client, file):
+    """Line by line: a line number in an error is that of the file."""
+    sent = client.get(f"/static/js-0/{file.name}").text.split("\n")
+    kept = file.read_text("utf-8").split("\n")
+    assert len(sent) == len(kept)
+    left_out = [line.strip() for line, now in zip(kept, sent, strict=True) if line != now]
+    assert [line for line in left_out if not line.startswith("//")] == _blocks(kept)
+    assert not [line for line in sent if line.strip().startswith(("//", "/**"))]
+
+
+def _blocks(lines):
+    """The lines of comments that say what a function does."""
+    found, inside = [], False
+    for line in map(str.strip, lines):
+        inside = inside or line.startswith("/**")
+        if inside:
+            found.append(line)
+        inside = inside and not line.endswith("*/")
+    return found
+
+
 def test_the_page_itself_holds_what_runs_before_the_first_paint(client):
     answer = client.get("/")
     script = re.search(r"<script>(.*?)</script>", answer.text, re.S)

@@ -12,8 +12,9 @@ import urllib.request
 import pytest
 
 from companion.web import asgi
-from companion.web import server as server_module
-from companion.web.server import CannotServe, Server, serve
+from companion.web import connections as server_module
+from companion.web.listening import CannotServe
+from companion.web.server import Server, serve
 
 
 def test_a_busy_port_is_said_in_one_sentence(app):
@@ -74,6 +75,17 @@ def test_more_connections_than_it_can_hold_are_hung_up_on(sent, monkeypatch):
         assert ended(sent()) == b""
     first[0].sendall(b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert ended(first[0]).startswith(b"HTTP/1.1 404")
+
+
+def test_a_crowd_that_says_nothing_keeps_nobody_out(sent, monkeypatch):
+    monkeypatch.setattr(server_module, "most_connections", lambda: 3)
+    monkeypatch.setattr(server_module, "SILENT", 0.0)
+    half = [sent(b"GET / HTTP/1.1\r\nHost:"), sent(), sent()]
+    for _ in range(3):
+        answer = ended(sent(b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+        assert answer.startswith(b"HTTP/1.1 404")
+    with contextlib.suppress(ConnectionError):
+        assert ended(half[0]) == b""  # the one that waited longest
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:"])

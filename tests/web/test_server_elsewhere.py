@@ -12,8 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.web import server as serving_module
-from companion.web.server import CONNECTIONS, FEWER_CONNECTIONS, Server, most_connections
+from companion.web import listening
+from companion.web.connections import CONNECTIONS, FEWER_CONNECTIONS, most_connections
+from companion.web.server import Server
 from tests.web.conftest import Serving
 from tests.web.stream import Stream
 
@@ -27,7 +28,8 @@ def windows(monkeypatch):
     for name in ("poll", "epoll", "kqueue"):
         monkeypatch.delattr(select, name, raising=False)
     monkeypatch.setattr(selectors, "DefaultSelector", selectors.SelectSelector)
-    monkeypatch.setattr(serving_module, "os", SimpleNamespace(**{**vars(os), "name": "nt"}))
+    windows = SimpleNamespace(**{**vars(os), "name": "nt"})
+    monkeypatch.setattr(listening, "os", windows)
     waited = []
     really = select.select
 
@@ -71,7 +73,7 @@ def test_a_port_that_another_program_has_is_not_shared(windows, app):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(serving_module.CannotServe, match="in use"):
+        with pytest.raises(listening.CannotServe, match="in use"):
             Server(app, "127.0.0.1", taken.getsockname()[1])
 
 

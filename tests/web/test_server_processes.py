@@ -6,6 +6,7 @@ The short form of `scripts/chaos.py`; two processes on a PostgreSQL server of th
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 import time
@@ -17,10 +18,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.access.store import AccessStore
 from companion.games.contract import Player, Setup
+from companion.kept_stations import HOME, KeptStation, KeptStations, this_machine
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
+from tests.rigs.faults import Clock, Devices, NoSuchFault
 from tests.rigs.postgres_server import NoPostgres, postgres_server
 from tests.rigs.server_processes import CAN_FORK, Nursery
 from tests.rigs.table_clients import TableClient, lost_or_doubled
@@ -219,3 +223,141 @@ def test_a_journal_that_another_program_holds_refuses_and_goes_on(nursery: Nurse
     server.kill()
     nursery.wait(server)
     judge(database, client.promises.numbers)
+
+
+def promised_more(clients: list[TableClient], more: int) -> None:
+    """Waits until the clients were promised so many further entries."""
+    before = sum(len(one.promises.numbers) for one in clients)
+    until = time.monotonic() + 120
+    while sum(len(one.promises.numbers) for one in clients) < before + more:
+        assert time.monotonic() < until, [one.trouble for one in clients]
+        time.sleep(0.02)
+
+
+def online(address: str) -> set[str]:
+    with urllib.request.urlopen(f"{address}/metrics", timeout=60) as told:
+        lines = told.read().decode().splitlines()
+    return {line.split("_")[1] for line in lines if line.endswith("_online 1.0")}
+
+
+def test_play_goes_on_while_camera_and_board_vanish_and_come_back(nursery: Nursery, tmp_path: Path) -> None:
+    try:
+        devices = Devices()
+    except NoSuchFault as why:
+        pytest.skip(str(why))
+    database = str(tmp_path / "tables.db")
+    tables = begin(database, 2)
+    server = nursery.serve(database, 0, *devices.options)
+    clients = [TableClient(tables[n % 2], f"device {n}", lambda: [server.address], n) for n in range(4)]
+    try:
+        until = time.monotonic() + 120
+        while online(server.address) != {"camera", "lights"}:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        for one in clients:
+            one.start()
+        devices.camera.kill()
+        devices.board.unplug()
+        while online(server.address):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        promised_more(clients, 10)
+        devices.camera.begin()
+        devices.board.start()
+        while online(server.address) != {"camera", "lights"}:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        promised = ended(clients)
+    finally:
+        server.kill()
+        nursery.wait(server)
+        devices.close()
+    judge(database, promised)
+
+
+def test_a_clock_that_jumps_loses_nothing_and_stops_nobody(tmp_path: Path) -> None:
+    try:
+        clock = Clock(tmp_path)
+    except NoSuchFault as why:
+        pytest.skip(str(why))
+    database = str(tmp_path / "tables.db")
+    tables = begin(database, 2)
+    with Nursery(XDG_DATA_HOME=str(tmp_path), **clock.environment) as elsewhen:
+        server = elsewhen.serve(database)
+        clients = [TableClient(tables[n % 2], f"device {n}", lambda: [server.address], n) for n in range(4)]
+        for one in clients:
+            one.start()
+        for seconds in (7 * 24 * 3600, -24 * 3600):
+            promised_more(clients, 10)
+            clock.jump(seconds)
+        promised_more(clients, 10)
+        promised = ended(clients)
+        server.kill()
+        elsewhen.wait(server)
+    judge(database, promised)
+    with closing(Tables(Journal(database))) as kept:
+        at = [entry.at for table in tables for entry in kept.journal.entries(table)]
+    assert (max(at) - min(at)).days >= 7  # it did jump
+
+
+def test_a_database_server_that_is_started_anew_loses_nothing(nursery: Nursery) -> None:
+    try:
+        with postgres_server() as database:
+            tables = begin(database.url, 2)
+            server = nursery.serve(database.url)
+            clients = [TableClient(tables[n % 2], f"pg {n}", lambda: [server.address], n) for n in range(4)]
+            for one in clients:
+                one.start()
+            for _ in range(2):
+                promised_more(clients, 10)
+                database.stop()
+                time.sleep(0.3)
+                database.start()
+            promised_more(clients, 10)
+            promised = ended(clients)
+            server.kill()
+            nursery.wait(server)
+            judge(database.url, promised)
+    except NoPostgres as why:
+        pytest.skip(str(why))
+
+
+def test_a_page_of_one_process_shows_the_devices_that_the_other_holds(
+    nursery: Nursery, postgres: str
+) -> None:
+    try:
+        devices = Devices()
+    except NoSuchFault as why:
+        pytest.skip(str(why))
+    table = begin(postgres, 1)[0]
+    with closing(Journal(postgres)) as journal:
+        stations = KeptStations(AccessStore(journal))
+        stations.add(KeptStation(HOME, "1", table=table, machine=this_machine()))
+    holds = nursery.serve(postgres, 0, *devices.options)
+    other = nursery.serve(postgres, 0, "--no-devices")
+
+    def shown(address: str) -> list[str]:
+        with urllib.request.urlopen(f"{address}/t/{table}/", timeout=60) as answer:
+            return re.findall(r'lamp" data-state="(\w+)"', answer.read().decode())
+
+    def eventually(lamps: list[str]) -> None:
+        until = time.monotonic() + 120
+        while not shown(holds.address) == shown(other.address) == lamps:
+            assert time.monotonic() < until, (shown(holds.address), shown(other.address))
+            time.sleep(0.1)
+
+    try:
+        eventually(["good", "good"])
+        devices.board.unplug()
+        eventually(["good", "bad"])
+        holds.kill(signal.SIGTERM)
+        nursery.wait(holds)
+        until = time.monotonic() + 60
+        while shown(other.address) != ["off", "off"]:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    finally:
+        other.kill()
+        devices.close()
+        with closing(Journal(postgres)) as journal:
+            KeptStations(AccessStore(journal)).remove("2")

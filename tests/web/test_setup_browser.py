@@ -15,7 +15,8 @@ from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving
 
@@ -200,7 +201,7 @@ def test_a_wizard_asks_less_often_while_nothing_changes_and_never_unseen(evening
     with page.expect_request("**/new/laid?**"):
         page.evaluate(HIDE, False)
     evening.room.eyes.stop()
-    evening.room.eyes = None
+    evening.room.home.eyes = None
     asked_in(5)
     assert asked_in(30) <= 4
 

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+@pytest.mark.long
 def test_nothing_is_wider_than_the_screen(browser, full_table):
     """At every size; and on a phone with text at 200 %, where everything can still be reached."""
     serving, table = full_table

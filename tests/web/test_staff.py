@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -84,13 +85,47 @@ def test_a_call_for_help_comes_first_until_somebody_is_there(
     assert device(guarded).post(f"/t/{table.id}/help").status_code == 403
 
 
+def test_every_page_of_the_table_shows_at_once_that_help_is_called(
+    guarded: Flask, house: House, table: Table[Any]
+) -> None:
+    phone, hub = device(guarded, house.token("seat", table.id, 0)), guarded.extensions["live"]
+    stamps = {player: hub.news(table, player, "")[0] for player in (None, 0, 1)}
+    for form, there in (({}, True), ({"call": "back"}, False)):
+        assert phone.post(f"/t/{table.id}/help", data=form).status_code == 303
+        for player, stamp in stamps.items():
+            stamps[player], event = hub.news(table, player, stamp)
+            assert ("Somebody was called and will come." in event.decode()) is there
+            assert event  # even where it says so no more, the page hears of it
+    phone.post(f"/t/{table.id}/help")
+    staff(guarded).post(f"/staff/tables/{table.id}/answered")
+    assert "Somebody was called" not in phone.get(f"/t/{table.id}/seat/0").text
+
+
+def test_branches_of_one_journal_are_counted_apart(guarded: Flask, room: SimpleNamespace) -> None:
+    players = (Player("Ada", "blue"), Player("Zoe", "green"))
+    for n, branch in enumerate(("North", "North", "South")):
+        room.tables.create("stones", Setup(players), seed=n, settings=Settings(branch=branch))
+    for n, branch in enumerate(("North", "South")):
+        guarded.extensions["plays"].plays.keep(replace(a_play(f"play-{n}", minutes=40), branch=branch))
+    one = staff(guarded)
+    rows = re.findall(r'<tr role="row"><th scope="row".*?</tr>', one.get("/staff/statistics").text, re.S)
+    cells = [
+        [*re.findall(r'data-label="Branch">([^<]+)<', row), *re.findall(r">(\d+|–)</td>", row)]
+        for row in rows
+    ]
+    assert ["North", "2", "1", "40"] in cells
+    assert ["South", "1", "1", "40"] in cells
+    assert ["3", "2", "80", "40"] in cells
+    south = one.get("/staff/statistics", query_string={"branch": "South"}).text
+    assert ">1</td>" in south.partition("By game")[2]
+    assert ">3</td>" not in south.partition("By game")[2]
+
+
 def test_a_question_open_for_long_is_stuck(
     guarded: Flask, table: Table[Any], other: Table[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = staff(guarded)
-    assert not any(
-        it.stuck for it in guarded.extensions["console"].glances(guarded.extensions["access"].store)
-    )
+    assert not any(it.stuck for it in guarded.extensions["console"].glances())
     monkeypatch.setattr(console, "utc_now", lambda: utc_now() + console.STUCK + timedelta(minutes=1))
     text = one.get("/staff").text
     assert "11 min" in text

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from companion.web import asgi
-from companion.web.views import Views
+from companion.web.shown_pages import Views
 from tests.web.drawn import eventually
 
 _event = Views.event

@@ -1,100 +1,292 @@
 """The table's page at every size of tablets and screens, for 2 to 5 players, in states drawn from random
-games: nothing is cut, covered, out of the window or too small to touch."""
+games: nothing is cut, covered, out of the window, over other things or too small to touch."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion import games
+from companion.computer_seats import ComputerSeats
 from companion.games.contract import Player, Setup
-from companion.table.journal import Journal
 from companion.table.settings import Settings
-from companion.table.tables import Tables
+from companion.table.table import Table
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import FAULTS, LANGUAGES, NAMES, SIZES, new_tables, states
 
 pytestmark = pytest.mark.browser
 
-SIZES = {
-    "small": (1024, 600),
-    "old": (1024, 768),
-    "tablet": (1180, 820),
-    "upright": (820, 1180),
-    "laptop": (1440, 900),
-    "wall": (1920, 1080),
-}
-NAMES = ("Maximiliane", "Bartholomäus", "Chloé", "Dev", "Konstantinopel")
-STEPS = (0, 9, 40, 95, 150)
-"""How many decisions of a random game lie behind each state that is looked at."""
-
-FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
+COUNTS = (2, 3, 4, 5)
+EDGES = ("wnes", "wwee", "sssnn", "wsewn", "wwsss", "nwes", "swe", "we", "ee", "")
+"""Where people may sit; empty: all the same way up, with five."""
+DRAWN = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
+TURNS = "() => getComputedStyle(document.querySelector('.around .asking')).containerType === 'size'"
+LOOKED_AT = f"async () => {{ await ({DRAWN})(); return [({TURNS})(), ({FAULTS})()]; }}"
+"""In one call to the browser, of which there are thousands."""
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
-    """Tables of 2 to 5 with long names, each after so many decisions of a random game as STEPS says."""
-    tables = Tables(Journal(tmp_path_factory.mktemp("layout") / "journal.db"))
-    game = games.load("new-frontiers")
-    made: dict[tuple[int, int], Any] = {}
-    for count in (2, 3, 4, 5):
-        players = tuple(Player(NAMES[n], game.colours[n]) for n in range(count))
-        chance = random.Random(count)
-        setup = Setup(players, (("game", "later"), ("goals", "yes")))
-        table = tables.create("new-frontiers", setup, seed=count, settings=Settings().but(draws="virtual"))
-        # A table a state: the page shows what is, not what was.
-        for steps in STEPS:
-            table = tables.create(
-                "new-frontiers", setup, seed=count, settings=Settings().but(draws="virtual")
-            )
-            chance = random.Random(count)
-            for n in range(steps):
-                asked = [q for q in table.questions if q.player is not None]
-                if not asked or game.phase(table.state).over:
-                    break
-                question = chance.choice(asked)
-                options = table.game.options(table.state, question.player)
-                table.submit(chance.choice(options).decision, table.number, f"{count}-{steps}-{n}", "test")
-            made[count, steps] = table
-    serving = Serving(create_app(bare_room(tables)))
-    yield SimpleNamespace(serving=serving, tables=made)
-    serving.stop()
+OTHERS = {"a-new-frontier": (3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
+"""The other games, with their numbers of players."""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
-def test_nothing_is_cut_covered_or_out_of_the_window(
-    browser: Any, played: SimpleNamespace, count: int, language: str
-) -> None:
-    one = Device(browser, played.serving.address, SIZES["tablet"], locale=language)
-    faults = []
-    for steps in STEPS if language == "en" else STEPS[1::2]:
-        page = one.open(f"/t/{played.tables[count, steps].id}/")
-        for size, (width, height) in SIZES.items():
+class Matrix:
+    """Served tables of New Frontiers, or of another game, in all the states that some test asks for."""
+
+    def __init__(self, folder: Any) -> None:
+        self.tables = new_tables(folder)
+        self.serving = Serving(create_app(bare_room(self.tables)))
+
+    def states(self, *asked: Iterable[int], game: str = "new-frontiers") -> dict[str, Table[Any]]:
+        return states(self.tables, game, *asked, forms=game in OTHERS)
+
+
+@pytest.fixture(scope="session")  # cheap: each worker has its own
+def matrix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matrix]:
+    made = Matrix(tmp_path_factory.mktemp("layout"))
+    yield made
+    made.serving.stop()
+    made.tables.close()
+
+
+def faults(
+    browser: Any,
+    matrix: Matrix,
+    tables: dict[str, Table[Any]],
+    language: str,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    text: str = "",
+) -> list[str]:
+    """What is wrong on the pages of these tables at these sizes, one line each."""
+    one, found = Device(browser, matrix.serving.address, (1180, 820), locale=language), []
+    for what, table in tables.items():
+        page = one.open(f"/t/{table.id}/")
+        if text:
+            page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
+        for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(30)
-            faults += [f"{count} players, {steps} steps, {size}: {what}" for what in page.evaluate(FAULTS)]
+            turns, wrong = page.evaluate(LOOKED_AT)
+            # On a screen of 600 px the areas stand in one column, as with large text.
+            assert turns == (not text and width > 600), f"{width} x {height}"
+            found += [f"{what}, {language}, {width} x {height}: {it}" for it in wrong]
+    assert not one.errors
     one.context.close()
-    assert not faults, "\n".join(faults)
+    return found
 
 
-@pytest.mark.parametrize("edges", ["wnes", "wwee", "sssnn", "wsewn", ""])
-def test_nothing_is_cut_wherever_people_sit(browser: Any, played: SimpleNamespace, edges: str) -> None:
-    """Empty: all the same way up, with five."""
-    one = Device(browser, played.serving.address, SIZES["tablet"], locale="de")
-    table = played.tables[len(edges) or 5, STEPS[3]]
-    table.set(pages={"edges": edges} if edges else {"one_way": True})
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", COUNTS)
+def test_nothing_is_cut_covered_or_out_of_the_window(
+    browser: Any, matrix: Matrix, count: int, language: str
+) -> None:
+    """A sample: of each number of players and language other states, of which each is seen at every size."""
+    at = 7 * LANGUAGES.index(language)
+    tables = matrix.states([count], [1 + at], [9 + at, 60 + at, 120 + 3 * at])
+    found = faults(browser, matrix, tables, language)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OTHERS)
+def test_nothing_is_cut_covered_or_out_of_the_window_in_another_game(
+    browser: Any, matrix: Matrix, game: str, language: str
+) -> None:
+    """A sample: in each language another number of players and other states, seen at every size."""
+    at = LANGUAGES.index(language)
+    tables = matrix.states(
+        [OTHERS[game][at]], [1 + at], [9 + 10 * at, 60 + 30 * at, 150 + 60 * at], game=game
+    )
+    found = faults(browser, matrix, tables, language)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("edges", ["wsne", "sss", "wee"])
+@pytest.mark.parametrize("game", OTHERS)
+def test_nothing_is_cut_in_another_game_wherever_people_sit(
+    browser: Any, matrix: Matrix, game: str, edges: str
+) -> None:
+    tables = seated(matrix, edges, [3], [60, 150], game)
+    found = faults(browser, matrix, tables, "de", ((1024, 600), (1180, 820), (768, 1024)))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.long
+def test_many_answers_are_all_in_sight(browser: Any, matrix: Matrix) -> None:
+    """Twelve and more developments to choose from, at each edge, on the smallest screens, too."""
+    tables = {}
+    for seed in range(40):
+        for what, table in matrix.states([3], [seed], [9, 17]).items():
+            if len(table.game.options(table.state, table.questions[0].player)) >= 12:
+                tables[what] = table
+        if len(tables) == 3:
+            break
+    assert len(tables) == 3
+    sizes = ((1024, 600), (1024, 768), (1180, 820), (820, 1180))
+    found = []
+    for edges in ("sne", "ewn", "nsw"):
+        for table in tables.values():
+            table.set(pages={"edges": edges})
+        found += [f"{edges}: {it}" for it in faults(browser, matrix, tables, "de", sizes)]
+    assert not found, "\n".join(found)
+
+
+def consuming(matrix: Matrix) -> Table[Any]:
+    """Race for the Galaxy, played by sensible players until four have 24 and more answers to give."""
+    game = games.load("race-for-the-galaxy")
+    players = tuple(Player(NAMES[n], game.colours[n]) for n in range(4))
+    table = matrix.tables.create(game.name, Setup(players), seed=11, settings=Settings(draws="virtual"))
+    computers = ComputerSeats(table, Random(11))
+    for step in range(400):
+        asked = [it for it in table.questions if it.player is not None and not it.secret and it.form is None]
+        if len(asked) == 4 and sum(len(game.options(table.state, it.player)) for it in asked) >= 24:
+            return table
+        sampled = table.sampled()
+        decision = computers.decision(table.now) if sampled is None else sampled[0]
+        table.submit(decision, table.number, f"step-{step}", "test")
+    raise AssertionError("no such state")
+
+
+def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, matrix: Matrix) -> None:
+    """Where no column of answers would be read, each is a list that scrolls."""
+    table = consuming(matrix)
+    sizes = ((1024, 600), (1024, 768), (1180, 820), (820, 1180))
+    one = Device(browser, matrix.serving.address, sizes[0], locale="de")
     page = one.open(f"/t/{table.id}/")
-    faults = []
-    for size, (width, height) in SIZES.items():
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(30)
-        faults += [f"{edges}, {size}: {what}" for what in page.evaluate(FAULTS)]
+        page.evaluate(DRAWN)
+        letters = page.eval_on_selector_all(
+            ".answer-words", "all => Math.min(...all.map((it) => parseFloat(getComputedStyle(it).fontSize)))"
+        )
+        assert letters >= 14, (width, height)
+        last = page.locator(".question").nth(1).locator(".answer:visible").last
+        last.scroll_into_view_if_needed()
+        box = last.bounding_box()
+        assert box is not None
+        assert box["height"] >= 48
+        last.click(trial=True)
     one.context.close()
-    table.set(pages={})
-    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("edges", EDGES[:4])
+def test_nothing_is_cut_wherever_people_sit(browser: Any, matrix: Matrix, edges: str) -> None:
+    tables = seated(matrix, edges, [3], [60, 150])
+    found = faults(browser, matrix, tables, "de", ((1024, 600), (1180, 820), (768, 1024)))
+    assert not found, "\n".join(found)
+
+
+def seated(
+    matrix: Matrix, edges: str, seeds: Iterable[int], steps: Iterable[int], game: str = "new-frontiers"
+) -> dict[str, Table[Any]]:
+    tables = matrix.states([len(edges) or 5], seeds, steps, game=game)
+    for table in tables.values():
+        table.set(pages={"edges": edges} if edges else {"one_way": True})
+    return {f"{what} at {edges or 'one side'}": table for what, table in tables.items()}
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_large_text_loses_nothing(browser: Any, matrix: Matrix, count: int) -> None:
+    tables = matrix.states([count], [2], [60, 120])
+    found = faults(browser, matrix, tables, "de", ((1024, 600), (820, 1180), (1920, 1080)), text="2")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_whole_matrix(browser: Any, matrix: Matrix, count: int, language: str) -> None:
+    tables = matrix.states([count], [11, 12, 13], [0, 3, 9, 17, 40, 75, 110, 150])
+    found = faults(browser, matrix, tables, language)
+    found += faults(browser, matrix, dict(list(tables.items())[::4]), language, SIZES[::3], text="2")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OTHERS)
+def test_the_whole_matrix_of_another_game(browser: Any, matrix: Matrix, game: str, language: str) -> None:
+    tables = matrix.states(OTHERS[game], [11, 12], [0, 9, 40, 75, 110, 150, 210, 300], game=game)
+    found = faults(browser, matrix, tables, language)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edges", EDGES)
+def test_the_whole_matrix_wherever_people_sit(browser: Any, matrix: Matrix, edges: str) -> None:
+    found = []
+    for language in LANGUAGES:
+        found += faults(browser, matrix, seated(matrix, edges, [21, 22], [9, 60, 150]), language)
+    assert not found, "\n".join(found)
+
+
+def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
+    """Each kind of fault, made by hand."""
+    tables = matrix.states([2], [1], [9])
+    one = Device(browser, matrix.serving.address, (1180, 820))
+    found = SimpleNamespace()
+    for name, wrong in {
+        "cut": "document.querySelector('.answer-words').style.fontSize = '150px'",
+        "over each other": "document.querySelector('.empire-name').style.translate = '0 50px'",
+        "outside": "document.querySelector('.edge-s').style.translate = '0 60px'",
+        "covered": "document.querySelector('.mid').append(Object.assign(document.createElement('b'), "
+        "{className: 'over'})); document.querySelector('.over').style = 'position:fixed;inset:0;z-index:99'",
+        "small": "document.querySelector('.answer').style.maxHeight = '30px'",
+    }.items():
+        page = one.open(f"/t/{next(iter(tables.values())).id}/")
+        assert page.evaluate(FAULTS) == []
+        page.evaluate(f"() => {{ {wrong} }}")
+        setattr(found, name, [it for it in page.evaluate(FAULTS) if it.startswith(f"{name}: ")])
+    one.context.close()
+    assert all(vars(found).values()), found
+
+
+PROPOSED = """
+() => {
+  document.querySelector("#cards").innerHTML = `
+    <div class="card held"><svg class="card-ring" viewBox="0 0 40 40"></svg>
+      <p class="card-words">Anna settles Galactic News Hub with 2 credits</p>
+      <div class="card-tools">
+        <button class="button primary">Yes</button><button class="button">No</button>
+      </div></div>`;
+}"""
+COVERED = """
+async (toasts) => {
+  const { place, toast } = await import(toasts);
+  toast("Meanwhile: Ben settles Galactic News Hub.");
+  place(document.getElementById("line"));
+  document.getElementById("line").innerHTML = '<p class="toast bad">The line is lost; trying again …</p>';
+  const box = (it) => it.getBoundingClientRect();
+  const over = [...document.querySelectorAll("#toasts > *, #line > *, #cards > *")];
+  const needed = [
+    ...document.querySelectorAll("#question .answer, #question .question-text, .stats > .stat"),
+  ];
+  return needed.filter((it) => over.some((one) => {
+    const [a, b] = [box(one), box(it)];
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return wide > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  })).map((it) => it.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1024, 768), (1180, 820), (820, 1180), (1366, 768)])
+def test_what_is_said_for_a_moment_covers_no_figures_and_no_answers(
+    browser: Any, matrix: Matrix, size: tuple[int, int]
+) -> None:
+    """What the camera saw, with Yes and No, a message, and that the line is lost."""
+    one = Device(browser, matrix.serving.address, size)
+    for count in (2, 5):
+        table = next(iter(matrix.states([count], [1], [60]).values()))
+        page = one.open(f"/t/{table.id}/")
+        toasts = page.evaluate(
+            """[...document.querySelectorAll("link[rel=modulepreload]")]
+              .find((it) => it.href.endsWith("/toast.js")).href"""
+        )
+        page.evaluate(PROPOSED)
+        assert page.evaluate(COVERED, toasts) == []
+    one.context.close()

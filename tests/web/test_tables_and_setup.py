@@ -14,7 +14,7 @@ from companion import games
 from companion.games.contract import Draw, Illegal, Player, Setup
 from companion.network import rank
 from companion.table.settings import Settings
-from companion.web.setup import checked_draw
+from companion.web.setup_checks import checked_draw
 
 
 def form(**more):

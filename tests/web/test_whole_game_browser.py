@@ -30,6 +30,7 @@ def real(tmp_path):
     tables.close()
 
 
+@pytest.mark.long
 def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     tablet = Device(browser, real.serving.address, (1180, 820))
     tablet.page.clock.install()
@@ -37,7 +38,8 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     page.click("text=New game")
     page.fill("#name-0", "Blue")
     page.fill("#name-1", "Green")
-    page.click("text=More")
+    page.click("text=The table")  # the third step
+    page.click("#setup-table summary")
     for drawn in ("chance", "draws"):
         page.click(f"label:has(input[name={drawn}][value=virtual])")
     page.fill("#seed", "11")
@@ -228,6 +230,7 @@ class Evening:
         self.serving.stop()
 
 
+@pytest.mark.long
 def test_an_evenings_troubles_with_six_devices(browser, real):
     """The first part of a game for two; the whole of it, and one for five, are the long tests below."""
     evening = Evening(browser, real, 2, seed=4)
@@ -258,3 +261,49 @@ def test_the_games_name_their_pages(real):
             assert client.get(f"/t/{table.id}/").status_code == 200
             for seat in range(count):
                 assert client.get(f"/t/{table.id}/seat/{seat}").status_code == 200
+
+
+MOST_TOUCHES = 300
+"""For a whole game of five, from the first question to the result."""
+
+IN_SIGHT = """(wanted) => {
+  const all = [...document.querySelectorAll("[data-decision]")];
+  const button = all.find((it) => it.dataset.decision === wanted);
+  if (!button) return 2; // behind "More": one touch for it, one for the answer
+  const box = button.getBoundingClientRect();
+  const seen = box.width > 0 && box.top >= 0 && box.bottom <= innerHeight + 1 && box.left >= 0;
+  return seen && box.right <= innerWidth + 1 ? 1 : 2;
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [4, 11])
+def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
+    """On the tablet, secrets on phones, as a table that knows the game plays it: by all at once, single
+    answers done for them, the companion draws. What lies out of sight counts twice."""
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
+    options = (("game", "later"), ("goals", "yes"), ("turns", "together"), ("steps", "fewer"))
+    table = real.room.tables.create(game.name, Setup(players, options), seed=seed)
+    tablet = Device(browser, real.serving.address, SIZES["tablet"])
+    tablet.page.clock.install()
+    tablet.open(f"/t/{table.id}/")
+    phone = Device(browser, real.serving.address, SIZES["phone"])
+    phone.page.clock.install()
+    rng, touches = Random(seed), 0
+    while not game.phase(table.state).over:
+        player, decision = sensible(table, rng)
+        one = tablet
+        if next(q.secret for q in table.questions if q.player == player):
+            one = phone
+            phone.open(f"/t/{table.id}/seat/{player}")
+        one.until(table.number)
+        touches += one.page.evaluate(IN_SIGHT, told(decision))
+        before = table.number
+        tap(one, table, player, decision)
+        tablet.until(before + 1)
+    print(f"seed {seed}: {touches} touches, {game.phase(table.state).round} rounds")
+    assert not tablet.errors + phone.errors
+    for one in (tablet, phone):
+        one.context.close()
+    assert touches <= MOST_TOUCHES

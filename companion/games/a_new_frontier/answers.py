@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules import (
+    archaeotech,
     effects,
+    exchange,
     exploration,
     planning,
     politics,
     relocation,
     research,
+    revealing,
 )
+from companion.games.a_new_frontier.rules import decisions as do
 from companion.games.a_new_frontier.rules.state import PLANETS, State
 from companion.games.contract import Decision, Draw, Illegal, Json, Question, Refusal, Roll
 from companion.translation import _
@@ -38,6 +41,12 @@ def _check(state: State, decision: Decision) -> None:
     match decision:
         case do.LayPlan():
             planning.play(state, decision)
+        case do.GiveCredits():
+            exchange.play(state, decision)
+        case do.Reveal():
+            revealing.play(state, decision)
+        case do.NameArchaeotechs():
+            archaeotech.play(state, decision)
         case do.Vote(player=int(seat), laid=laid):
             politics.check_vote(state, seat, laid)
         case do.Relocate():
@@ -46,12 +55,20 @@ def _check(state: State, decision: Decision) -> None:
             effects.play(state, decision)
         case do.ChooseTechs():
             research.play(state, decision)
+        case do.EarnTechs():
+            research.earn(state, decision)
 
 
 def _of_form(seat: int, kind: str, value: Json) -> Decision:
     match kind:
         case "plan":
             return do.LayPlan(seat, _laid(value))
+        case "give-credits":
+            return do.GiveCredits(seat, _laid(value))
+        case "reveal":
+            return do.Reveal(seat, _laid(value))
+        case "name-archaeotechs":
+            return do.NameArchaeotechs(seat, tuple(value))
         case "vote":
             return do.Vote(seat, _laid(value))
         case "relocate":
@@ -68,6 +85,10 @@ def _of_form(seat: int, kind: str, value: Json) -> Decision:
             return do.RepayWith(seat, _ships(value))
         case "choose-techs":
             return do.ChooseTechs(seat, tuple(value))
+        case "earn-techs":
+            return do.EarnTechs(seat, tuple(value))
+        case "discard-archaeotechs":
+            return do.DiscardArchaeotechs(seat, tuple(value))
     raise Illegal(_("This is answered by one of the options."))
 
 
@@ -111,6 +132,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
                     _("Ally with a level {level} colony", level=level),
                     _("Your influence reaches level {reach}, with sacrifices.", reach=reach),
                     exploration.PAGE,
+                    remedy=exploration.more_influence(),
                 )
                 for level in sorted(set(state.colonies))
                 if level > reach
@@ -119,5 +141,6 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
         kind = step.placing[0][1]
         for where in range(PLANETS):
             if why := research.refused_place(state, player, kind, where):
-                found.append(Refusal(state.book.planets[where], why, 12))
+                remedy = research.place_remedy(state, where)
+                found.append(Refusal(state.book.planets[where], why, 12, remedy=remedy))
     return tuple(found)

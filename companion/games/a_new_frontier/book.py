@@ -1,19 +1,23 @@
 """The game's numbers and names, as frozen values from TOML: those shipped here, an owner's laid over them.
 
-`unverified` says which of them the surviving rulebook does not give; they are stand-ins.
+`unverified` says which of them the surviving rulebook does not give; they are stand-ins. An owner's file
+holds entries ([[ship]], `entries.py`), or lays values over by their names in data/book.toml ([ships.kraken]).
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.games.a_new_frontier import entries
+from companion.games.a_new_frontier.entry_fields import METRICS, Entry
 from companion.games.contract import Illegal
 from companion.translation import _
+from companion.untrusted_text import UnreadableText, read_toml
 
 SHIPPED = Path(__file__).resolve().parent / "data" / "book.toml"
 
@@ -36,7 +40,10 @@ class Ship:
 
 @dataclass(frozen=True, slots=True)
 class Tech:
-    """level: what it costs; copies: in the tray; needs: techs of its branch that must be there before."""
+    """level: what it costs; copies: in the tray; needs: techs of its branch that must be there before.
+
+    free: level 1 technologies that are taken instantly with it. on_planet: its token goes onto a planet.
+    """
 
     id: str
     branch: str
@@ -46,11 +53,18 @@ class Tech:
     needs: int
     instant: bool
     facilities: tuple[str, ...]
+    free: int = 0
+    on_planet: bool = False
 
 
 @dataclass(frozen=True)
 class Book:
-    """See data/book.toml. unverified: dotted names of the stand-ins."""
+    """See data/book.toml. unverified: dotted names of the stand-ins.
+
+    entries: all that an owner registers; open: the ids of those of which something is not confirmed; told:
+    what an owner entered, by id. faction_starts: technologies and archaeotechs at the start, by faction.
+    tenth_branch: its printed name; "": not known. owner, taught: the texts laid over those shipped here.
+    """
 
     start_credits: int
     start_prestige: int
@@ -68,6 +82,8 @@ class Book:
     tactics: tuple[str, ...]
     heavy_tactics: tuple[str, ...]
     tie_wins: tuple[tuple[str, str], ...]
+    destroys_two: tuple[str, ...]
+    steals_first: tuple[str, ...]
     eligible: Mapping[str, tuple[str, ...]]
     policies: tuple[str, ...]
     heavy_policies: tuple[str, ...]
@@ -84,6 +100,29 @@ class Book:
     titles: tuple[tuple[str, str], ...]
     tie_breakers: tuple[str, ...]
     unverified: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    open: frozenset[str]
+    told: Mapping[str, Mapping[str, Any]]
+    faction_starts: Mapping[str, tuple[tuple[str, ...], int]]
+    tenth_branch: str
+    owner: str = ""
+    taught: tuple[str, ...] = ()
+
+    def text(self, id: str, field: str = "text") -> str:
+        """What an owner entered there; "": nothing."""
+        return str(self.told.get(id, {}).get(field, ""))
+
+    def figure(self, id: str, field: str) -> int:
+        """A number that an owner entered there; 0: none."""
+        value = self.told.get(id, {}).get(field, 0)
+        return value if isinstance(value, int) else 0
+
+    def card(self, name: str, field: str) -> int:
+        """A number that an owner entered of a conflict card; 0: none."""
+        if name in self.tactics:
+            return self.figure(f"tactic-{self.tactics.index(name) + 1:02}", field)
+        at = self.strategies.index(name) if name in self.strategies else -1
+        return self.figure(f"strategy-{at + 1}", field)
 
     def influence(self, prestige: int) -> int:
         """What so much prestige is worth at the start of a phase (p. 2)."""
@@ -106,21 +145,28 @@ def shipped() -> Book:
 
 
 @cache
-def with_box(text: str) -> Book:
-    """The shipped book with an owner's TOML over it. Raises Illegal."""
-    return read(SHIPPED.read_text("utf-8"), text)
+def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
+    """The shipped book with an owner's TOML over it, and what a table was taught in play. Raises Illegal."""
+    return read(SHIPPED.read_text("utf-8"), text, taught)
 
 
-def read(text: str, over: str = "") -> Book:
-    """The book that these TOML texts say, the second over the first. Raises Illegal."""
+def read(text: str, over: str = "", taught: tuple[str, ...] = ()) -> Book:
+    """The book that these TOML texts say, each over those before. Raises Illegal."""
+    data = tomllib.loads(text)
+    given: set[str] = set()
+    tables: dict[str, list[Any]] = {}
+    for each in (over, *taught):
+        try:
+            more = read_toml(each)
+        except UnreadableText as wrong:
+            raise Illegal(_("The box file is no TOML: {why}.", why=wrong.sentence)) from None
+        given |= _laid_over(data, {name: part for name, part in more.items() if not isinstance(part, list)})
+        for name, part in more.items():
+            if isinstance(part, list):
+                tables.setdefault(name, []).extend(part)
     try:
-        data = tomllib.loads(text)
-        more = tomllib.loads(over) if over else {}
-    except tomllib.TOMLDecodeError as wrong:
-        raise Illegal(_("The box file is no TOML: {why}.", why=str(wrong))) from None
-    given = _laid_over(data, more)
-    try:
-        return _book(data, given)
+        entries.lay_over(data, tables)
+        return replace(_book(data, given), owner=over, taught=taught)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
         raise Illegal(_("The box file does not hold what it should: {why}.", why=f"{wrong!s:.80}")) from None
 
@@ -144,6 +190,14 @@ def _laid_over(data: dict[str, Any], more: dict[str, Any], path: str = "") -> se
 
 
 def _book(data: dict[str, Any], given: set[str]) -> Book:
+    all_entries = entries.entries(data)
+    unsure: set[str] = set()
+    sure: set[str] = set()
+    for entry in all_entries:
+        for field in entry.fields:
+            if field.path:
+                (sure if entries.confirmed(data, given, entry, field) else unsure).add(field.path)
+    open_ids = frozenset(entry.id for entry in all_entries if entries.is_open(data, given, entry))
     start, cards, policies = data["start"], data["cards"], data["policies"]
     book = Book(
         start_credits=_number(start["credits"]),
@@ -162,6 +216,8 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         tactics=tuple(cards["tactics"]),
         heavy_tactics=tuple(cards["heavy_tactics"]),
         tie_wins=tuple((str(a), str(b)) for a, b in cards["tie_wins"]),
+        destroys_two=tuple(cards["destroys_two"]),
+        steals_first=tuple(cards["steals_first"]),
         eligible={name: tuple(those) for name, those in cards["eligible"].items()},
         policies=tuple(policies["names"]),
         heavy_policies=tuple(policies["heavy"]),
@@ -177,7 +233,15 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         factions=tuple(data["factions"]["names"]),
         titles=tuple((str(a), str(b)) for a, b in data["scoring"]["titles"]),
         tie_breakers=tuple(data["scoring"]["tie_breakers"]),
-        unverified=tuple(sorted(_unverified(data) - given)),
+        unverified=tuple(sorted(_unverified(data) - given - (sure - unsure))),
+        entries=all_entries,
+        open=open_ids,
+        told=data.get(entries.GIVEN, {}),
+        faction_starts={
+            faction: (tuple(techs), _number(archaeotechs, 3))
+            for faction, (techs, archaeotechs) in data["factions"].get("start", {}).items()
+        },
+        tenth_branch=str(data["technologies"]["more"].get("tenth", "")),
     )
     _check(book)
     return book
@@ -190,12 +254,16 @@ def _check(book: Book) -> None:
         raise ValueError("5 strategies, 15 tactics, 7 policies")
     if not book.start_fleet or not set(book.start_fleet) <= book.ships.keys():
         raise ValueError("start.fleet")
-    if not {key for _title, key in book.titles} <= METRICS or not set(book.tie_breakers) <= METRICS:
+    counted = {key for _title, key in book.titles} | set(book.tie_breakers)
+    if not counted <= set(METRICS):
         raise ValueError("scoring")
     if not {who for _policy, _agenda, who in book.policy_ties} <= TIES:
         raise ValueError("policies.ties")
     known = set(book.tactics) | set(book.strategies)
-    if not all(set(those) <= known for those in (*book.eligible.values(), *book.tie_wins)):
+    if not all(
+        set(those) <= known
+        for those in (*book.eligible.values(), *book.tie_wins, book.destroys_two, book.steals_first)
+    ):
         raise ValueError("cards")
     if any(not those for those in book.eligible.values()):
         raise ValueError("cards.eligible")
@@ -203,8 +271,6 @@ def _check(book: Book) -> None:
 
 TIES = frozenset(("most prestige", "least prestige"))
 """Whom an agenda lets win a tie in Might."""
-METRICS = frozenset(("prestige", "credits", "ships", "techs", "colonies", "missions", "facilities", "mines"))
-"""What a title of the end scoring may count."""
 
 
 def _number(value: Any, highest: int = 999) -> int:
@@ -225,12 +291,15 @@ def _ship(id: str, each: dict[str, Any]) -> Ship:
 def _techs(data: dict[str, Any]) -> dict[str, Tech]:
     more = data["more"]
     gives = {tech: tuple(those) for tech, *those in more["facilities"]}
+    free = {tech: _number(count, 9) for tech, count in more["free"]}
     found = {}
     for branch in data["branches"]:
         for place, (level, copies, needs) in data["levels"].items():
             id = f"{branch}-{place}"
             instant = id in more["instant"]
-            found[id] = Tech(id, branch, place, level, copies, needs, instant, gives.get(id, ()))
+            wanted = _number(more.get("needs", {}).get(id, needs), 4)
+            built, laid = gives.get(id, ()), id in more["on_planet"]
+            found[id] = Tech(id, branch, place, level, copies, wanted, instant, built, free.get(id, 0), laid)
     return found
 
 

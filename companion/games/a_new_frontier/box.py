@@ -1,4 +1,4 @@
-"""The owner's numbers: a TOML file laid over the stand-ins, and what is still missing."""
+"""The owner's entries: a TOML file laid over the stand-ins, and what is still missing."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.games.a_new_frontier.book import Book, with_box
-from companion.games.contract import Illegal
-from companion.games.contract.box import TileBook
+from companion.games.a_new_frontier.registering import EntryBook, name_of
 from companion.translation import _
 
 if TYPE_CHECKING:
@@ -22,14 +21,21 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        return not self.book.unverified
+        return not self.book.unverified and not self.book.open
 
     def lines(self) -> tuple[str, ...]:
-        return tuple(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified)
+        return (
+            *(_("missing: {name} is a stand-in", name=name) for name in self.book.unverified),
+            *(
+                _("missing: {name} is not registered ({id})", name=name_of(entry), id=entry.id)
+                for entry in self.book.entries
+                if entry.id in self.book.open
+            ),
+        )
 
 
 class Box:
-    """The box capability: numbers by TOML; there are no tagged tiles to register one by one."""
+    """The box capability: cards, boards and factions are registered one by one, or by TOML."""
 
     def __init__(self, game: ANewFrontier) -> None:
         self._game = game
@@ -43,5 +49,5 @@ class Box:
     def at(self, state: Any) -> ANewFrontier:
         return self._game if state.book is self._game.book else type(self._game)(state.book)
 
-    def book(self) -> TileBook:
-        raise Illegal(_("The numbers of A New Frontier are entered in a file: docs/a-new-frontier.md."))
+    def book(self) -> EntryBook:
+        return EntryBook(self._game.book)

@@ -56,6 +56,7 @@ class ANewFrontier:
     lessons = Lessons()
     what_ifs = None
     dealer = None
+    coaching = None
     reference = Reference()
     timing = Timing()
     timer = TIMER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules import turn
+from companion.games.a_new_frontier.rules import scoring, turn
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import _
@@ -14,7 +14,8 @@ OFF = Light()
 
 class Lights:
     """The lights capability. Lamp n of "track" shines in the colour of whoever is nth in turn order; lamp n
-    of "phases" shines while its phase is played."""
+    of "phases" shines while its phase is played. At the end the track has the players by rank, the winners
+    bright, and the phases' lamps are the winners'."""
 
     @property
     def segments(self) -> tuple[Segment, ...]:
@@ -24,6 +25,8 @@ class Lights:
         )
 
     def light(self, state: State) -> LightPicture:
+        if state.over:
+            return _ended(state)
         asked = {q.player for q in turn.phase_questions(state) if not q.optional}
         track = []
         calls = []
@@ -42,3 +45,14 @@ class Lights:
             for phase in PHASES
         )
         return LightPicture((("track", tuple(track)), ("phases", phases)), tuple(calls))
+
+
+def _ended(state: State) -> LightPicture:
+    ranked = sorted(scoring.score(state).players, key=lambda each: each.rank)
+    winners = [each.player for each in ranked if each.winner]
+    track = [Light(state.corps[p.player].colour, "steady", 3 if p.winner else 1) for p in ranked]
+    track += [OFF] * (PLACES - len(track))
+    phases = tuple(
+        Light(state.corps[winners[n % len(winners)]].colour, "steady", 3) for n in range(len(PHASES))
+    )
+    return LightPicture((("track", tuple(track)), ("phases", phases)))

@@ -95,13 +95,14 @@ def random_techs(state: State, seat: int, levels: int, rng: Random, greedy: bool
     left = research.allowed_levels(state, seat, levels)
     mine = research.owned(state, seat)
     chosen: list[str] = []
-    techs = state.book.techs
+    techs, free = state.book.techs, state.step.taking_free is not None
     while left > 0:
         ready = [
             tech
             for tech in techs.values()
             if tech.level <= left
             and tech.id not in mine
+            and (tech.level == 1 or not free)
             and research.copies_left(state, tech) > 0
             and research.branch_ready(tech, mine, techs)
         ]
@@ -134,7 +135,7 @@ class RandomPlayer:
             plan = self.plan(state, seat, rng)
             return game.answer(state, question, planning.laid_of(plan))
         if question.kind == "choose-techs":
-            levels = state.step.queue[0][1]
+            levels = state.step.levels
             return game.answer(state, question, random_techs(state, seat, levels, rng, self.greedy))
         if question.kind == "vote":
             return game.answer(state, question, self.fist(state, seat, question, rng))

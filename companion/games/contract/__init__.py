@@ -25,6 +25,7 @@ from companion.games.contract.capabilities import (
     untracked_of,
 )
 from companion.games.contract.chance import Draw, Roll
+from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import (
     Decision,
     Json,
@@ -56,6 +57,7 @@ from companion.games.contract.questions import (
     Option,
     Place,
     Question,
+    Running,
     Subset,
     Token,
 )
@@ -91,6 +93,7 @@ __all__ = [
     "BoxReport",
     "BoxTile",
     "Client",
+    "Coaching",
     "Correction",
     "Dealer",
     "Decision",
@@ -132,6 +135,7 @@ __all__ = [
     "Roll",
     "Rule",
     "RuleBook",
+    "Running",
     "S",
     "ScoreLine",
     "ScoreSheet",

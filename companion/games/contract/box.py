@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
 
 TILE = "tile"
@@ -105,6 +106,9 @@ class TileBook(Protocol):
 
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
         """What the words on a photo say of a tile's fields: a start, never a fact."""
+
+    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        """What a picture of a tile and what is known of it propose for its fields; none: no such reading."""
 
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""

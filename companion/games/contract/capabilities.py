@@ -43,6 +43,9 @@ class Tracking(Protocol):
 
     def tiles(self) -> tuple[TileInfo, ...]: ...
 
+    def drawing(self, tile: str, face: str) -> str:
+        """A tile's face for a table that is drawn: an SVG that stands alone, "" where there is none."""
+
 
 class Lights(Protocol):
     """Lamps on the table."""
@@ -155,6 +158,9 @@ class NoTracking:
 
     def tiles(self) -> tuple[TileInfo, ...]:
         return ()
+
+    def drawing(self, tile: str, face: str) -> str:
+        return ""
 
 
 class NoDisplay:

@@ -1,4 +1,4 @@
-"""What a game adds to its lesson files: conditions about its state, places and lamps, set-up tasks."""
+"""The additions of a game to its lesson files: conditions about its state, places and lamps, set-up tasks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class SetUpTask:
 
     id: the same in every language. words: what to do, a sentence or two. picture: the name of an icon.
     seat: whose own area it concerns; None: anybody may do it. lies: (tile, spot) of tagged pieces that must
-    be seen there; away: tagged pieces that must not lie on the table (they belong into a bag); a task with
-    neither is checked off by touch. page: of the rulebook.
+    be seen there; away: tags that must not be seen on the table (of what belongs into a bag, or lies with
+    its other side up); a task with neither is checked off by touch. page: of the rulebook.
     """
 
     id: str

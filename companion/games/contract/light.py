@@ -39,6 +39,7 @@ class Segment:
     name: as on the wire, 1 to 12 small letters. count: how many lamps. words: where they lie, for a person
     ("along the track"); lamp: one of them, with its number from 1 ("space {number} of the track"). pitch_mm:
     from the middle of one to the next. optional: the board's owner may leave it out.
+    signs: of each lamp, in their order, the game's icon that lies under it on a drawn table; empty: none.
     """
 
     name: str
@@ -47,3 +48,4 @@ class Segment:
     lamp: str = ""
     pitch_mm: float = 33.3
     optional: bool = False
+    signs: tuple[str, ...] = ()

@@ -105,25 +105,49 @@ class Token:
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place of an Allocation. highest: how many tokens it takes at most (None: any); accepts: the ids of
-    the tokens that may lie there; empty: all."""
+    the tokens that may lie there; empty: all.
+
+    group: the step of a page under which it stands, with the others of its group; lot: how many tokens a page
+    lays there at a time; note: what a page says of it besides.
+    """
 
     id: str
     words: str
     highest: int | None = None
     accepts: tuple[str, ...] = ()
+    group: str = ""
+    lot: int = 1
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A sum that a page of an Allocation shows as tokens are laid ("Credits 5 of 12"). weights: (token, what
+    one of it adds). A page lays nothing that passes `most`; whether an answer may, the game says."""
+
+    words: str
+    most: int
+    weights: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
     """An answer form: tokens onto places. The value is a tuple of (token, place, count), each pair once.
 
-    least, most: how many tokens are placed in all; None: up to all of them.
+    least, most: how many tokens are placed in all; None: up to all of them. Where the places have groups, a
+    page goes through them step by step and asks once more at the end. submit: the words of its last button.
     """
 
     tokens: tuple[Token, ...]
     places: tuple[Place, ...]
     least: int = 0
     most: int | None = None
+    running: tuple[Running, ...] = ()
+    submit: str = ""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(place.group for place in self.places if place.group))
 
     def problem(self, value: object) -> str:
         """Why `value` is no answer of this form, as a sentence; "": it is one."""
@@ -165,12 +189,12 @@ class Allocation:
         rng.shuffle(bag)
         filled = {place.id: 0 for place in self.places}
         laid: dict[tuple[str, str], int] = {}
+        taking = {
+            token.id: [p for p in self.places if not p.accepts or token.id in p.accepts]
+            for token in self.tokens
+        }
         for token in bag[: rng.randint(min(self.least, most), most)]:
-            free = [
-                p.id
-                for p in self.places
-                if (p.highest is None or filled[p.id] < p.highest) and (not p.accepts or token in p.accepts)
-            ]
+            free = [p.id for p in taking[token] if p.highest is None or filled[p.id] < p.highest]
             if free:
                 place = rng.choice(free)
                 filled[place] += 1

@@ -36,12 +36,16 @@ class Tally:
 
 
 class Illegal(Exception):
-    """A refused decision: a sentence that a player understands, and the rulebook page that says so."""
+    """A refused decision: a sentence that a player understands, and the rulebook page that says so.
 
-    def __init__(self, sentence: str, page: int | None = None) -> None:
+    remedy: as in a `Refusal`.
+    """
+
+    def __init__(self, sentence: str, page: int | None = None, remedy: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.page = page
+        self.remedy = remedy
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from companion.games.contract.capabilities import (
     WhatIfs,
 )
 from companion.games.contract.chance import Draw
+from companion.games.contract.coaching import Coaching
 from companion.games.contract.decisions import Decision, Json
 from companion.games.contract.facts import Correction, Fact
 from companion.games.contract.lessons import Lessons
@@ -106,6 +107,8 @@ class Game(Protocol[S]):
     def timing(self) -> Timing | None: ...
     @property
     def dealer(self) -> Dealer | None: ...
+    @property
+    def coaching(self) -> Coaching | None: ...
     @property
     def lessons(self) -> Lessons: ...
     @property

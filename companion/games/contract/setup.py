@@ -19,11 +19,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A choice before the game. choices: (value, words) pairs, the first is the usual one."""
+    """A choice before the game. choices: (value, words) pairs, the first is the usual one. seldom: few groups
+    want another one; the setup keeps it behind "More"."""
 
     name: str
     words: str
     choices: tuple[tuple[str, str], ...]
+    seldom: bool = False
 
 
 @dataclass(frozen=True)

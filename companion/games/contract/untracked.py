@@ -32,8 +32,8 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a tile with a given face up is when a finished table is looked at. role: one of the
-    game's, or "".
+    """What a tile with a given face up is when a finished table is looked at. name: marked, to be said in any
+    language later (as plain text it is English); role: one of the game's, or "".
 
     id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
     good that may lie on it; may_go: it may be gone though its tag is still seen, as a home printed on a mat;

@@ -26,6 +26,7 @@ from companion.games.contract import (
     WhatIf,
     decision_from_json,
 )
+from companion.games.new_frontiers.coaching.coaching import Coaching
 from companion.games.new_frontiers.display import words
 from companion.games.new_frontiers.display.display import Display
 from companion.games.new_frontiers.lessons import Lessons
@@ -34,7 +35,6 @@ from companion.games.new_frontiers.reference.reference import Reference
 from companion.games.new_frontiers.rules import (
     asking,
     checks,
-    corrections,
     facts,
     placing,
     scoring,
@@ -60,7 +60,14 @@ class Lights:
     def segments(self) -> tuple[Segment, ...]:
         return (
             Segment("track", lights.SPACES, _("along the priority track"), _("space {number} of the track")),
-            Segment("tiles", len(ACTIONS), _("beside the action tiles"), _("action tile {number}"), 66.6),
+            Segment(
+                "tiles",
+                len(ACTIONS),
+                _("beside the action tiles"),
+                _("action tile {number}"),
+                66.6,
+                signs=ACTIONS,
+            ),
             Segment("seats", len(COLOURS), _("one at each seat"), _("seat {number}"), 100.0, optional=True),
             Segment("explore", 1, _("round the worlds in the middle"), optional=True),
         )
@@ -114,6 +121,7 @@ class NewFrontiers:
     what_ifs = WhatIfs()
     timing = None
     dealer = None
+    coaching = Coaching()
     players: Mapping[str, Client] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
@@ -181,7 +189,7 @@ class NewFrontiers:
         if tile_book.is_tile(step):
             said = tile_book.taught_words(step)
         else:
-            said = corrections.correction_words(state, step)
+            said = facts.correction_words(state, step)
         if not step.path.startswith(("tile/", "home/")):
             return said
         return words.with_lost_goods(said, state, self.correct(state, step))
@@ -206,7 +214,7 @@ class NewFrontiers:
     def correct(self, state: State, correction: Correction) -> State:
         if tile_book.is_tile(correction):
             return placing.gray_without_goods(tile_book.teach(state, correction))
-        return corrections.correct(state, correction)
+        return facts.correct(state, correction)
 
     def check(self, state: State) -> tuple[str, ...]:
         return checks.check(state)

@@ -59,6 +59,7 @@ class Lights:
                 _("for the phases I, II, III, IV, $, V and the round's end"),
                 _("lamp {number} of the phases"),
                 66.6,
+                signs=lights.SIGNS,
             ),
         )
 
@@ -88,6 +89,7 @@ class RaceForTheGalaxy:
     what_ifs = RaceWhatIfs()
     timing = None
     dealer = RaceDealer()
+    coaching = None
     players: Mapping[str, Client] = PLAYERS
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What a card in hand is worth to a computer player: which to keep when some must go."""
+"""Values cards in hand for a computer player: which to keep when some must go."""
 
 from __future__ import annotations
 

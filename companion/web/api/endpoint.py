@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.translation import _
+from companion.web.asgi import begins_stream
 from companion.web.guard import Refused, body
 
 PREFIX = "/api/v1"
@@ -23,10 +24,11 @@ V = TypeVar("V")
 
 
 class Problem(Struct, omit_defaults=True):
-    """Why nothing was done, in one sentence. page: of the rulebook."""
+    """Why nothing was done, in one sentence. page: of the rulebook; remedy: what would make it legal."""
 
     sentence: str
     page: int | None = None
+    remedy: str = ""
 
 
 class StaleProblem(Struct):
@@ -143,7 +145,7 @@ def _register(
             answered = view(**given)
             return answered if isinstance(answered, Response) else encoded(answered, status)
 
-        pages.add_url_rule(path, made.name, call, methods=[method])
+        pages.add_url_rule(path, made.name, begins_stream(call) if stream else call, methods=[method])
         return view
 
     return register

@@ -27,8 +27,9 @@ from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.asgi import Write
 from companion.web.guard import whole_number
-from companion.web.live import BEAT, BEGIN, Live, event, streamed
+from companion.web.live import BEAT, BEGIN, Live, event
 from companion.web.play import table_of
+from companion.web.streams import streamed
 
 
 class EventsQuery(AsSeat):

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games import contract
-from companion.games.contract import Item, Place, Term, Token, decision_to_json
+from companion.games.contract import Item, Term, Token, decision_to_json
 from companion.web.views import Ask
 
 
@@ -34,13 +34,15 @@ class Option(Struct):
 
 
 class Refusal(Struct):
-    """An answer that one may look for but that is not legal now, and why. page: of the rulebook."""
+    """An answer that one may look for but that is not legal now, and why. page: of the rulebook; remedy:
+    what would make it legal, ""."""
 
     words: str
     sentence: str
     page: int | None
     tile: str | None
     why: tuple[Tally, ...]
+    remedy: str
 
 
 class Choice(Struct, tag_field="form", tag="choice"):
@@ -70,6 +72,15 @@ class Amount(Struct, tag_field="form", tag="amount"):
     highest: int
     usual: int | None
     unit: str
+
+
+class Place(Struct):
+    """A place of an allocation. highest: how many tokens it takes; null: any; accepts: ids; empty: all."""
+
+    id: str
+    words: str
+    highest: int | None
+    accepts: tuple[str, ...]
 
 
 class Allocation(Struct, tag_field="form", tag="allocation"):
@@ -144,7 +155,7 @@ def question(ask: Ask, seconds_left: float | None) -> Question:
         asked.seconds,
         seconds_left,
         _answer(ask) if ask.open else Elsewhere(),
-        tuple(Refusal(r.words, r.sentence, r.page, r.tile, _tallies(r.why)) for r in ask.refusals),
+        tuple(Refusal(r.words, r.sentence, r.page, r.tile, _tallies(r.why), r.remedy) for r in ask.refusals),
     )
 
 
@@ -164,7 +175,8 @@ def _answer(ask: Ask) -> Answer:
         return Amount(form.lowest, form.highest, form.usual, form.unit)
     if isinstance(form, contract.Allocation):
         most = sum(token.count for token in form.tokens) if form.most is None else form.most
-        return Allocation(form.tokens, form.places, form.least, most)
+        places = tuple(Place(p.id, p.words, p.highest, p.accepts) for p in form.places)
+        return Allocation(form.tokens, places, form.least, most)
     return Choice(
         tuple(
             Option(decision_to_json(o.decision), o.words, _tallies(o.why), o.tile, o.likely)

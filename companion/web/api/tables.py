@@ -14,8 +14,11 @@ from companion.table.settings import Settings
 from companion.translation import _
 from companion.web.api.endpoint import get, post
 from companion.web.api.table_json import ListedTable
+from companion.web.at_station import place
+from companion.web.permission import house
 from companion.web.play import room
-from companion.web.setup import boxed, checked_draw, checked_options, checked_players
+from companion.web.setup_checks import checked_draw, checked_options, checked_players
+from companion.web.setup_form import boxed
 
 
 class SetupChoice(Struct):
@@ -106,7 +109,10 @@ def begin_table(body: NewTable) -> Begun:
     table = room().tables.create(
         game.name, setup, title=body.title.strip(), seed=body.seed, settings=settings
     )
-    if body.serve or room().active is None:
+    if house().stations.all():
+        if table.settings.station:
+            place(table, table.settings.station)
+    elif body.serve or room().active is None:
         room().activate(table.id)
     return Begun(table.id)
 

@@ -1,4 +1,4 @@
-"""Endpoints that change a table, by the same functions as the pages' own requests (`companion.web.play`)."""
+"""Endpoints that change a table, by the functions of the pages' own requests (`companion.web.answering`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from companion.table.question_clock import MOST_SECONDS
-from companion.web import corrections, play
+from companion.web import answering, corrections
 from companion.web.api.endpoint import WRITES, post
 from companion.web.api.reading import EntryNumber, Seat
 
@@ -84,19 +84,19 @@ class Done(Struct):
 @post("/tables/<table_id>/decisions", Done, body=DecisionBody)
 def decide(table_id: str, body: DecisionBody) -> Response:
     """Answers a question by one of its options."""
-    return play.decide(table_id)
+    return answering.decide(table_id)
 
 
 @post("/tables/<table_id>/answers", Done, body=AnswerBody)
 def answer(table_id: str, body: AnswerBody) -> Response:
     """Answers a question that has the form subset, amount or allocation."""
-    return play.answer(table_id)
+    return answering.answer(table_id)
 
 
 @post("/tables/<table_id>/draws", Done, body=DrawBody)
 def draw(table_id: str, body: DrawBody) -> Response:
     """Tells the open draw or roll, or lets the companion make it."""
-    return play.drawn(table_id)
+    return answering.drawn(table_id)
 
 
 @post("/tables/<table_id>/corrections", Done, body=CorrectionBody)
@@ -108,22 +108,22 @@ def correct(table_id: str, body: CorrectionBody) -> Response:
 @post("/tables/<table_id>/undo", Done, body=UndoBody, refusals=UNDOES)
 def undo(table_id: str, body: UndoBody) -> Response:
     """Takes the last step back."""
-    return play.undo(table_id)
+    return answering.undo(table_id)
 
 
 @post("/tables/<table_id>/redo", Done, body=Step)
 def redo(table_id: str, body: Step) -> Response:
     """Makes the step again that was taken back last."""
-    return play.redo(table_id)
+    return answering.redo(table_id)
 
 
 @post("/tables/<table_id>/jump", Done, body=JumpBody, refusals=UNDOES)
 def jump(table_id: str, body: JumpBody) -> Response:
     """Goes back to what held right after an entry."""
-    return play.jump(table_id)
+    return answering.jump(table_id)
 
 
 @post("/tables/<table_id>/clock", Done, body=ClockBody)
 def clock(table_id: str, body: ClockBody) -> Response:
     """Acts on the clocks of questions that have a time."""
-    return play.clock(table_id)
+    return answering.clock(table_id)

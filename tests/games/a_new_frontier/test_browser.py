@@ -10,12 +10,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flask import Flask
 
-from companion.games.contract import Player, Setup
+from companion.box.shelf import Shelf
+from companion.games.a_new_frontier.rules.decisions import LayPlan
+from companion.games.a_new_frontier.rules.planning import laid_of
+from companion.games.a_new_frontier.rules.state import Plan
+from companion.games.contract import Correction, Player, Setup
 from companion.table.journal import Journal
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.web import create_app
 from tests.web.conftest import bare_room
 
 from .build import BLUE, GREEN, RED
@@ -29,6 +35,14 @@ def room(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
     tables = Tables(Journal(tmp_path / "journal.db"))
     yield bare_room(tables)
     tables.close()
+
+
+@pytest.fixture
+def app(room: SimpleNamespace, tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(room, Shelf(tmp_path / "boxes"))
+    app.testing = True
+    yield app
+    app.extensions["live"].close()
 
 
 @pytest.fixture
@@ -50,6 +64,22 @@ def by_chance(table: Table[Any]) -> None:
 def snapshot(one: Any, name: str) -> None:
     if folder := os.environ.get("SCREENSHOTS"):
         one.page.screenshot(path=f"{folder}/anf-{name}.png")
+
+
+def plan(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
+    """Goes through the steps of a planning board, touches what is laid in each, and finishes at the last."""
+    page = one.page
+    steps = page.locator(f"{form} [data-group]").count()
+    for step in range(steps):
+        here = page.locator(f"{form} [data-group='{step}']")
+        here.wait_for()
+        for token, place, count in laid:
+            button = here.locator(f"[data-place='{place}'] [data-token='{token}']")
+            for _touch in range(count if button.count() else 0):
+                button.click()
+        if step < steps - 1:
+            page.click(f"{form} [data-next]")
+    send(one, form)
 
 
 def lay(one: Any, form: str, *laid: tuple[str, str, int]) -> None:
@@ -83,15 +113,15 @@ def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     # Blue and Red attack Green at planet 2, Green attacks at planet 3; Alpha Security goes to planet 4.
     attack = ("die-1", "attack-1", 1)
     snapshot(blue, "planning")
-    lay(blue, "#form-0-plan", attack, ("action", "area-politics", 1))
+    plan(blue, "#form-0-plan", attack, ("action", "area-politics", 1))
     assert table.state.corps[BLUE].plan is not None
     red.until(table.number)
     assert "My plan" in blue.page.inner_text("#live")
     assert "My plan" not in red.page.inner_text("#live")
     red.page.reload()
     red.page.wait_for_selector("#form-2-plan")
-    lay(red, "#form-2-plan", attack, ("action", "area-politics", 1))
-    lay(green, "#form-1-plan", ("die-0", "attack-2", 1))
+    plan(red, "#form-2-plan", attack, ("action", "area-politics", 1))
+    plan(green, "#form-1-plan", ("die-0", "attack-2", 1))
     by_chance(table)
     assert table.state.step.fight is not None
 
@@ -174,3 +204,262 @@ def test_german_and_french_pages_have_no_english_left(device: Any, table: Table[
         assert "Electrical" not in text
         assert word in text
         snapshot(one, language)
+
+
+def test_a_card_is_registered_on_a_phone(device: Any, table: Table[Any]) -> None:
+    one = device("/box/a-new-frontier/tile/tactic-11", PHONE)
+    page = one.page
+    page.locator("[data-wrong]", has_text="enter").wait_for()
+    page.fill("[data-field=name]", "Feint")
+    page.fill("[data-field=text]", "+1 strength")
+    page.fill("[data-field=might]", "1")
+    page.wait_for_selector("[data-save]:not([disabled])")
+    snapshot(one, "register")
+    with page.expect_navigation():
+        page.click("[data-save]")
+    assert page.url.endswith("/tile/tactic-12")
+    page.goto(one.address + "/box?game=a-new-frontier")
+    assert "1 of 160" in page.inner_text("main")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    snapshot(one, "box")
+
+
+def test_a_board_is_laid_step_by_step_within_its_sums_and_outlives_a_reload(
+    device: Any, table: Table[Any]
+) -> None:
+    """Two Leviathans cost 12 (p. 12), all that there is: nothing more can be laid that costs."""
+    one = device(f"/t/{table.id}/seat/0", PHONE)
+    page, form = one.page, "#form-0-plan"
+    sums = f"{form} .allocation-sums"
+    assert page.inner_text(sums).split("\n") == ["Actions 0/8", "Credits 0/12"]
+    assert page.is_hidden(f"{form} [type=submit]")
+    die = page.locator(f"{form} [data-place='attack-1'] [data-token='die-1']")
+    die.click()
+    page.click(f"{form} [data-place='attack-1'] [data-token='die-2']")
+    assert die.get_attribute("aria-pressed") == "false", "one is attacked, the other die goes back"
+    page.click(f"{form} [data-place='build-1'] [data-token='action']")
+    for ship in range(3):
+        page.click(f"{form} [data-place='ships-1'] [data-token='ship-leviathan']", force=ship == 2)
+    assert page.inner_text(sums).split("\n") == ["Actions 2/8", "Credits 12/12"]
+    page.click(f"{form} [data-place='seize-1'] [data-token='credit']")
+    assert "Credits: 15; at most 12" in page.inner_text(f"{form} .answer-state")
+    snapshot(one, "plan-planet")
+    page.click(f"{form} [data-go='4']")
+    for action in range(3):
+        page.click(f"{form} [data-place='area-politics'] [data-token='action']", force=action == 2)
+    assert page.inner_text(f"{form} [data-place='area-politics'] [data-laid-of]") == "2"
+    snapshot(one, "plan-area")
+    page.reload()
+    page.wait_for_selector(form)
+    assert page.inner_text(sums).split("\n") == ["Actions 4/8", "Credits 12/12"]
+    page.click(f"{form} [data-go]:last-child")
+    laid = page.inner_text(f"{form} [data-all]")
+    assert "Planet 2: attack: 1 × Attack on Red" in laid
+    assert "Politics: actions: 2 × Action" in laid
+    snapshot(one, "plan-all")
+    small = page.evaluate("""() => [...document.querySelectorAll("#question button")]
+      .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 47.5)
+      .map((it) => it.outerHTML.slice(0, 80))""")
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    send(one, form)
+    board = table.state.corps[BLUE].plan
+    assert board.attacks == ((1, RED),)
+    assert board.builds == ((1, ("leviathan", "leviathan")),)
+    assert board.actions == (0, 2, 0, 0)
+    assert table.state.track == (BLUE,)
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+# --- planning on the printed board
+
+
+@pytest.fixture
+def printed(room: SimpleNamespace) -> Table[Any]:
+    players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    chance = (("factions", ("faction-1", "faction-2", "faction-3")), ("storm", ("planet-1",)))
+    setup = Setup(players, (("boards", "yes"),), chance)
+    table = room.tables.create("a-new-frontier", setup, seed=3, settings=Settings())
+    by_chance(table)
+    return table
+
+
+def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: Table[Any]) -> None:
+    """Blue plans on the board: attacks are told before Alpha Security, ships before the planets, the areas
+    after them; the others plan on their phones (p. 5, 6)."""
+    table = printed
+    blue, green, red = (device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3))
+    aside(blue, "finish-on-board")
+    tap(blue, "board")
+    assert table.state.corps[BLUE].planned
+    assert table.state.track == (BLUE,), "finished first"
+    assert table.state.corps[BLUE].plan == Plan(), "nothing of it is known yet"
+    for seat, one in ((GREEN, green), (RED, red)):
+        one.until(table.number)
+        plan(one, f"#form-{seat}-plan", *((("die-0", "attack-2", 1),) if seat == GREEN else ()))
+    assert waited(table) == [(BLUE, "reveal")]
+
+    def reveals(*laid: tuple[str, str, int]) -> list[str]:
+        """What the form of this part offers; then it is told."""
+        blue.until(table.number)
+        form = "#form-0-reveal"
+        blue.page.wait_for_selector(form)
+        places = [one.get_attribute("data-place") for one in blue.page.locator(f"{form} [data-place]").all()]
+        snapshot(blue, f"reveal-{table.state.step.part}")
+        if blue.page.locator(f"{form} [data-group]").count():
+            plan(blue, form, *laid)
+        else:
+            lay(blue, form, *laid)
+        return [place for place in places if place]
+
+    places = reveals(("die-1", "attack-1", 1))
+    assert any(place.startswith("attack-") for place in places)
+    assert not any(place.startswith(("build-", "ships-", "area-")) for place in places)
+    by_chance(table)
+    assert [(a.attacker, a.planet, a.target) for a in table.state.attacks if a.attacker == BLUE] == [
+        (BLUE, 1, GREEN)
+    ]
+    places = reveals(("action", "build-3", 1))
+    assert any(place.startswith("build-") for place in places)
+    assert not any(place.startswith(("attack-", "area-")) for place in places)
+    assert table.state.phase == "planets"
+    while table.state.phase != "revealing":
+        answer_one(table)
+    places = reveals(("action", "area-exploration", 1))
+    assert any(place.startswith("area-") for place in places)
+    assert table.state.phase == "exploration"
+    assert waited(table) == [(BLUE, "explore")]
+    assert all(not one.errors for one in (blue, green, red))
+
+
+def answer_one(table: Table[Any]) -> None:
+    """A computer player answers the next question."""
+    by_chance(table)
+    question = next((q for q in table.questions if not q.optional), None)
+    if question is None or table.state.phase == "revealing":
+        return
+    player, view = table.game.players["random"], table.game.view(table.state, question.player)
+    options = table.game.options(table.state, question.player)
+    decision = player.choose(table.game, view, question, options, Random(table.number))
+    table.submit(decision, table.number, f"step-{table.number:06}", "test")
+
+
+# --- archaeotechs
+
+
+def relics() -> str:
+    return "".join(
+        f'[[archaeotech]]\nid = "archaeotech-0{n}"\nname = "Relic {n}"\ntop = "some credits"\n'
+        f'top_use = "credits-{n}"\n'
+        for n in (1, 2, 3)
+    )
+
+
+@pytest.fixture
+def exploring(room: SimpleNamespace) -> Table[Any]:
+    """Blue has two archaeotechs and explores twice; three of the box are registered."""
+    players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    chance = (("factions", ("faction-1", "faction-2", "faction-3")), ("storm", ("planet-1",)))
+    setup = Setup(players, (), chance, box=relics())
+    table = room.tables.create("a-new-frontier", setup, seed=3, settings=Settings())
+    by_chance(table)
+    table.correct(Correction("archaeotech/0", 2), table.number, "relics-000", "test")
+    for seat in range(3):
+        board = Plan(actions=(2, 0, 0, 0)) if seat == BLUE else Plan()
+        table.submit(LayPlan(seat, laid_of(board)), table.number, f"plan-{seat:06}", "test")
+    by_chance(table)
+    assert table.state.phase == "exploration"
+    return table
+
+
+def test_archaeotechs_are_named_used_and_discarded_on_one_s_own_phone(
+    device: Any, exploring: Table[Any]
+) -> None:
+    """ "The number of Archaeotech a player has is open information"; which ones is the owner's to know until
+    one is used, and above 3 "they must discard down to 3 (may discard old Archaeotech)" (p. 8)."""
+    table = exploring
+    blue, green = (device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in (BLUE, GREEN))
+
+    def forms(one: Any, kind: str) -> Any:
+        return one.page.locator(f"#form-0-{kind}")
+
+    aside(blue, "name-archaeotechs")
+    for relic in ("Relic 1", "Relic 2"):
+        forms(blue, "name-archaeotechs").locator("label", has_text=relic).click()
+    snapshot(blue, "relics-named")
+    send(blue, "#form-0-name-archaeotechs")
+    assert table.state.corps[BLUE].named == ("archaeotech-01", "archaeotech-02")
+    green.until(table.number)
+    assert "Relic" not in green.page.inner_text("body"), "nobody else learns which they are"
+    blue.until(table.number)
+    tap(blue, "wormhole")
+    blue.until(table.number)
+    tap(blue, "level 2 colony")
+    assert waited(table) == [(BLUE, "discard-archaeotechs")]
+    green.until(table.number)
+    assert forms(green, "discard-archaeotechs").count() == 0
+    assert "Relic" not in green.page.inner_text("body")
+    blue.until(table.number)
+    snapshot(blue, "relics-discard")
+    forms(blue, "discard-archaeotechs").locator("label", has_text="Relic 1").click()
+    send(blue, "#form-0-discard-archaeotechs")
+    assert (table.state.corps[BLUE].archaeotech, table.state.corps[BLUE].named) == (3, ("archaeotech-02",))
+    credits = table.state.corps[BLUE].credits
+    blue.until(table.number)
+    aside(blue, "use-archaeotech")
+    tap(blue, "Relic 2")
+    assert table.state.corps[BLUE].credits == credits + 2
+    green.until(table.number)
+    assert "Relic 2" in green.page.inner_text("body"), "used ones lie face up"
+    assert blue.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def aside(one: Any, kind: str) -> None:
+    """Opens a question that calls nobody."""
+    one.page.locator(f"[popovertarget='aside-0-{kind}']").click()
+
+
+# --- the planning form in other sizes
+
+
+@pytest.mark.parametrize(
+    "size", [(844, 390), (1024, 600), (1024, 768), (1180, 820), (820, 1180), (1366, 768)], ids=str
+)
+def test_every_step_of_the_planning_form_fits(device: Any, table: Table[Any], size: tuple[int, int]) -> None:
+    one = device(f"/t/{table.id}/seat/0", size)
+    page, form = one.page, "#form-0-plan"
+    steps = page.locator(f"{form} [data-go]").count()
+    assert steps >= 8, "four planets, four areas and all at the end"
+    for step in range(steps):
+        page.locator(f"{form} [data-go]").nth(step).click()
+        snapshot(one, f"plan-{size[0]}x{size[1]}-{step}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        wrong = page.evaluate(
+            """(form) => [...document.querySelectorAll(form + " button")]
+              .filter((it) => it.checkVisibility() && !it.closest(".allocation-steps"))
+              .map((it) => [it, it.getBoundingClientRect()])
+              .filter(([, at]) => at.height < 47.5 || at.left < -0.5 || at.right > innerWidth + 0.5)
+              .map(([it]) => it.outerHTML.slice(0, 80))""",
+            form,
+        )
+        assert wrong == []
+        # Of what the step takes, some can be touched at once, wherever the page stands.
+        free = page.evaluate(
+            """([form, step]) => {
+              const group = document.querySelector(`${form} [data-group="${step}"]`);
+              group.scrollIntoView({ block: "center" });
+              return [...group.querySelectorAll("button")].filter((it) => {
+                const at = it.getBoundingClientRect();
+                return it.contains(document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2));
+              }).length;
+            }""",
+            [form, step],
+        )
+        assert free >= 2 or step == steps - 1, f"step {step}"
+        broken = page.evaluate(
+            """(form) => [...document.querySelectorAll(form + " .stepper > span")]
+              .filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1)
+              .map((it) => it.textContent)""",
+            form,
+        )
+        assert broken == [], "no word is wider than its place"

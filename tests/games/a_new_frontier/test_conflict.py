@@ -312,3 +312,95 @@ def test_tactics_follow_the_strategy_where_the_owner_has_entered_it_p7():
     assert game.book.tactics_for("Frontal Assault", False) == ("Planetary Assault",)
     assert len(game.book.tactics_for("Strategy 3", False)) == 15
     assert len(game.book.tactics_for("Strategy 3", True)) == 10
+
+
+# --- cards that the page describes without a name
+
+
+def assaulting(facilities=(("refinery", 1), ("factory", 1)), **plans):
+    """Blue attacks Green with a Planetary Assault, defeats it and may steal."""
+    state = give(start(), GREEN, facilities=facilities, mines=(3, 5, 3, 3))
+    state = plan_all(state, {BLUE: Plan(((1, GREEN),)), RED: Plan(((2, GREEN),))})
+    state = play(state, do.ChooseStrategy(BLUE, "Strategy 4"), do.ChooseStrategy(GREEN, "Strategy 3"))
+    state = play(state, do.TellStrength(BLUE, 4), do.TellStrength(GREEN, 3))
+    state = play(state, do.ChooseTactics(BLUE, "Planetary Assault"), do.ChooseTactics(GREEN, "Tactic 12"))
+    state = play(state, do.TellDice(None, (6, 1, 2, 4)), do.TellMight(BLUE, 8), do.TellMight(GREEN, 5))
+    return play(state, do.LoseShips(BLUE, ()), do.LoseShips(GREEN, ()))
+
+
+def test_two_facilities_may_be_destroyed_in_one_attack_each_by_its_roll_p7():
+    """ "May Destroy 2 Facilities in one Attack"; the defender chooses which, and each brings its 2 VP."""
+    state = play(assaulting(), do.Steal(BLUE, 1))
+    vp = state.corps[BLUE].vp
+    state = play(state, do.TellDice(None, (4, 1)), do.LoseFacility(GREEN, "factory"))
+    assert asked(state) == [(None, "tell-dice")], "the second roll"
+    both = play(state, do.TellDice(None, (4, 1)), do.LoseFacility(GREEN, "refinery"))
+    assert both.corps[GREEN].facilities == ()
+    assert both.corps[BLUE].vp == vp + 4
+    one = play(state, do.TellDice(None, (1, 1)))
+    assert one.corps[GREEN].facilities == (("refinery", 1),)
+    assert asked(one)[0][1] != "tell-dice"
+
+
+def test_a_first_roll_that_fails_leaves_the_second_p7():
+    state = play(assaulting(), do.Steal(BLUE, 1), do.TellDice(None, (1, 1)))
+    assert asked(state) == [(None, "tell-dice")]
+    state = play(state, do.TellDice(None, (4, 1)))
+    assert asked(state) == [(GREEN, "lose-facility")]
+
+
+def test_one_facility_is_rolled_for_once_p7():
+    state = play(assaulting(facilities=(("refinery", 1),)), do.Steal(BLUE, 1), do.TellDice(None, (1, 1)))
+    assert asked(state)[0][1] != "tell-dice"
+    assert "two rolls" in refused(assaulting(facilities=(("refinery", 1),)), do.Steal(BLUE, 5, both=True))
+
+
+def test_foregoing_4_adds_1_to_both_rolls_and_2_to_the_first_p7():
+    """ "If you forego 4 you gain an extra +1 on both rolls"; 3 are needed, so a 2 destroys."""
+    start_at = assaulting()
+    credits = start_at.corps[BLUE].credits
+    four = play(start_at, do.Steal(BLUE, 5, both=True))
+    assert four.corps[BLUE].credits == credits + 1
+    four = play(four, do.TellDice(None, (3, 1)), do.LoseFacility(GREEN, "factory"))
+    four = play(four, do.TellDice(None, (3, 1)))
+    assert asked(four) == [(GREEN, "lose-facility")]
+    two = play(start_at, do.Steal(BLUE, 5, forego=True))
+    assert two.corps[BLUE].credits == credits + 3
+    two = play(two, do.TellDice(None, (3, 1)), do.LoseFacility(GREEN, "factory"))
+    two = play(two, do.TellDice(None, (3, 1)))
+    assert asked(two)[0][1] != "lose-facility", "the second roll has nothing added"
+    assert "at least 4" in refused(start_at, do.Steal(BLUE, 3, both=True))
+    offered = {(o.decision.credits, o.decision.rolls_raised) for o in offers(start_at, BLUE, "steal")}
+    assert {(5, 0), (5, 1), (5, 2), (4, 2)} <= offered
+    assert (3, 2) not in offered
+
+
+def test_a_card_may_steal_before_opponents_with_more_might_once_it_is_entered_p7():
+    """ "Steal before Opponents with higher" Might "get to Steal from Target"; which card says so is lost."""
+    state = give(start(), GREEN, mines=(3, 4, 3, 3))
+    entry = '[[tactic]]\nid = "tactic-13"\nname = "Quick Hands"\ntext = "x"\nsteals_first = "yes"\n'
+    state = state.changed(book=GAME.box.with_box(entry).book)
+    plans = {BLUE: Plan(((1, GREEN), (2, GREEN))), RED: Plan(((1, GREEN), (2, GREEN)))}
+    state = plan_all(state, plans)
+    for stage in (
+        [do.ChooseStrategy(seat, "Strategy 3") for seat in (BLUE, GREEN, RED)],
+        [do.TellStrength(seat, 5) for seat in (BLUE, GREEN, RED)],
+        [
+            do.ChooseTactics(BLUE, "Tactic 11"),
+            do.ChooseTactics(GREEN, "Tactic 11"),
+            do.ChooseTactics(RED, "Quick Hands"),
+        ],
+        [do.TellDice(None, (1, 1) * 3)],
+        [do.TellMight(BLUE, 8), do.TellMight(GREEN, 3), do.TellMight(RED, 6)],
+        [do.LoseShips(seat, ()) for seat in (BLUE, GREEN, RED)],
+    ):
+        state = play(state, *stage)
+    assert asked(state) == [(RED, "steal")], "without the card the higher Might steals first"
+
+
+def test_which_card_destroys_two_is_the_owner_s_to_say():
+    entry = '[[tactic]]\nid = "tactic-06"\ntext = "x"\ndestroys_two = "no"\n'
+    other = '[[strategy]]\nid = "strategy-1"\ntext = "x"\ntactics = ["tactic-06"]\ndestroys_two = "yes"\n'
+    assert GAME.book.destroys_two == ("Planetary Assault",)
+    assert GAME.box.with_box(entry).book.destroys_two == ()
+    assert GAME.box.with_box(entry + other).book.destroys_two == (GAME.book.strategies[0],)

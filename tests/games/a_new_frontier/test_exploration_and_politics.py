@@ -71,6 +71,16 @@ def test_influence_holds_for_the_phase_though_prestige_falls_p2_p8():
     assert state.influence[BLUE] == 4
 
 
+def test_a_colony_out_of_reach_says_what_would_bring_it_in_reach():
+    state = play(exploring(), do.Explore(BLUE, 0))
+    refusals = GAME.refusals(state, BLUE)
+    assert [refusal.words for refusal in refusals] == [
+        "Ally with a level 6 colony",
+        "Ally with a level 7 colony",
+    ]
+    assert all("prestige" in refusal.remedy for refusal in refusals)
+
+
 def test_no_more_than_2_are_sacrificed_p8():
     state = play(exploring(prestige=10), do.Explore(BLUE, 0))
     assert {o.decision.level: o.decision.boost for o in offers(state, BLUE, "explore")}[6] == 2

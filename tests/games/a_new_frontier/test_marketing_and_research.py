@@ -182,6 +182,54 @@ def test_research_2b_builds_two_research_facilities_p11():
     assert play(state, do.PlaceFacility(BLUE, "research-facility", 3))
 
 
+def with_research_facilities():
+    state = start().changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
+    state = give(state, BLUE, techs=("research-1A", "research-1B"))
+    state = play(state, do.ChooseTechs(BLUE, ("research-2B",)))
+    return play(
+        state,
+        do.PlaceFacility(BLUE, "research-facility", 2),
+        do.PlaceFacility(BLUE, "research-facility", 3),
+    )
+
+
+def test_research_facilities_bring_2_level_1_technologies_instantly_p12():
+    """ "Take the 2 lvl 1 Techs instantly (normal restrictions apply)"."""
+    state = with_research_facilities()
+    assert asked(state) == [(BLUE, "choose-techs")]
+    assert "level" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "politics-2A")))
+    assert "branch" in refused(state, do.ChooseTechs(BLUE, ("politics-1B",)))
+    assert "2" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
+    form = next(q.form for q in GAME.questions(state) if q.kind == "choose-techs")
+    assert {item.id.rpartition("-")[2] for item in form.items if not item.refused} <= {"1A", "1B"}
+    after = play(state, do.ChooseTechs(BLUE, ("politics-1A", "politics-1B")))
+    assert {"politics-1A", "politics-1B"} <= set(after.corps[BLUE].techs + after.corps[BLUE].coming)
+    assert after.phase == "planning", "nobody else researches"
+
+
+def test_levels_from_colonies_are_not_used_up_by_instant_technologies_p8_p12():
+    state = give(with_research_facilities(), BLUE, bonus=1)
+    assert "2" in refused(state, do.ChooseTechs(BLUE, ("politics-1A", "tactics-1A", "strategy-1A")))
+
+
+def test_research_facilities_earn_technologies_once_alpha_security_is_resolved_p12():
+    """ "Once Alpha Security has been resolved, take Tech(s) you have earned"; they take effect next turn."""
+    state = give(start(), BLUE, facilities=(("research-facility", 2),))
+    assert "earn-techs" not in {q.kind for q in GAME.questions(state)}
+    assert refused(state, do.EarnTechs(BLUE, ("politics-1A",)))
+    state = plan_all(state, {BLUE: Plan(actions=(0, 0, 0, 1)), GREEN: Plan(actions=(1, 0, 0, 0))})
+    assert {q.player for q in GAME.questions(state) if q.kind == "earn-techs"} == {BLUE}
+    assert "level 1" in refused(
+        give(state, BLUE, techs=("politics-1A",)), do.EarnTechs(BLUE, ("politics-2A",))
+    )
+    state = play(state, do.EarnTechs(BLUE, ("politics-1A",)))
+    assert state.corps[BLUE].coming == ("politics-1A",)
+    assert state.corps[BLUE].techs == ()
+    assert "0 more" in refused(state, do.EarnTechs(BLUE, ("tactics-1A",))), "one facility, one a turn"
+    assert end_turn(state).corps[BLUE].techs == ("politics-1A",)
+    assert end_turn(state).corps[BLUE].earned == 0
+
+
 @pytest.mark.parametrize(
     ("there", "kind", "allowed"),
     [
@@ -202,6 +250,7 @@ def test_what_the_storm_blocks_waits_for_the_next_phase_p12():
     step = ResearchStep((), ((BLUE, "refinery"),))
     state = start(storm=1).changed(phase="research", step=step, track=(0, 1, 2))
     assert "storm" in refused(state, do.PlaceFacility(BLUE, "refinery", 0))
+    assert [refusal.remedy for refusal in GAME.refusals(state, BLUE)] == ["Keep it for the next R & D phase."]
     state = play(state, do.PlaceFacility(BLUE, "refinery", -1))
     assert state.corps[BLUE].facilities == (("refinery", -1),)
     later = plan_all(state, {GREEN: Plan(actions=(0, 0, 0, 1))})
@@ -214,3 +263,18 @@ def test_relocation_ends_when_technologies_are_taken_p7():
     assert state.corps[BLUE].relocating
     state = play(state, do.ChooseTechs(BLUE, ()))
     assert not state.corps[BLUE].relocating
+
+
+def test_exploration_1a_lies_on_a_planet_but_the_storm_s_and_is_no_facility_p11():
+    """ "May not be placed on Planet with" the storm. "This is not a Facility"."""
+    state = start(storm=1).changed(phase="research", step=ResearchStep(((BLUE, 4),)), track=(0, 1, 2))
+    state = give(state, BLUE, facilities=(("refinery", 2), ("factory", 2)))
+    state = play(state, do.ChooseTechs(BLUE, ("exploration-1A",)))
+    assert "exploration-1A" in state.corps[BLUE].techs, "it acts instantly"
+    assert [o.decision.planet for o in offers(state, BLUE, "place-facility")] == [1, 2, 3]
+    assert "storm" in refused(state, do.PlaceFacility(BLUE, "exploration-1A", 0))
+    state = play(state, do.PlaceFacility(BLUE, "exploration-1A", 2))
+    assert state.corps[BLUE].laid_techs == (("exploration-1A", 2),)
+    assert len(state.corps[BLUE].facilities) == 2
+    areas = GAME.display.page(GAME.view(state, None), None)["boards"][BLUE].areas
+    assert areas[2].facilities[-1] == "Exploration 1A"

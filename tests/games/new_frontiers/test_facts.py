@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from companion.games.contract import Correction, Fact, Illegal
 from companion.games.new_frontiers.rules.checks import check
-from companion.games.new_frontiers.rules.corrections import correct, correction_words
 from companion.games.new_frontiers.rules.decisions import NoTrade, SelectAction
 from companion.games.new_frontiers.rules.endings import EMPTY_POOL, FEW_COLONISTS, FULL_EMPIRE
 from companion.games.new_frontiers.rules.fact_values import UNSEEN, place_of
-from companion.games.new_frontiers.rules.facts import facts, find
+from companion.games.new_frontiers.rules.facts import correct, correction_words, facts, find
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.language import parse_bonus

@@ -6,8 +6,9 @@ import pytest
 
 from companion.games.new_frontiers.game import NewFrontiers
 from companion.scan import doubts
-from companion.scan.assembling import ScannedTable, assemble
-from companion.scan.found import Found, Read
+from companion.scan.assembling import assemble
+from companion.scan.found import FoundTile, PhotoContents
+from companion.scan.scanned_table import ScannedTable
 
 GAME = NewFrontiers()
 
@@ -21,8 +22,8 @@ def scanned(*tags: str) -> ScannedTable:
         assert part is not None
         x = 200.0 * (n + 1)
         corners = ((x, 500.0), (x + 48, 500.0), (x + 48, 548.0), (x, 548.0))
-        found.append(Found(f"NF:{tag}", tile, face, corners, part.id, part.name, part.role))
-    return assemble([(Read((2000, 1500), tuple(found), ()), 0)], GAME)
+        found.append(FoundTile(f"NF:{tag}", tile, face, corners, part.id, part.name, part.role))
+    return assemble([(PhotoContents((2000, 1500), tuple(found), ()), 0)], GAME)
 
 
 @pytest.mark.parametrize(

@@ -141,8 +141,10 @@ def test_a_record_made_in_german_is_the_english_one_and_is_played_again(tmp_path
 
 
 def _names(state: State) -> list[str]:
-    """Words that are no language's: tiles, keywords, players, numbers."""
-    tiles = [tile.name for known in (state.catalogue, GAME.catalogue) for tile in known.values()]
+    """Words that are no language's: tiles but the shipped stand-ins, keywords, players, numbers."""
+    stand_ins = {tile.name for tile in GAME.catalogue.values() if tile.source == "stand-in"}
+    known = (*state.catalogue.values(), *GAME.catalogue.values())
+    tiles = {tile.name for tile in known} - stand_ins
     lines = [
         power.text for tile in state.catalogue.values() if not isinstance(tile, Goal) for power in tile.powers
     ]
@@ -255,7 +257,7 @@ def test_what_lies_beside_the_game_is_said_in_german_too() -> None:
         for place, said in legend.shown("blue"):
             yield from (place, *(words for _light, words in said))
         for tile in GAME.tracking.tiles():
-            yield from (tile.caption, *tile.sides)
+            yield from (tile.name, tile.caption, *tile.sides)
         for tile in state.catalogue.values():
             view = GAME.display.page(state, None)["tile"](tile.id)  # type: ignore[operator]
             yield from (view.what, view.bonus, view.doubt, *(power.words for power in view.powers))

@@ -9,7 +9,6 @@ import pytest
 
 from companion.games.contract import Correction, Illegal
 from companion.games.new_frontiers.rules.checks import check
-from companion.games.new_frontiers.rules.corrections import correct, correction_words
 from companion.games.new_frontiers.rules.decisions import (
     CREDITS,
     BuyDevelopment,
@@ -21,7 +20,7 @@ from companion.games.new_frontiers.rules.decisions import (
     WindfallGood,
 )
 from companion.games.new_frontiers.rules.fact_values import NOBODY
-from companion.games.new_frontiers.rules.facts import find
+from companion.games.new_frontiers.rules.facts import correct, correction_words, find
 from companion.games.new_frontiers.rules.state import State
 from tests.games.new_frontiers.build import (
     GAME,

@@ -101,8 +101,11 @@ def test_a_game_of_three_on_three_phones(device: Any, table: Table[Any]) -> None
     snapshot(tablet, "revealed")
 
     # An undo on Red's phone takes its own choice back, and the others' are secret again.
+    before_undo = red.number()
     red.page.click("[data-post=undo]")
-    red.page.wait_for_function("n => Number(document.getElementById('live').dataset.number) > n", arg=4)
+    red.page.wait_for_function(
+        "n => Number(document.getElementById('live').dataset.number) > n", arg=before_undo
+    )
     assert owed(table) == [RED]
     blue.until(table.number)
     choose(red, "develop")

@@ -86,7 +86,7 @@ class HarbourGame:
     lights = HarbourLights()
     lessons = NO_LESSONS
     timing = HarbourTiming()
-    box = untracked = what_ifs = dealer = reference = None
+    box = untracked = what_ifs = dealer = reference = coaching = None
     players: Mapping[str, Client] = {"random": RandomPlayer()}
 
     def setup_options(self) -> tuple[SetupOption, ...]:

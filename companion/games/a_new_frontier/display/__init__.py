@@ -1,1 +1,1 @@
-"""What people see of A New Frontier: words and pages."""
+"""The words and pages of A New Frontier."""

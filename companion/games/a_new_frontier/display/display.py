@@ -28,6 +28,6 @@ class Display:
         missions = Counter(suite_words(suite(each)) for each in corp.completed)
         return {
             _("Faction"): (state.book.factions[int(corp.faction.rpartition("-")[2]) - 1],),
-            _("Technologies"): tuple(tech_words(id) for id in (*corp.techs, *corp.coming)),
+            _("Technologies"): tuple(tech_words(id, state.book) for id in (*corp.techs, *corp.coming)),
             _("Missions"): tuple(f"{count} × {name}" for name, count in sorted(missions.items())),
         }

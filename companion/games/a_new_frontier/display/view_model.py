@@ -1,4 +1,4 @@
-"""What the templates show of a seat's view, made ready: numbers, fleets, areas, the running conflict."""
+"""Prepares a seat's view for the templates: numbers, fleets, areas, the running conflict."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.games.a_new_frontier.display.reminders import reminders
 from companion.games.a_new_frontier.display.words import phase_words
-from companion.games.a_new_frontier.rules import conflict
+from companion.games.a_new_frontier.rules import archaeotech, conflict
 from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
 from companion.games.a_new_frontier.rules.planet import PlanetStep, free_credits, upkeep
@@ -18,7 +19,7 @@ from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import AREAS, HIDDEN_SHIP, PLANETS, TURNS, Corp, Plan, State
 from companion.games.contract import Tally
-from companion.translation import _
+from companion.translation import _, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Board:
     finished: bool
     struck: bool
     plan: tuple[str, ...]
+    reminders: tuple[str, ...]
+    named: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,9 @@ def page(state: State, player: int | None) -> Mapping[str, object]:
         "colonies": tuple(sorted(Counter(state.colonies).items())),
         "fight": _fight(state),
         "squaring": _squaring(state),
-        "unverified": len(state.book.unverified),
+        "unverified": len(state.book.open),
+        "entries": len(state.book.entries),
+        "used": tuple(archaeotech.words(state, id) for id in state.used),
     }
 
 
@@ -128,8 +133,8 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         state.influence[seat] if state.influence else state.book.influence(corp.prestige),
         corp.archaeotech,
         tuple(_area(state, corp, seat, planet) for planet in range(PLANETS)),
-        tuple(tech_words(id) for id in corp.techs),
-        tuple(tech_words(id) for id in corp.coming),
+        tuple(tech_words(id, state.book) for id in corp.techs),
+        tuple(tech_words(id, state.book) for id in corp.coming),
         corp.colonies,
         corp.wormhole,
         tuple(mission_words(each) for each in corp.missions),
@@ -137,6 +142,8 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         corp.planned,
         corp.struck,
         plan_words(state, corp.plan) if own and corp.plan else (),
+        reminders(state, seat) if own else (),
+        tuple(archaeotech.words(state, id) for id in corp.named),
     )
 
 
@@ -157,7 +164,10 @@ def _area(state: State, corp: Corp, seat: int, planet: int) -> Area:
         tuple(f"{count} × {state.book.ships[ship].name}" for ship, count in sorted(counts.items())),
         len(fleet),
         upkeep(corp, planet),
-        tuple(facility_words(kind) for kind in corp.facilities_at(planet)),
+        (
+            *(facility_words(kind) for kind in corp.facilities_at(planet)),
+            *(tech_words(id, state.book) for id, where in corp.laid_techs if where == planet),
+        ),
         attack,
         planet in corp.loans,
         planet == state.storm,
@@ -175,23 +185,31 @@ def plan_words(state: State, plan: Plan) -> tuple[str, ...]:
         found.append(_("{planet}: build ({ships})", planet=state.book.planets[planet], ships=names))
     for at, area in enumerate(AREAS):
         if plan.actions[at]:
-            words = _("{area}: {count} actions", area=area_words(area), count=plan.actions[at])
+            words = plural(
+                "{area}: {number} action",
+                "{area}: {number} actions",
+                plan.actions[at],
+                area=area_words(area),
+            )
             if plan.bids[at]:
-                words += " · " + _("{credits} credits bribe", credits=plan.bids[at])
+                words += " · " + plural("bribe: {number} credit", "bribe: {number} credits", plan.bids[at])
             found.append(words)
     if plan.levels:
-        found.append(_("R & D: {count} further levels", count=plan.levels))
+        found.append(plural("R & D: {number} further level", "R & D: {number} further levels", plan.levels))
     if plan.trades:
-        found.append(_("{count} trades", count=plan.trades))
+        found.append(plural("{number} trade", "{number} trades", plan.trades))
     if plan.relocation:
         found.append(_("Strategic relocation"))
     if plan.bribe:
-        found.append(_("Alpha Security: {credits} credits", credits=plan.bribe))
+        found.append(
+            plural("Alpha Security: {number} credit", "Alpha Security: {number} credits", plan.bribe)
+        )
     if plan.seize >= 0:
         found.append(_("Seize the initiative at {planet}", planet=state.book.planets[plan.seize]))
     used = len(plan.attacks) + len(plan.builds) + sum(plan.actions)
     if used < actions_of(state):
-        found.append(_("{count} actions unused", count=actions_of(state) - used))
+        left = actions_of(state) - used
+        found.append(plural("{number} action unused", "{number} actions unused", left))
     return tuple(found)
 
 

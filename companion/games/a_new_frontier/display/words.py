@@ -1,13 +1,13 @@
-"""What a step does, for the history and for undo; phases in words."""
+"""Describes steps, for the history and for undo, and phases in words."""
 
 from __future__ import annotations
 
+from companion.games.a_new_frontier.rules import archaeotech, facts
 from companion.games.a_new_frontier.rules import decisions as do
-from companion.games.a_new_frontier.rules import facts
 from companion.games.a_new_frontier.rules.effects import effects, place_words, sources
 from companion.games.a_new_frontier.rules.marketing import mission_words
 from companion.games.a_new_frontier.rules.politics_state import agenda_words
-from companion.games.a_new_frontier.rules.research import facility_words, tech_words
+from companion.games.a_new_frontier.rules.research import facility_words, placed_words, tech_words
 from companion.games.a_new_frontier.rules.state import PLANETS, State
 from companion.games.contract import Correction, Decision
 from companion.translation import _, listed
@@ -17,6 +17,7 @@ def phase_words(state: State) -> str:
     return {
         "missions": _("Setting up"),
         "planning": _("Planning"),
+        "revealing": _("Boards revealed"),
         "alpha": _("Alpha Security"),
         "planets": _("Planets"),
         "exploration": _("Exploration"),
@@ -48,6 +49,10 @@ def _planned(state: State, step: Decision, who: str) -> str:
     match step:
         case do.LayPlan():
             return _("{player} has finished planning", player=who)
+        case do.FinishOnBoard():
+            return _("{player} has finished planning on the board", player=who)
+        case do.Reveal():
+            return _("{player} tells what lies on the board", player=who)
         case do.AskAgain():
             return _("{player} asks to change the plan", player=who)
         case do.AgreeAgain(whose=whose, yes=True):
@@ -83,6 +88,8 @@ def _fought(state: State, step: Decision, who: str) -> str:
             return _("{player} loses no ship", player=who)
         case do.LoseShips(ships=ships) | do.RepayWith(ships=ships):
             return _("{player} loses {ships}", player=who, ships=_ships(state, ships))
+        case do.Steal(credits=credits, both=True):
+            return _("{player} steals {credits} credits, 4 of them foregone", player=who, credits=credits)
         case do.Steal(credits=credits, forego=True):
             return _("{player} steals {credits} credits, 2 of them foregone", player=who, credits=credits)
         case do.Steal(credits=credits):
@@ -124,16 +131,38 @@ def _supported(state: State, step: Decision, who: str) -> str:
         case do.ChooseTechs(techs=()):
             return _("{player} takes no technology", player=who)
         case do.ChooseTechs(techs=techs):
-            return _("{player} researches {techs}", player=who, techs=listed(tech_words(id) for id in techs))
+            return _(
+                "{player} researches {techs}",
+                player=who,
+                techs=listed(tech_words(id, state.book) for id in techs),
+            )
+        case do.EarnTechs(techs=techs):
+            return _(
+                "{player} earns {techs} with research facilities",
+                player=who,
+                techs=listed(tech_words(id, state.book) for id in techs),
+            )
         case do.PlaceFacility(facility=facility, planet=-1):
-            return _("{player} keeps {what} for later", player=who, what=facility_words(facility))
+            return _("{player} keeps {what} for later", player=who, what=placed_words(state, facility))
         case do.PlaceFacility(facility=facility, planet=planet):
             return _(
                 "{player} places {what} at {planet}",
                 player=who,
-                what=facility_words(facility),
+                what=placed_words(state, facility),
                 planet=_planet(state, planet),
             )
+        case do.GiveCredits(laid=laid):
+            given = [
+                _("{number} to {player}", number=n, player=_name(state, int(to.removeprefix("to-"))))
+                for _credit, to, n in laid
+            ]
+            return _("{player} gives credits: {given}", player=who, given=listed(given))
+        case do.DiscardArchaeotechs():
+            return _("{player} discards down to 3 archaeotechs", player=who)
+        case do.NameArchaeotechs():
+            return _("{player} looks through the archaeotechs", player=who)
+        case do.UseArchaeotech(archaeotech=id):
+            return _("{player} uses {archaeotech}", player=who, archaeotech=archaeotech.words(state, id))
         case do.TellEffect(laid=laid):
             return _effects(state, step, who, laid)
     return _("Something happens")

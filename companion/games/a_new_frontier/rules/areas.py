@@ -1,4 +1,4 @@
-"""What all support areas share: bribes are paid, the order of first and second actions found (p. 5)."""
+"""Rules of all support areas: bribes are paid, the order of first and second actions found (p. 5)."""
 
 from __future__ import annotations
 

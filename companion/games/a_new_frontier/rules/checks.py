@@ -1,4 +1,4 @@
-"""What does not add up, in a sentence each: ships, technologies, facilities, colonies, missions."""
+"""Finds what does not add up, in a sentence each: ships, technologies, facilities, colonies, missions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,12 @@ def _taken(state: State) -> list[str]:
     techs = Counter(id for corp in state.corps for id in (*corp.techs, *corp.coming))
     built = Counter(kind for corp in state.corps for kind, _planet in corp.facilities)
     found = [
-        _("{what} is there {number} times; the box has {count}.", what=tech_words(id), number=n, count=copies)
+        _(
+            "{what} is there {number} times; the box has {count}.",
+            what=tech_words(id, state.book),
+            number=n,
+            count=copies,
+        )
         for id, n in techs.items()
         if n > (copies := state.book.techs[id].copies)
     ]

@@ -156,11 +156,16 @@ def _circling(seats: tuple[int, ...], beats: set[tuple[int, int]]) -> set[tuple[
 
 
 def steal_order(
-    conflict: Conflict, ranking: Ranking, might: Mapping[int, int], order: tuple[int, ...]
+    conflict: Conflict,
+    ranking: Ranking,
+    might: Mapping[int, int],
+    order: tuple[int, ...],
+    first: frozenset[int] = frozenset(),
 ) -> tuple[int, ...]:
-    """The attackers who defeated the target, in the order in which they steal: the most Might first."""
+    """The attackers who defeated the target, in the order in which they steal: the most Might first, but
+    before them those of `first`, by whose card they "steal before opponents with higher" Might (p. 7)."""
     beat = [seat for seat in conflict.attackers if conflict.target in ranking.beaten_by(seat)]
-    return tuple(sorted(beat, key=lambda seat: (-might[seat], order.index(seat))))
+    return tuple(sorted(beat, key=lambda seat: (seat not in first, -might[seat], order.index(seat))))
 
 
 def stolen(wanted: int, mine_left: int, forego: int) -> int:

@@ -108,11 +108,17 @@ class LoseShips(Decision):
 
 @dataclass(frozen=True)
 class Steal(Decision):
-    """Steal so many credits from the target's mine; forego: 2 stay there for +1 on the roll (p. 7)."""
+    """Steal so many credits from the target's mine; forego: 2 stay there for +1 on the roll; both: 4 do, for
+    +1 on each of two rolls (p. 7)."""
 
     do: ClassVar[str] = "steal"
     credits: int
     forego: bool = False
+    both: bool = False
+
+    @property
+    def rolls_raised(self) -> int:
+        return 2 if self.both else int(self.forego)
 
 
 @dataclass(frozen=True)
@@ -218,6 +224,14 @@ class ChooseTechs(Decision):
 
 
 @dataclass(frozen=True)
+class EarnTechs(Decision):
+    """Technologies that research facilities earned once Alpha Security was resolved (p. 12)."""
+
+    do: ClassVar[str] = "earn-techs"
+    techs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class PlaceFacility(Decision):
     """planet -1: every allowed place is blocked; it waits on the planning board (p. 12)."""
 
@@ -231,6 +245,54 @@ class TellEffect(Decision):
     """What a technology, facility, ability, agenda, card or archaeotech brought: source onto "vp-gain" .."""
 
     do: ClassVar[str] = "tell-effect"
+    laid: Laid
+
+
+@dataclass(frozen=True)
+class NameArchaeotechs(Decision):
+    """Which registered archaeotechs the seat holds; the others it holds stay unnamed (p. 8)."""
+
+    do: ClassVar[str] = "name-archaeotechs"
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DiscardArchaeotechs(Decision):
+    """Which of the named ones go when there are more than 3; the others that go are not named (p. 8)."""
+
+    do: ClassVar[str] = "discard-archaeotechs"
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class UseArchaeotech(Decision):
+    """Play and discard a named archaeotech at any time; side: "top" or "bottom" (p. 8)."""
+
+    do: ClassVar[str] = "use-archaeotech"
+    archaeotech: str
+    side: str
+
+
+@dataclass(frozen=True)
+class GiveCredits(Decision):
+    """Credits given away: tokens "credit" onto "to-seat" (optional rule, p. 9)."""
+
+    do: ClassVar[str] = "give-credits"
+    laid: Laid
+
+
+@dataclass(frozen=True)
+class FinishOnBoard(Decision):
+    """Finished, with the plan on the printed board: it is told when it is revealed (p. 5)."""
+
+    do: ClassVar[str] = "finish-on-board"
+
+
+@dataclass(frozen=True)
+class Reveal(Decision):
+    """What lies on the printed board, of the part that is revealed now."""
+
+    do: ClassVar[str] = "reveal"
     laid: Laid
 
 
@@ -263,8 +325,15 @@ DECISIONS: dict[str, type[Decision]] = {
         DrawMissions,
         ClaimMission,
         ChooseTechs,
+        EarnTechs,
         PlaceFacility,
         TellEffect,
+        NameArchaeotechs,
+        DiscardArchaeotechs,
+        UseArchaeotech,
+        GiveCredits,
+        FinishOnBoard,
+        Reveal,
     )
 }
 """Every decision by its name in JSON."""

@@ -1,13 +1,14 @@
-"""What the surviving text does not say is told: the gains and losses that cards, technologies, facilities,
+"""Takes from people what the surviving text does not say: what cards, technologies, facilities,
 abilities and agendas bring, each with its source."""
 
 from __future__ import annotations
 
+from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.decisions import Laid, TellEffect
 from companion.games.a_new_frontier.rules.marketing import mission_words
 from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
-from companion.games.a_new_frontier.rules.state import State, gain
+from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
 from companion.games.contract import Allocation, Illegal, Place, Question, Token
 from companion.translation import _
 
@@ -37,7 +38,7 @@ def sources(state: State, seat: int) -> dict[str, str]:
     """What may bring something: id to words."""
     corp = state.corps[seat]
     found = {"faction": _("Faction ability"), "archaeotech": _("Archaeotech"), "card": _("Conflict card")}
-    found |= {f"tech:{id}": tech_words(id) for id in corp.techs}
+    found |= {f"tech:{id}": tech_words(id, state.book) for id in corp.techs}
     found |= {f"facility:{kind}": facility_words(kind) for kind, _planet in corp.facilities}
     found |= {
         f"agenda:{policy}-{agenda}": agenda_words(policy, agenda) for policy, agenda, _p in state.agendas
@@ -70,15 +71,29 @@ def play(state: State, decision: TellEffect) -> State:
     for source, kind, amount in effects(decision.laid):
         corp = state.corps[seat]
         if kind == "credits" and corp.credits + amount < 0:
-            raise Illegal(_("{player} has only {credits} credits.", player=corp.name, credits=corp.credits))
+            raise Illegal(
+                _("{player} has only {credits} credits.", player=corp.name, credits=corp.credits),
+                remedy=_("Name no more than {most}.", most=corp.credits),
+            )
         if kind == "archaeotech":
             value = corp.archaeotech + amount
             if value < 0:
                 raise Illegal(_("{player} has no such archaeotech.", player=corp.name), 8)
-            state = state.with_corp(seat, archaeotech=min(MOST_ARCHAEOTECH, value))
+            state = with_archaeotech(state, seat, min(MOST_ARCHAEOTECH, value))
         else:
             state = gain(state, seat, kind, amount, source)
+            state = _in_conflict(state, seat, source, kind, amount)
     return state
+
+
+def _in_conflict(state: State, seat: int, source: str, kind: str, amount: int) -> State:
+    """Notes what conflict cards and technologies brought at a planet fought for: only that counts towards
+    the mission to attack and gain both (p. 10)."""
+    fight = getattr(state.step, "fight", None)
+    counts = source == "card" or source.startswith("tech:")
+    if fight is None or not counts or amount < 1 or kind not in ("vp", "prestige"):
+        return state
+    return missions.noted(state, seat, f"gain-{kind}", fight.planet, amount=amount)
 
 
 def effects(laid: Laid) -> tuple[tuple[str, str, int], ...]:

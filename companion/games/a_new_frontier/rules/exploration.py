@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
-from companion.games.a_new_frontier.rules.decisions import Explore, UseColony
+from companion.games.a_new_frontier.rules.decisions import DiscardArchaeotechs, Explore, UseColony
 from companion.games.a_new_frontier.rules.planet import HIGHEST_FLIPPED, free_credits
 from companion.games.a_new_frontier.rules.planning import TRADE
 from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, put, with_plan
@@ -16,7 +17,6 @@ PAGE = 8
 TOKENS = 3
 """Exploration tokens of a player (p. 2)."""
 MOST_BOOST = 2
-MOST_ARCHAEOTECH = 3
 FOUND = 2
 """Archaeotechs that an ally brings."""
 LEVEL_COLONY, CHOICE_COLONY = 5, 7
@@ -26,10 +26,11 @@ MINE_LEVELS = 2
 @dataclass(frozen=True)
 class ExplorationStep:
     """queue: seats still to act, the first is asked. choosing: who must choose what a level 7
-    colony gives."""
+    colony gives. discarding: who has more than 3 archaeotechs and says which of them go."""
 
     queue: tuple[int, ...]
     choosing: int | None = None
+    discarding: int | None = None
 
 
 def begin(state: State) -> State:
@@ -45,13 +46,21 @@ def begin(state: State) -> State:
     return state.changed(step=ExplorationStep(two_rounds(order, actions)))
 
 
+def more_influence() -> str:
+    """What brings colonies of a higher level into reach."""
+    return _("More prestige at the phase's start gives more influence.")
+
+
 def finished(state: State) -> bool:
-    return not state.step.queue and state.step.choosing is None
+    step = state.step
+    return not step.queue and step.choosing is None and step.discarding is None
 
 
 def questions(state: State) -> tuple[Question, ...]:
     step = state.step
     assert isinstance(step, ExplorationStep)
+    if step.discarding is not None:
+        return (archaeotech.discard_question(state, step.discarding),)
     if step.choosing is not None:
         text = _("{player}: what does the level 7 colony give?", player=state.corps[step.choosing].name)
         return (Question(step.choosing, "use-colony", text, PAGE),)
@@ -75,6 +84,8 @@ def tokens_free(state: State, seat: int) -> int:
 def options(state: State, seat: int) -> tuple[Option, ...]:
     step = state.step
     if not isinstance(step, ExplorationStep):
+        return ()
+    if step.discarding is not None:
         return ()
     if step.choosing == seat:
         return (
@@ -113,6 +124,11 @@ def play(state: State, decision: Decision) -> State:
     step = state.step
     assert isinstance(step, ExplorationStep)
     seat = decision.player
+    if step.discarding is not None:
+        if not isinstance(decision, DiscardArchaeotechs) or seat != step.discarding:
+            raise Illegal(_("First the archaeotechs above 3 are discarded."), PAGE)
+        state = archaeotech.discard(state, decision)
+        return state.changed(step=replace(step, discarding=None))
     if isinstance(decision, UseColony) and seat is not None and step.choosing == seat:
         return _use(state, seat, decision.mine)
     if not isinstance(decision, Explore) or step.choosing is not None:
@@ -120,7 +136,7 @@ def play(state: State, decision: Decision) -> State:
     if seat is None or not step.queue or step.queue[0] != seat:
         raise Illegal(_("Others explore first."), PAGE)
     if not any(option.decision == decision for option in options(state, seat)):
-        raise Illegal(_("That colony is out of reach."), PAGE)
+        raise Illegal(_("That colony is out of reach."), PAGE, more_influence())
     state = state.changed(step=ExplorationStep(step.queue[1:]))
     if decision.level < 0:
         return state
@@ -140,17 +156,21 @@ def _ally(state: State, seat: int, level: int) -> State:
         seat,
         wormhole=False,
         colonies=tuple(sorted((*corp.colonies, level))),
-        archaeotech=min(MOST_ARCHAEOTECH, corp.archaeotech + FOUND),
+        archaeotech=corp.archaeotech + FOUND,
         bonus=corp.bonus + (level == LEVEL_COLONY),
     )
+    if archaeotech.must_choose(state, seat):
+        state = state.changed(step=replace(state.step, discarding=seat))
+    else:
+        state = archaeotech.kept(state, seat)
     if level == CHOICE_COLONY:
-        state = state.changed(step=ExplorationStep(state.step.queue, seat))
+        state = state.changed(step=replace(state.step, choosing=seat))
     return state
 
 
 def _use(state: State, seat: int, mine: int | None) -> State:
     corp = state.corps[seat]
-    state = state.changed(step=ExplorationStep(state.step.queue))
+    state = state.changed(step=replace(state.step, choosing=None))
     if mine is None:
         return state.with_corp(seat, bonus=corp.bonus + 1)
     if not 0 <= mine < PLANETS or corp.mines[mine] >= HIGHEST_FLIPPED:

@@ -6,10 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.registering import is_taught, taught, taught_words
 from companion.games.a_new_frontier.rules.marketing import suite_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.setup import missions, suite
-from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, MOST_PRESTIGE, PLANETS, State, put
+from companion.games.a_new_frontier.rules.state import (
+    HIDDEN_SHIP,
+    MOST_PRESTIGE,
+    PLANETS,
+    State,
+    put,
+    with_archaeotech,
+)
 from companion.games.contract import Correction, Fact, Illegal
 from companion.translation import _
 
@@ -40,7 +49,7 @@ def _corp(state: State, seat: int) -> Iterator[Known]:
     for what, label, value, lowest, highest in numbers:
         yield Known(
             Fact(f"{what}/{seat}", label, value, lowest=lowest, highest=highest, player=seat),
-            lambda state, new, what=what: state.with_corp(seat, **{what: new}),  # type: ignore[misc]
+            lambda state, new, what=what: _with_number(state, seat, what, new),  # type: ignore[misc]
         )
     for planet in range(PLANETS):
         place = state.book.planets[planet]
@@ -58,6 +67,13 @@ def _corp(state: State, seat: int) -> Iterator[Known]:
             ),
         )
         yield from _fleet(state, seat, planet)
+
+
+def _with_number(state: State, seat: int, what: str, number: object) -> State:
+    assert isinstance(number, int)
+    if what == "archaeotech":
+        return with_archaeotech(state, seat, number)
+    return state.with_corp(seat, **{what: number})
 
 
 def _fleet(state: State, seat: int, planet: int) -> Iterator[Known]:
@@ -95,7 +111,7 @@ def _belongings(state: State, seat: int) -> Iterator[Known]:
     yes_no = ("yes", "no")
     said = (_("yes"), _("no"))
     for id in state.book.techs:
-        label = _("{player}: {tech}", player=corp.name, tech=tech_words(id))
+        label = _("{player}: {tech}", player=corp.name, tech=tech_words(id, state.book))
         value = "yes" if id in corp.techs else "no"
         yield Known(
             Fact(f"tech/{seat}/{id}", label, value, yes_no, player=seat, said=said),
@@ -233,7 +249,9 @@ def _found(state: State, path: str) -> Known:
 
 
 def correct(state: State, correction: Correction) -> State:
-    """The state with a fact overruled. Raises Illegal."""
+    """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
+    if is_taught(correction):
+        return _with_book(state, taught(state.book, correction))
     found = _found(state, correction.path)
     fact, value = found.fact, correction.value
     if fact.choices:
@@ -251,7 +269,18 @@ def correct(state: State, correction: Correction) -> State:
     return found.change(state, value)
 
 
+def _with_book(state: State, book: Book) -> State:
+    """The same table with other numbers; the exploration board keeps the colonies that are allied with."""
+    free = Counter(book.colony_levels)
+    free.subtract(level for corp in state.corps for level in corp.colonies)
+    if min(free.values(), default=0) < 0:
+        raise Illegal(_("The exploration board lacks colonies that players are allied with."), 8)
+    return state.changed(book=book, colonies=tuple(sorted(free.elements())))
+
+
 def correction_words(state: State, correction: Correction) -> str:
+    if is_taught(correction):
+        return taught_words(correction)
     try:
         fact = _found(state, correction.path).fact
     except Illegal:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.a_new_frontier.rules import conflict, spoils
+from companion.games.a_new_frontier.rules import archaeotech, conflict, missions, spoils
 from companion.games.a_new_frontier.rules.conflict import Ranking
 from companion.games.a_new_frontier.rules.decisions import (
     ChooseStrategy,
@@ -27,6 +27,7 @@ from companion.games.a_new_frontier.rules.state import (
     gain,
     planet_order,
     put,
+    with_archaeotech,
     with_fleet,
     with_stock,
     without,
@@ -72,8 +73,10 @@ def may_reroll(state: State, fight: Fight, seat: int) -> tuple[int, ...]:
     """Whose dice a seat may have rolled again with an archaeotech, while nobody has told the Might (p. 8)."""
     if fight.stage != "might" or not state.corps[seat].archaeotech or seat not in fight.seats:
         return ()
-    own = () if seat in fight.forced else (seat,)
-    forced = sorted(conflict.opponents(fight.conflicts, seat))
+    mine = seat not in fight.forced and archaeotech.for_rolls(state, seat, "own") is not None
+    own = (seat,) if mine else ()
+    force = archaeotech.for_rolls(state, seat, "forced") is not None
+    forced = sorted(conflict.opponents(fight.conflicts, seat)) if force else []
     return tuple(whose for whose in (*own, *forced) if fight.mights[whose] is None)
 
 
@@ -81,6 +84,11 @@ def computed_might(fight: Fight, seat: int) -> int:
     """Strength and dice; what cards change is told at the table."""
     dice = fight.rolled[seat]
     return (fight.strengths[seat] or 0) + (conflict.dice_total(*dice) if dice else 0)
+
+
+def of_cards(state: State, fight: Fight, seat: int, field: str) -> int:
+    """What the seat's cards add by the owner's entries: "might", "casualties" or "steal"."""
+    return sum(state.book.card(card, field) for card in (fight.strategies[seat], fight.tactics[seat]) if card)
 
 
 def play(state: State, fight: Fight, decision: Decision) -> tuple[State, Fight]:
@@ -120,7 +128,9 @@ def play(state: State, fight: Fight, decision: Decision) -> tuple[State, Fight]:
 
 def _one_of(card: str, cards: tuple[str, ...]) -> None:
     if card not in cards:
-        raise Illegal(_("{card} cannot be played here.", card=f"{card:.40}"), PAGE)
+        raise Illegal(
+            _("{card} cannot be played here.", card=f"{card:.40}"), PAGE, _("Choose one of those offered.")
+        )
 
 
 def _in_range(number: int) -> None:
@@ -196,8 +206,11 @@ def _reroll(state: State, fight: Fight, decision: ReRoll) -> tuple[State, Fight]
     seat = decision.player
     if seat is None or decision.whose not in may_reroll(state, fight, seat):
         raise Illegal(_("Those dice cannot be rolled again now."), 8)
-    corp = state.corps[seat]
-    state = state.with_corp(seat, archaeotech=corp.archaeotech - 1)
+    with_it = archaeotech.for_rolls(state, seat, "own" if decision.whose == seat else "forced")
+    if with_it:
+        state = archaeotech.discarded(state, seat, with_it)
+    else:
+        state = with_archaeotech(state, seat, state.corps[seat].archaeotech - 1)
     forced = fight.forced if decision.whose == seat else (*fight.forced, decision.whose)
     return state, replace(fight, stage="roll", rolling=(decision.whose,), forced=forced)
 
@@ -214,16 +227,20 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     might = {seat: fight.mights[seat] or 0 for seat in fight.seats}
     for seat in sorted(fight.seats, key=lambda s: (-might[s], fight.order.index(s))):
         state = gain(state, seat, "vp", len(ranking.beaten_by(seat)), "opponents defeated")
+        for loser in ranking.beaten_by(seat):
+            state = missions.noted(state, seat, "defeat", fight.planet, loser)
     for seat in fight.seats:
         gone = fight.lost[seat] or ()
         left = without(state.corps[seat].fleets[fight.planet], gone) or ()
         state = with_fleet(state, seat, fight.planet, left)
         for ship in gone:
             state = with_stock(state, ship, 1)
+    played = fight.cards()
+    first = frozenset(s for s in fight.seats if played[s] & set(state.book.steals_first))
     thieves = tuple(
         (number, seat)
         for number, each in enumerate(fight.conflicts)
-        for seat in conflict.steal_order(each, ranking, might, fight.order)
+        for seat in conflict.steal_order(each, ranking, might, fight.order, first)
         # Who went on strike during these conflicts has no attack any more.
         if any(a.attacker == seat and a.planet == fight.planet for a in state.attacks)
     )

@@ -1,4 +1,4 @@
-"""What the planet phase asks: of each stage of a conflict the question, form and options (p. 6, 7)."""
+"""The questions of the planet phase: for each stage of a conflict its form and options (p. 6, 7)."""
 
 from __future__ import annotations
 
@@ -61,28 +61,32 @@ def _question(state: State, seat: int | None, kind: str) -> Question:
             return Question(seat, "choose-tactics", text, PAGE, secret=True)
         case "strength":
             ships = conflict.strength(state, seat, it.planet, it.mobilized(seat)).total
+            offered = max(0, ships + fight.of_cards(state, it, seat, "might"))
             text = _(
                 "{player}: your strength at {planet}? The ships give {ships}.",
                 player=name,
                 planet=place,
                 ships=ships,
             )
-            form = Amount(0, fight.HIGHEST, ships, _("Strength"))
+            form = Amount(0, fight.HIGHEST, min(offered, fight.HIGHEST), _("Strength"))
             return Question(seat, "tell-strength", text, PAGE, form=form)
         case "might":
             might = fight.computed_might(it, seat)
+            tactics = it.tactics[seat]
+            offered = max(0, might + (state.book.card(tactics, "might") if tactics else 0))
             text = _(
                 "{player}: your Might at {planet}? Strength and dice give {might}.",
                 player=name,
                 planet=place,
                 might=might,
             )
-            form = Amount(0, fight.HIGHEST, min(might, fight.HIGHEST), _("Might"))
+            form = Amount(0, fight.HIGHEST, min(offered, fight.HIGHEST), _("Might"))
             return Question(seat, "tell-might", text, PAGE, form=form)
         case "casualties":
-            expected = state.book.from_row(state.book.casualties, it.mights[seat] or 0)
+            row = state.book.from_row(state.book.casualties, it.mights[seat] or 0)
+            expected = max(0, row + fight.of_cards(state, it, seat, "casualties"))
             text = _(
-                "{player}: which ships are lost at {planet}? The table says {count}, before cards.",
+                "{player}: which ships are lost at {planet}? Table and cards entered say {count}.",
                 player=name,
                 planet=place,
                 count=expected,
@@ -135,8 +139,9 @@ def _ships(state: State, seat: int, where: int, least: int, most: int | None) ->
 
 
 def steal_value(state: State, it: Fight, seat: int) -> int:
-    """What the table's row gives to steal, before cards."""
-    return state.book.from_row(state.book.steal, it.mights[seat] or 0)
+    """What the table's row gives to steal, with what cards add by the owner's entries."""
+    row = state.book.from_row(state.book.steal, it.mights[seat] or 0)
+    return max(0, row + fight.of_cards(state, it, seat, "steal"))
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
@@ -175,8 +180,15 @@ def _steal_options(state: State, it: Fight, seat: int) -> list[Option]:
     for credits in range(left, -1, -1):
         words = _("Steal {credits}", credits=credits)
         found.append(Option(Steal(seat, credits), words, likely=int(credits == usual)))
-    if spoils.destructible(state, it, target):
+    rolls = spoils.rolls_at(state, it, seat, target)
+    if rolls:
         for credits in range(left, spoils.FORGONE - 1, -1):
             words = _("Steal {credits}, and forego 2 of them for +1 on the roll", credits=credits)
+            if rolls > 1:
+                words = _("Steal {credits}, and forego 2 of them for +1 on the first roll", credits=credits)
             found.append(Option(Steal(seat, credits, True), words, likely=-1))
+    if rolls > 1:
+        for credits in range(left, 2 * spoils.FORGONE - 1, -1):
+            words = _("Steal {credits}, and forego 4 of them for +1 on both rolls", credits=credits)
+            found.append(Option(Steal(seat, credits, both=True), words, likely=-2))
     return found

@@ -15,7 +15,8 @@ class Fight:
     order: turn order at the planet. rolled: the two dice. forced: who was forced to roll again and may not do
     so with their own archaeotech. rolling: seats whose dice must be told. withdrawn: fleets that lost all
     ships and count as withdrawn. thieves: (conflict, attacker) still to steal; spoils: credits taken from
-    each mine. forgo: the attacker who rolls to destroy gave up 2 credits.
+    each mine. rolls: how often whoever steals may still roll to destroy; raised: of these, the rolls that
+    foregone credits add 1 to.
     """
 
     planet: int
@@ -34,7 +35,8 @@ class Fight:
     ranking: Ranking | None = None
     thieves: tuple[tuple[int, int], ...] = ()
     spoils: tuple[int, ...] = ()
-    forgo: bool = False
+    rolls: int = 0
+    raised: int = 0
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import ClaimMission, DrawMissions, TakeMission
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS, OFFERED, suite
-from companion.games.a_new_frontier.rules.state import State
+from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.contract import Decision, Draw, Illegal, Option, Question
 from companion.translation import _
 
@@ -30,7 +30,7 @@ def begin(state: State) -> State:
     failed: tuple[str, ...] = ()
     for seat in state.seats:
         failed += state.corps[seat].missions
-        state = state.with_corp(seat, missions=())
+        state = state.with_corp(seat, missions=(), deeds=())
     state = state.changed(removed=(*state.removed, *failed))
     state, order, actions = opened(state.changed(phase="marketing"), "marketing")
     return settle(state.changed(step=MarketingStep(two_rounds(order, actions))))
@@ -144,7 +144,7 @@ def play(state: State, decision: Decision) -> State:
     if not step.queue or step.queue[0] != seat:
         raise Illegal(_("Others take a mission first."), PAGE)
     if decision.mission not in state.offered:
-        raise Illegal(_("That mission is not in the top row."), PAGE)
+        raise Illegal(_("That mission is not in the top row."), PAGE, _("Choose one of the top row."))
     state = state.with_corp(seat, missions=(*state.corps[seat].missions, decision.mission))
     offered = tuple(mission for mission in state.offered if mission != decision.mission)
     return settle(state.changed(offered=offered, step=MarketingStep(step.queue[1:])))
@@ -154,16 +154,23 @@ def play(state: State, decision: Decision) -> State:
 
 
 def claim(state: State, decision: ClaimMission) -> State:
-    """A mission is completed. What it brings is told as an effect."""
+    """A mission is completed. What it brings is gained where the owner has entered it, and told otherwise."""
     seat = decision.player
     if seat is None or decision.mission not in state.corps[seat].missions:
         raise Illegal(_("That mission is not yours to complete."), PAGE)
     corp = state.corps[seat]
     left = tuple(mission for mission in corp.missions if mission != decision.mission)
-    return state.with_corp(seat, missions=left, completed=(*corp.completed, decision.mission))
+    state = state.with_corp(seat, missions=left, completed=(*corp.completed, decision.mission))
+    for what in ("prestige", "credits", "vp"):
+        brings = state.book.figure(f"mission-{decision.mission}", what)
+        state = gain(state, seat, what, brings, "mission") if brings else state
+    return state
 
 
-def value(completed: tuple[str, ...]) -> dict[str, int]:
-    """VP of completed missions by suite: 1 for the first, 2 for the second, 3 for each further (p. 10)."""
-    counts = Counter(suite(mission) for mission in completed)
+def value(completed: tuple[str, ...], of_five: str = FIVE_PLAYERS) -> dict[str, int]:
+    """VP of completed missions by suite: 1 for the first, 2 for the second, 3 for each further (p. 10).
+
+    of_five: the suite of the mission for five players."""
+    suites = (of_five if suite(mission) == FIVE_PLAYERS else suite(mission) for mission in completed)
+    counts = Counter(suites)
     return {name: sum(min(3, nth) for nth in range(1, count + 1)) for name, count in sorted(counts.items())}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.a_new_frontier.rules import alpha, fight
+from companion.games.a_new_frontier.rules import alpha, fight, missions
+from companion.games.a_new_frontier.rules.conflict import opponents
 from companion.games.a_new_frontier.rules.decisions import RepayWith
 from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planning import reserved
@@ -65,11 +66,23 @@ def proceed(state: State) -> State:
         if step.fight is not None and step.fight.stage != "done":
             return state
         if step.fight is None and any(attack.planet == step.planet for attack in state.attacks):
-            return state.changed(step=PlanetStep(step.order, step.at, fight.begin(state, step.planet)))
+            fought = fight.begin(state, step.planet)
+            return _mobilized(state, fought).changed(step=PlanetStep(step.order, step.at, fought))
         spoils = step.fight.spoils if step.fight else (0,) * len(state.corps)
         state = _harvest(state, step.planet, spoils)
         attacks = tuple(attack for attack in state.attacks if attack.planet != step.planet)
         state = state.changed(attacks=attacks, step=PlanetStep(step.order, step.at + 1))
+    return state
+
+
+def _mobilized(state: State, fought: Fight) -> State:
+    """Whom everybody fights and attacks, for missions; defending is fighting, too (p. 10)."""
+    for seat in fought.seats:
+        for other in sorted(opponents(fought.conflicts, seat)):
+            state = missions.noted(state, seat, "fight", fought.planet, other)
+    for each in fought.conflicts:
+        for attacker in each.attackers:
+            state = missions.noted(state, attacker, "attack", fought.planet, each.target)
     return state
 
 
@@ -129,6 +142,8 @@ def _build(state: State, seat: int, planet: int) -> State:
             state = with_stock(state, ship, -1)
             state = gain(state, seat, "credits", -state.book.ships[ship].cost, "ships built")
     state = with_fleet(state, seat, planet, fleet)
+    if built := len(fleet) - len(corp.fleets[planet]):
+        state = missions.noted(state, seat, "build", planet, amount=built)
     plan = state.corps[seat].plan
     assert plan is not None
     return with_plan(state, seat, builds=tuple(each for each in plan.builds if each[0] != planet))

@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, Laid, LayPlan
-from companion.games.a_new_frontier.rules.setup import newcomers
+from companion.games.a_new_frontier.rules.decisions import (
+    AgreeAgain,
+    AskAgain,
+    FinishOnBoard,
+    Laid,
+    LayPlan,
+)
+from companion.games.a_new_frontier.rules.setup import boards, newcomers
 from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Corp, Plan, State, stock_of
-from companion.games.contract import Allocation, Decision, Illegal, Option, Place, Question, Token
-from companion.translation import _
+from companion.games.contract import (
+    Allocation,
+    Decision,
+    Illegal,
+    Option,
+    Place,
+    Question,
+    Running,
+    Token,
+)
+from companion.translation import _, plural
 
 PAGE = 5
 MOST_ATTACKS = 3
@@ -64,42 +79,87 @@ def form(state: State, seat: int) -> Allocation:
         Token("credit", _("Credit"), corp.credits),
         *ships,
     ]
-    places = []
     of_dice, of_ships = tuple(t.id for t in dice), tuple(t.id for t in ships)
-    for planet in range(PLANETS):
-        if planet == state.storm:
-            continue
-        name = book.planets[planet]
-        places += [
-            Place(f"attack-{planet}", _("{planet}: attack", planet=name), 1, of_dice),
-            Place(f"seize-{planet}", _("{planet}: seize the initiative", planet=name), SEIZE, ("credit",)),
-            Place(f"build-{planet}", _("{planet}: build and upgrade the mine", planet=name), 1, ("action",)),
-            Place(
-                f"ships-{planet}", _("{planet}: ships built", planet=name), ships_per_build(corp), of_ships
-            ),
-        ]
+    places = [
+        place
+        for planet in range(PLANETS)
+        if planet != state.storm
+        for place in _at_planet(state, seat, planet, of_dice, of_ships)
+    ]
     if not state.last_turn:
-        for area in AREAS:
-            name = area_words(area)
-            places += [
-                Place(f"area-{area}", _("{area}: actions", area=name), 2, ("action",)),
-                Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",)),
-            ]
-        places += [
-            Place("levels", _("R & D: levels of the second action, 3 credits each"), 9, ("credit",)),
-            Place("relocation", _("Strategic relocation, 3 credits"), RELOCATION, ("credit",)),
-        ]
-        if corp.colonies:
-            highest = TRADE * len(corp.colonies)
-            places.append(Place("trade", _("Trade with colonies, 2 credits each"), highest, ("credit",)))
-    places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",)))
+        places += _in_areas(corp)
+    more = _("More")
+    places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",), more))
+    if not state.last_turn:
+        words = _("Strategic relocation, 3 credits")
+        places.append(Place("relocation", words, RELOCATION, ("credit",), more, RELOCATION))
     if state.option("initiative") == "yes":
-        places.append(Place("initiative", _("Bid for the first place of the track"), None, ("credit",)))
-    return Allocation(tuple(tokens), tuple(places))
+        words = _("Bid for the first place of the track")
+        places.append(Place("initiative", words, None, ("credit",), more, note=_("3 credits or more")))
+    costs = tuple((f"ship-{id}", ship.cost) for id, ship in book.ships.items())
+    running = (
+        Running(_("Actions"), actions_of(state), tuple((token, 1) for token in ("action", *of_dice))),
+        Running(_("Credits"), corp.credits, (("credit", 1), *costs)),
+    )
+    return Allocation(tuple(tokens), tuple(places), running=running, submit=_("Finish planning"))
 
 
-def plan_of(state: State, seat: int, laid: Laid) -> Plan:
-    """The plan that a laid board means. Raises Illegal."""
+def _at_planet(
+    state: State, seat: int, planet: int, of_dice: tuple[str, ...], of_ships: tuple[str, ...]
+) -> tuple[Place, ...]:
+    corp, name = state.corps[seat], state.book.planets[planet]
+    size = len(corp.fleets[planet])
+    mine = _("mine {level}, {ships} ships", level=corp.mines[planet], ships=size)
+    return (
+        Place(f"attack-{planet}", _("{planet}: attack", planet=name), 1, of_dice, name),
+        Place(
+            f"seize-{planet}",
+            _("{planet}: seize the initiative", planet=name),
+            SEIZE,
+            ("credit",),
+            name,
+            SEIZE,
+            _("3 credits on the attack"),
+        ),
+        Place(
+            f"build-{planet}",
+            _("{planet}: build and upgrade the mine", planet=name),
+            1,
+            ("action",),
+            name,
+            note=mine,
+        ),
+        Place(
+            f"ships-{planet}",
+            _("{planet}: ships built", planet=name),
+            ships_per_build(corp),
+            of_ships,
+            name,
+            note=_("a fleet has 9 at most, those above 4 cost 2 each"),
+        ),
+    )
+
+
+def _in_areas(corp: Corp) -> list[Place]:
+    places = []
+    for area in AREAS:
+        name = area_words(area)
+        places += [
+            Place(f"area-{area}", _("{area}: actions", area=name), 2, ("action",), name),
+            Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",), name),
+        ]
+        if area == "exploration" and corp.colonies:
+            highest = TRADE * len(corp.colonies)
+            words = _("Trade with colonies, 2 credits each")
+            places.append(Place("trade", words, highest, ("credit",), name, TRADE))
+        if area == "research":
+            words = _("R & D: levels of the second action, 3 credits each")
+            places.append(Place("levels", words, LEVELS * LEVEL, ("credit",), name, LEVEL))
+    return places
+
+
+def plan_of(state: State, seat: int, laid: Laid, before: int = 0) -> Plan:
+    """The plan that a laid board means. before: actions carried out. Raises Illegal."""
     if wrong := form(state, seat).problem(laid):
         raise Illegal(wrong, PAGE)
     on: dict[str, Counter[str]] = {}
@@ -138,7 +198,7 @@ def plan_of(state: State, seat: int, laid: Laid) -> Plan:
         _times(of("trade"), TRADE, _("A trade costs 2 credits.")),
         bool(_times(of("relocation"), RELOCATION, _("Strategic relocation costs 3 credits."))),
     )
-    _check(state, seat, plan)
+    _check(state, seat, plan, before)
     return plan
 
 
@@ -153,32 +213,52 @@ def _times(credits: int, each: int, sentence: str) -> int:
     return credits // each
 
 
-def _check(state: State, seat: int, plan: Plan) -> None:
+def _check(state: State, seat: int, plan: Plan, before: int = 0) -> None:
     """The limits that the board as a whole has. Raises Illegal."""
     corp, most = state.corps[seat], actions_of(state)
-    used = len(plan.attacks) + len(plan.builds) + sum(plan.actions)
+    used = before + len(plan.attacks) + len(plan.builds) + sum(plan.actions)
     if used > most:
-        raise Illegal(_("{used} actions are laid; you have {most}.", used=used, most=most), PAGE)
+        raise Illegal(
+            _("{used} actions are laid; you have {most}.", used=used, most=most),
+            PAGE,
+            plural("Take {number} action back.", "Take {number} actions back.", used - most),
+        )
     if len(plan.attacks) > MOST_ATTACKS:
         raise Illegal(_("You can attack at 3 planets at most."), PAGE)
     cost = reserved(state, plan)
     if cost > corp.credits:
         raise Illegal(
-            _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=corp.credits), PAGE
+            _("The board costs {cost} credits; you have {credits}.", cost=cost, credits=corp.credits),
+            PAGE,
+            plural(
+                "Take what costs {number} credit back.",
+                "Take what costs {number} credits back.",
+                cost - corp.credits,
+            ),
         )
     if plan.levels and plan.actions[3] < 2:
-        raise Illegal(_("Only a second R & D action buys further levels."), PAGE)
+        raise Illegal(
+            _("Only a second R & D action buys further levels."),
+            PAGE,
+            _("Lay a second action there, or take the credits back."),
+        )
     if 0 < plan.initiative < 3:
         raise Illegal(_("The bid for the first place is at least 3 credits."), PAGE)
     for area, bid, actions in zip(AREAS, plan.bids, plan.actions, strict=True):
         if bid and not actions:
-            raise Illegal(_("A bribe for {area} needs an action there.", area=area_words(area)), PAGE)
+            raise Illegal(
+                _("A bribe for {area} needs an action there.", area=area_words(area)),
+                PAGE,
+                _("Lay an action there, or take the credits back."),
+            )
     wanted = Counter(ship for _planet, built in plan.builds for ship in built)
     for ship, count in wanted.items():
         left = stock_of(state, ship)
         if count > left:
             raise Illegal(
-                _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name), PAGE
+                _("Only {left} {ship} are left.", left=left, ship=state.book.ships[ship].name),
+                PAGE,
+                plural("Take {number} ship back.", "Take {number} ships back.", count - left),
             )
 
 
@@ -214,12 +294,15 @@ def questions(state: State) -> tuple[Question, ...]:
                 Question(
                     seat,
                     "plan",
-                    _("{player}: plan the turn; answering means “finished”.", player=corp.name),
+                    _("{player}: plan the turn.", player=corp.name),
                     PAGE,
                     secret=True,
                     form=form(state, seat),
                 )
             )
+            if boards(state):
+                text = _("{player}: finished, with the plan on the printed board?", player=corp.name)
+                found.append(Question(seat, "finish-on-board", text, PAGE, optional=True))
         elif not any(whose == seat for whose, _agreed in state.again):
             text = _("{player}: an honest mistake in the plan?", player=corp.name)
             found.append(Question(seat, "ask-again", text, PAGE, optional=True))
@@ -238,6 +321,9 @@ def questions(state: State) -> tuple[Question, ...]:
 def options(state: State, seat: int) -> tuple[Option, ...]:
     found = []
     asking = [whose for whose, _agreed in state.again]
+    if boards(state) and not state.corps[seat].planned:
+        words = _("Finished: my plan lies on the printed board")
+        found.append(Option(FinishOnBoard(seat), words, likely=-9))
     if state.corps[seat].planned and seat not in asking:
         found.append(Option(AskAgain(seat), _("Ask the others to let me change it")))
     for whose, agreed in state.again:
@@ -254,12 +340,20 @@ def play(state: State, decision: Decision) -> State:
     """The state after an answer of this phase; `done` says whether everybody has finished."""
     seat = decision.player
     assert seat is not None
-    if isinstance(decision, LayPlan):
+    if isinstance(decision, LayPlan | FinishOnBoard):
         if state.corps[seat].planned:
-            raise Illegal(_("{player} has finished planning.", player=state.corps[seat].name), PAGE)
-        plan = plan_of(state, seat, decision.laid)
+            raise Illegal(
+                _("{player} has finished planning.", player=state.corps[seat].name),
+                PAGE,
+                _("Ask the others to change the plan."),
+            )
         track = state.track if seat in state.track else (*state.track, seat)
-        return state.with_corp(seat, plan=plan, planned=True).changed(track=track)
+        if isinstance(decision, FinishOnBoard):
+            if not boards(state):
+                raise Illegal(_("At this table turns are planned on phones."), PAGE)
+            return state.with_corp(seat, plan=Plan(), planned=True, on_board=0).changed(track=track)
+        plan = plan_of(state, seat, decision.laid)
+        return state.with_corp(seat, plan=plan, planned=True, on_board=None).changed(track=track)
     if isinstance(decision, AskAgain):
         if not state.corps[seat].planned or any(whose == seat for whose, _a in state.again):
             raise Illegal(_("There is no finished plan to change."), PAGE)

@@ -17,6 +17,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
     favourable,
     fist,
     pairings,
+    place,
 )
 from companion.games.a_new_frontier.rules.state import State, gain, put
 from companion.games.contract import Decision, Illegal
@@ -72,7 +73,9 @@ def play(state: State, decision: Decision) -> State:
 
 def _propose(state: State, step: PoliticsStep, seat: int, decision: Propose) -> State:
     if not any(option.decision == decision for option in options(state, seat)):
-        raise Illegal(_("That agenda cannot be proposed any more this turn."), PAGE)
+        raise Illegal(
+            _("That agenda cannot be proposed any more this turn."), PAGE, _("Choose another agenda.")
+        )
     pair = step.rounds[0]
     at = 0 if seat == pair[0] else 1
     proposal = (decision.policy, decision.agenda, decision.planet)
@@ -87,7 +90,11 @@ def check_vote(state: State, seat: int, laid: Laid) -> None:
         raise Illegal(wrong, PAGE)
     held = fist(laid)
     if held["stake"] and seat in step.rounds[0] and held[SIDES[1 - step.rounds[0].index(seat)]]:
-        raise Illegal(_("With 2 credits in it, you may not vote against your own agenda."), PAGE)
+        raise Illegal(
+            _("With 2 credits in it, you may not vote against your own agenda."),
+            PAGE,
+            _("Take the 2 credits out, or the votes against it."),
+        )
 
 
 def _vote(state: State, step: PoliticsStep, seat: int, laid: Laid) -> State:
@@ -125,7 +132,7 @@ def outcome(votes: tuple[Laid, ...], first: int) -> Outcome:
 def _count(state: State, step: PoliticsStep) -> State:
     votes = tuple(laid for laid in step.votes if laid is not None)
     pair = step.rounds[0]
-    ahead = min(pair, key=lambda seat: _place(state, step, seat))
+    ahead = min(pair, key=lambda seat: place(state, step, seat))
     result = outcome(votes, pair.index(ahead))
     winner = step.proposals[result.won]
     assert winner is not None
@@ -157,11 +164,6 @@ def _count(state: State, step: PoliticsStep) -> State:
         before=(),
     )
     return state.changed(influence=influence, agendas=(*state.agendas, winner), step=step)
-
-
-def _place(state: State, step: PoliticsStep, seat: int) -> tuple[int, int]:
-    at = step.order.index(seat) if seat in step.order else len(step.order)
-    return (at, state.track.index(seat))
 
 
 def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:

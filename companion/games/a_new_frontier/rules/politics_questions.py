@@ -1,4 +1,4 @@
-"""What the politics phase asks: its questions, the form of a vote, and the options (p. 9)."""
+"""The questions of the politics phase, the form of a vote, and the options (p. 9)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.games.a_new_frontier.rules.politics_state import (
     asked,
     favourable,
     pairings,
+    place,
     policies,
     proposers,
 )
@@ -39,6 +40,12 @@ def _question(state: State, seat: int, kind: str) -> Question:
         )
         return Question(seat, kind, text, PAGE)
     if kind == "propose":
+        if not any(state.step.proposals):
+            # "Stand-off!": the last in turn order must begin when nobody wants to (p. 9).
+            last = max(state.step.rounds[0], key=lambda each: place(state, state.step, each))
+            must = _("If nobody wants to begin, {player} must.", player=state.corps[last].name)
+            text = _("{player}: propose an agenda.", player=name) + " " + must
+            return Question(seat, kind, text, PAGE)
         return Question(seat, kind, _("{player}: propose an agenda.", player=name), PAGE)
     if kind == "favour-vote":
         return Question(seat, kind, _("{player}: vote for another player.", player=name), PAGE, secret=True)

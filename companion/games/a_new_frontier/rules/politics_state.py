@@ -80,6 +80,12 @@ def favourable(state: State, seat: int) -> tuple[int, ...]:
     return tuple(whom for whom in state.seats if whom not in (seat, again))
 
 
+def place(state: State, step: PoliticsStep, seat: int) -> tuple[int, int]:
+    """Turn order of this phase: who has actions here first, then the others as on the track."""
+    at = step.order.index(seat) if seat in step.order else len(step.order)
+    return (at, state.track.index(seat))
+
+
 def policies(state: State) -> tuple[str, ...]:
     """Those that may still be proposed this turn."""
     book, step = state.book, state.step

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words, value
+from companion.games.a_new_frontier.rules.research import tech_words
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
 from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
@@ -33,6 +34,7 @@ class Holding:
     completed: tuple[str, ...]
     techs: int = 0
     facilities: int = 0
+    tech_ids: tuple[str, ...] = ()
 
     def count(self, what: str) -> int:
         """One of `book.METRICS`."""
@@ -60,6 +62,7 @@ def holding(corp: Corp) -> Holding:
         corp.completed,
         len(corp.techs) + len(corp.coming),
         len(corp.facilities),
+        (*corp.techs, *corp.coming),
     )
 
 
@@ -86,7 +89,7 @@ def title_words(title: str) -> str:
         "Most prestige": _("Most prestige"),
         "Most Powerful Corporation": _("Most Powerful Corporation"),
     }
-    return known.get(title, title)
+    return known.get(title) or _("Most {what}", what=metric_words(title))
 
 
 def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine, ...]:
@@ -106,17 +109,29 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
     ]
     missions = [
         Term(_("{suite} missions", suite=_suite(name)), points)
-        for name, points in value(one.completed).items()
+        for name, points in value(one.completed, _of_five(book)).items()
     ]
+    # "Add VP for level 3 techs when you establish the corresponding title" (p. 12).
+    techs = _some(
+        Term(tech_words(id, book), book.figure(f"technology-{id}", "end_vp")) for id in one.tech_ids
+    )
+    at_end = (ScoreLine(_("Technologies"), Tally(_("Technologies"), techs)),) if techs else ()
     colonies = _("{count} colonies, 3 VP each", count=one.colonies)
     return (
         ScoreLine(_("VP tokens"), Tally(_("VP tokens"), (Term(_("gained in play"), one.vp),))),
         ScoreLine(_("Titles"), Tally(_("Titles"), _some(titles))),
+        *at_end,
         ScoreLine(_("Largest fleets"), Tally(_("Largest fleets"), _some(fleets))),
         ScoreLine(_("Production"), Tally(_("Production"), _some(mines))),
         ScoreLine(_("Exploration"), Tally(_("Exploration"), _some([Term(colonies, COLONY * one.colonies)]))),
         ScoreLine(_("Marketing"), Tally(_("Marketing"), tuple(missions))),
     )
+
+
+def _of_five(book: Book) -> str:
+    """The suite that the owner has entered for the mission of five players; a suite of its own until then."""
+    told = book.text("mission-five-players", "suite")
+    return told if told in book.suites else FIVE_PLAYERS
 
 
 def _suite(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a seat may know: not the others' plans, nor the ships of their fleets while hidden (p. 1, 5)."""
+"""Hides from a seat the others' plans, and the ships of their fleets while hidden (p. 1, 5)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def _hidden(state: State, seat: int, corp: Corp) -> Corp:
         corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * len(corp.fleets[planet])
         for planet in range(PLANETS)
     )
-    return replace(corp, plan=None, fleets=fleets)
+    on_board = corp.on_board if corp.on_board is None else 0
+    return replace(corp, plan=None, fleets=fleets, named=(), on_board=on_board)
 
 
 def open_fleets(state: State, seat: int) -> frozenset[int]:

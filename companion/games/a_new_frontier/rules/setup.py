@@ -35,6 +35,20 @@ def options() -> tuple[SetupOption, ...]:
             "initiative",
             _("Bid 3 credits or more for the first place of the track (optional rule)"),
             (("no", _("No")), ("yes", _("Yes"))),
+            seldom=True,
+        ),
+        SetupOption(
+            "boards",
+            _("Where turns are planned"),
+            (
+                ("no", _("On phones")),
+                ("yes", _("On phones, or on the printed board: then what is revealed is told")),
+            ),
+        ),
+        SetupOption(
+            "exchange",
+            _("Credits change hands at any time (optional rule)"),
+            (("no", _("No")), ("yes", _("Yes"))),
         ),
         SetupOption(
             "clock",
@@ -43,6 +57,7 @@ def options() -> tuple[SetupOption, ...]:
                 ("no", _("No: the timer beside the table is enough")),
                 ("yes", _("Yes: it warns, and answers nothing")),
             ),
+            seldom=True,
         ),
         SetupOption(
             "planet-order",
@@ -51,6 +66,7 @@ def options() -> tuple[SetupOption, ...]:
                 ("clockwise", _("Clockwise from the first without conflict")),
                 ("biggest-last", _("The biggest conflicts last (optional rule)")),
             ),
+            seldom=True,
         ),
     )
 
@@ -111,6 +127,8 @@ def new(book: Book, setup: Setup) -> State:
             book.start_prestige,
             fleets=(fleet,) * PLANETS,
             mines=(book.start_mine,) * PLANETS,
+            techs=book.faction_starts.get(factions[seat], ((), 0))[0],
+            archaeotech=book.faction_starts.get(factions[seat], ((), 0))[1],
         )
         for seat, player in enumerate(people)
     )
@@ -137,3 +155,8 @@ def newcomers(state: State) -> int:
 
 def light(state: State) -> bool:
     return state.option("cards") == "light"
+
+
+def boards(state: State) -> bool:
+    """Whether plans may lie on the printed boards."""
+    return state.option("boards") == "yes"

@@ -48,15 +48,34 @@ class Plan:
         return dict(self.builds).get(planet)
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """kind: "build", "fight", "attack", "defeat", "steal", "gain-vp" or "gain-prestige"; amount: ships,
+    credits or points.
+
+    of: what the other one was just then: "explorer", "researcher", "richest", "builder".
+    """
+
+    kind: str
+    planet: int
+    amount: int = 1
+    whom: int = -1
+    of: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Corp:
     """One player's corporation.
 
     fleets, mines: by planet. techs: in effect; coming: from the next turn on. facilities: (kind, planet),
-    planet -1: to be placed in the next R & D phase. colonies: their levels. wormhole: an exploration token
-    lies there. missions: taken and open; completed: their ids. plan: secret; None: none, or not known here.
-    planned: it has announced that it is finished. loans: planets with a loan token. struck: at prestige 0
-    this turn. bonus: technology levels from colonies. relocating: relocation is open.
+    planet -1: to be placed in the next R & D phase. laid_techs: technologies whose token lies on a
+    planet. colonies: their levels. wormhole: an exploration token lies there. missions: taken and open;
+    completed: their ids. plan: secret; None: none, or not known here. planned: it has announced that it
+    is finished. loans: planets with a loan token. struck: at prestige 0 this turn. bonus: technology
+    levels from colonies; earned: technologies by research facilities this turn. relocating: relocation is
+    open. named: the archaeotechs of which the owner has told which they are. deeds: what was done since
+    the last marketing phase, for missions. on_board: planned on the printed board; how many build actions
+    were told since.
     """
 
     name: str
@@ -70,6 +89,7 @@ class Corp:
     techs: tuple[str, ...] = ()
     coming: tuple[str, ...] = ()
     facilities: tuple[tuple[str, int], ...] = ()
+    laid_techs: tuple[tuple[str, int], ...] = ()
     colonies: tuple[int, ...] = ()
     wormhole: bool = False
     archaeotech: int = 0
@@ -80,7 +100,11 @@ class Corp:
     loans: tuple[int, ...] = ()
     struck: bool = False
     bonus: int = 0
+    earned: int = 0
     relocating: bool = False
+    named: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    on_board: int | None = None
 
     def facilities_at(self, planet: int) -> tuple[str, ...]:
         return tuple(kind for kind, where in self.facilities if where == planet)
@@ -114,8 +138,9 @@ class State:
     the Storage Areas by kind. attacks: in effect since Alpha Security was decided. influence: of each seat in
     this phase. agendas: (policy, "red" or "blue", planet or -1) in force. offered: missions in the top row;
     unseen: those nobody has seen; removed: failed ones. colonies: levels still free. step: where in the phase
-    the game is, a value of the phase's own module. asked_again: seats that ask to change their plan, and
-    who has agreed. gained: what the last decision brought; not part of the state proper.
+    the game is, a value of the phase's own module. used: archaeotechs discarded by name. again: seats that
+    ask to change their plan, and who has agreed. gained: what the last decision brought; not part of the
+    state proper.
     """
 
     book: Book = field(compare=False, repr=False)
@@ -138,6 +163,7 @@ class State:
     removed: tuple[str, ...] = ()
     colonies: tuple[int, ...] = ()
     destroyed: tuple[tuple[str, int], ...] = ()
+    used: tuple[str, ...] = ()
     again: tuple[tuple[int, tuple[int, ...]], ...] = ()
     gained: tuple[Gained, ...] = field(default=(), compare=False)
 
@@ -199,6 +225,17 @@ def gain(state: State, seat: int, what: str, amount: int, why: str) -> State:
         attacks = tuple(attack for attack in state.attacks if attack.attacker != seat)
         state = state.changed(attacks=attacks, gained=(*state.gained, noted))
     return state
+
+
+def with_archaeotech(state: State, seat: int, count: int, gone: str = "") -> State:
+    """So many archaeotechs; gone: the named one that was used."""
+    corp = state.corps[seat]
+    named = tuple(each for each in corp.named if each != gone)[:count]
+    return state.with_corp(seat, archaeotech=count, named=named)
+
+
+def with_deed(state: State, seat: int, deed: Deed) -> State:
+    return state.with_corp(seat, deeds=(*state.corps[seat].deeds, deed))
 
 
 def stock_of(state: State, ship: str) -> int:

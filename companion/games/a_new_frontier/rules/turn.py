@@ -7,29 +7,37 @@ from dataclasses import replace
 
 from companion.games.a_new_frontier.rules import (
     alpha,
+    archaeotech,
     effects,
+    exchange,
     exploration,
     fight_questions,
     marketing,
+    missions,
     planet,
     planning,
     politics,
     politics_questions,
     relocation,
     research,
+    revealing,
 )
 from companion.games.a_new_frontier.rules.decisions import (
     ClaimMission,
     DrawMissions,
     DrawTarget,
+    EarnTechs,
+    GiveCredits,
+    NameArchaeotechs,
     Relocate,
     TellDice,
     TellEffect,
+    UseArchaeotech,
 )
 from companion.games.a_new_frontier.rules.marketing import mission_words
 from companion.games.a_new_frontier.rules.state import PLANETS, TURNS, State
 from companion.games.contract import Decision, Illegal, Option, Question
-from companion.translation import _
+from companion.translation import _, listed
 
 STRIKE_RESET = 4
 SECONDS = {
@@ -61,6 +69,8 @@ def phase_questions(state: State) -> tuple[Question, ...]:
             return marketing.draw_question(state)
         case "planning":
             return planning.questions(state)
+        case "revealing":
+            return revealing.questions(state)
         case "alpha":
             return alpha.questions(state)
         case "planets":
@@ -84,8 +94,17 @@ def _any_time(state: State) -> tuple[Question, ...]:
             found.append(relocation.question(state, seat))
         if corp.missions:
             text = _("{player}: a mission accomplished?", player=corp.name)
+            if done := [each for each in corp.missions if missions.accomplished(state, seat, each)]:
+                text = _(
+                    "{player}: accomplished: {missions}. Claim it.",
+                    player=corp.name,
+                    missions=listed(mission_words(each) for each in done),
+                )
             found.append(Question(seat, "claim-mission", text, marketing.PAGE, optional=True))
         found.append(effects.question(state, seat))
+        found += archaeotech.questions(state, seat)
+        found += exchange.questions(state, seat)
+        found += research.earn_question(state, seat)
     return tuple(found)
 
 
@@ -111,15 +130,18 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
             found = ()
     claims = tuple(
         Option(
-            ClaimMission(seat, mission), _("Completed: {mission}", mission=mission_words(mission)), likely=-5
+            ClaimMission(seat, mission),
+            _("Completed: {mission}", mission=mission_words(mission)),
+            likely=-1 if missions.accomplished(state, seat, mission) else -5,
         )
         for mission in state.corps[seat].missions
     )
-    return (*found, *claims)
+    return (*found, *claims, *archaeotech.options(state, seat))
 
 
 PLAY: dict[str, Callable[[State, Decision], State]] = {
     "planning": planning.play,
+    "revealing": revealing.play,
     "alpha": alpha.play,
     "planets": planet.play,
     "exploration": exploration.play,
@@ -146,6 +168,12 @@ def play(state: State, decision: Decision) -> State:
         return state if marketing.to_draw(state) else state.changed(phase="planning")
     if isinstance(decision, TellEffect):
         return resume(effects.play(state, decision))
+    if isinstance(decision, GiveCredits):
+        return resume(exchange.play(state, decision))
+    if isinstance(decision, NameArchaeotechs | UseArchaeotech):
+        return resume(archaeotech.play(state, decision))
+    if isinstance(decision, EarnTechs):
+        return research.earn(state, decision)
     if isinstance(decision, ClaimMission):
         return marketing.claim(state, decision)
     if isinstance(decision, Relocate):
@@ -165,16 +193,19 @@ def advance(state: State) -> State:
             case "planning":
                 if not planning.done(state):
                     return state
-                state = alpha.begin(state.changed(track=planning.final_track(state), again=()))
+                state = revealing.begin(state, "attacks") or _after_part(state, "attacks")
+            case "revealing":
+                if not revealing.finished(state):
+                    return state
+                state = _after_part(state, state.step.part)
             case "alpha":
                 if state.step is not None:
                     return state
-                state = planet.begin(state)
+                state = revealing.begin(state, "builds") or _after_part(state, "builds")
             case "planets":
                 if state.step is not None:
                     return state
-                state = relocation.begin(state)
-                state = end_game(state) if state.last_turn else exploration.begin(state)
+                state = revealing.begin(state, "areas") or _after_part(state, "areas")
             case "exploration":
                 if not exploration.finished(state):
                     return state
@@ -196,6 +227,16 @@ def advance(state: State) -> State:
                 return state
 
 
+def _after_part(state: State, part: str) -> State:
+    """What follows once a part of the printed boards is told."""
+    if part == "attacks":
+        return alpha.begin(state.changed(track=planning.final_track(state), again=()))
+    if part == "builds":
+        return planet.begin(state)
+    state = relocation.begin(state)
+    return end_game(state) if state.last_turn else exploration.begin(state)
+
+
 def end_turn(state: State) -> State:
     """Technologies take effect, strikes end, the storm moves on (p. 2, 11, 12)."""
     for seat, corp in enumerate(state.corps):
@@ -206,9 +247,11 @@ def end_turn(state: State) -> State:
             prestige=STRIKE_RESET if corp.struck else corp.prestige,
             struck=False,
             bonus=0,
+            earned=0,
             relocating=False,
             plan=None,
             planned=False,
+            on_board=None,
         )
     turn = state.turn + 1
     storm = None if turn == TURNS or state.storm is None else (state.storm + 1) % PLANETS

@@ -9,6 +9,7 @@ from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import MOST_PRESTIGE, PLANETS
+from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed
 from companion.games.contract import FinalBook, Illegal, Json, Part, PlayerScore
 from companion.translation import _
 
@@ -28,7 +29,7 @@ MOST = 9999
 
 
 class Untracked:
-    """The untracked capability: by file only."""
+    """The untracked capability: by file, and by touch; nothing here wears a tag that a photo could show."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -37,7 +38,7 @@ class Untracked:
         return answer(self._book, request)
 
     def final(self) -> FinalBook:
-        raise Illegal(_("A finished table of A New Frontier is scored from a file, not from photos."))
+        return FinishedTables(self._book)
 
     def part(self, tile: str, face: str) -> Part | None:
         return None
@@ -114,12 +115,8 @@ def _missions(book: Book, given: Json, who: str) -> tuple[str, ...]:
     known = (*book.suites, FIVE_PLAYERS)
     if unknown := sorted(str(name) for name in given if name not in known):
         raise Illegal(_("{player}: there is no suite {suite}.", player=who, suite=f"{unknown[0]!r:.40}"))
-    completed: list[str] = []
-    for name in known:
-        most = 1 if name == FIVE_PLAYERS else book.missions_each
-        count = _number(given, name, who, 0, most)
-        completed += [name if name == FIVE_PLAYERS else f"{name}-{n + 1}" for n in range(count)]
-    return tuple(completed)
+    most = {name: 1 if name == FIVE_PLAYERS else book.missions_each for name in known}
+    return completed({name: _number(given, name, who, 0, most[name]) for name in known})
 
 
 def _to_json(player: PlayerScore) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""What stands on an answer's button beside its words: the tile's face, its price, its powers."""
+"""Prepares an answer's button, beside its words: the tile's face, its price, its powers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ NAMED = (
     decisions.PickWorld,
     decisions.SettleWorld,
     decisions.BuyDevelopment,
+    decisions.ReturnWorld,
 )
 """Decisions about one tile, where the question says what is done: its name is all that need be read."""
 DECLINES = (

@@ -23,7 +23,7 @@ from companion.games.new_frontiers.rules.fact_values import (
 from companion.games.new_frontiers.rules.state import State
 
 if TYPE_CHECKING:
-    from companion.games.new_frontiers.display.view_model import SeatView
+    from companion.games.new_frontiers.display.empire_view import SeatView
 
 COURSE = "round turn last-round"
 """How far the game is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
+from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.endings import (
     EMPTY_POOL,
@@ -62,7 +63,7 @@ class Gauge:
 def covered(catalogue: Catalogue, empire: Empire) -> Tally:
     """The mat spaces that its developments cover."""
     tiles = (catalogue.developments[id] for id in empire.developments if id in catalogue)
-    return Tally(_("spaces covered"), tuple(Term(tile.name, tile.spaces, tile.id) for tile in tiles))
+    return Tally(_("spaces covered"), tuple(Term(called(tile), tile.spaces, tile.id) for tile in tiles))
 
 
 def gauges(state: State) -> tuple[Gauge, ...]:

@@ -7,9 +7,10 @@ and keywords are called what is printed on the tiles.
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from companion import translation
-from companion.translation import SOURCE, _, language, marked, plural
+from companion.translation import SOURCE, Sentence, _, language, marked, plural
 
 KINDS = {
     "Novelty": marked("Novelty"),
@@ -92,38 +93,48 @@ STAND_INS = (
 """How shipped tiles are named that nobody has registered: for what they are, with a number."""
 
 
-def tile_name(name: str, source: str) -> str:
-    """A tile as it is called: the printed name, or what a stand-in is, in the language that holds.
+class NamedTile(Protocol):
+    """A world, home or development of the catalogue."""
 
-    >>> tile_name("Rare windfall world 1", "stand-in")
-    'Rare windfall world 1'
-    """
-    if source != "stand-in" or language() == SOURCE:
-        return name
-    for pattern, form in STAND_INS:
-        found = pattern.fullmatch(name)
-        if found is not None:
-            return _stand_in(form, *found.groups())
-    return name
+    @property
+    def name(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+
+
+def called(tile: NamedTile) -> str:
+    """What a tile is called, in the language that holds: its printed name, or what a stand-in is."""
+    said = marked_name(tile) if language() != SOURCE else tile.name
+    return _(said) if isinstance(said, Sentence) else said
+
+
+def marked_name(tile: NamedTile) -> str:
+    """The same for what is said later, in whichever language holds then."""
+    if tile.source == "stand-in":
+        for pattern, form in STAND_INS:
+            found = pattern.fullmatch(tile.name)
+            if found is not None:
+                return _stand_in(form, *found.groups())
+    return tile.name
 
 
 def _stand_in(form: str, kind: str, military: str | None, good: str, number: str) -> str:
     if form == "home":
-        return _("Home colony {number}", number=number)
+        return Sentence("Home colony {number}", number=number)
     if form == "development":
-        return _("Small development {number}", number=number)
+        return Sentence("Small development {number}", number=number)
     if form == "gray":
         if military:
-            return _("Gray military world {number}", number=number)
-        return _("Gray world {number}", number=number)
-    said = {"kind": kind_name(kind), "number": number}
+            return Sentence("Gray military world {number}", number=number)
+        return Sentence("Gray world {number}", number=number)
+    said = {"kind": Sentence(KINDS[kind]), "number": number}
     if military and good == "production":
-        return _("{kind} military production world {number}", **said)
+        return Sentence("{kind} military production world {number}", **said)
     if military:
-        return _("{kind} military windfall world {number}", **said)
+        return Sentence("{kind} military windfall world {number}", **said)
     if good == "production":
-        return _("{kind} production world {number}", **said)
-    return _("{kind} windfall world {number}", **said)
+        return Sentence("{kind} production world {number}", **said)
+    return Sentence("{kind} windfall world {number}", **said)
 
 
 def kind_name(key: str) -> str:

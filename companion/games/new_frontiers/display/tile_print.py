@@ -1,4 +1,4 @@
-"""A tile's drawing as an SVG document that stands alone, without its ground: for print and pictures."""
+"""A tile's drawing as an SVG document that stands alone: for print, pictures and the drawn table."""
 
 from __future__ import annotations
 
@@ -23,16 +23,31 @@ def ink(face: str) -> str:
     return found
 
 
-def alone(piece: PlacedTile) -> str:
-    """The drawing without its ground, as an SVG document. A home's sign is white: no player owns it yet."""
+def alone(piece: PlacedTile, grounded: bool = False) -> str:
+    """The drawing as an SVG document, without its ground or with it. A home's sign is white: no player owns
+    it yet."""
     drawn = Tree.fromstring(draw(piece))
     out = Tree.Element(
         "svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": drawn.attrib["viewBox"], **LINES}
     )
     for element in drawn:
-        if element.get("class") == "ground":
+        if element.get("class") == "ground" and not grounded:
             continue
         if element.get("fill") == "currentColor":
             element.set("fill", ink(piece.face))
         out.append(element)
     return Tree.tostring(out, encoding="unicode")
+
+
+def mat(home: PlacedTile) -> str:
+    """An empire mat with its home colony: a board with a rim, as an SVG document."""
+    disc = alone(home, grounded=True)
+    start = disc.index(">") + 1
+    lines = " ".join(f'{name}="{value}"' for name, value in LINES.items())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 72" {lines}>'
+        f'<rect x="1" y="1" width="70" height="70" rx="5" fill="{colours()["plate"]}" '
+        f'stroke="{colours()["plate-rim"]}" stroke-width="1.6"/>'
+        f'<g transform="translate(4 4)">{disc[start:]}'.removesuffix("</svg>")
+        + "</g></svg>"
+    )

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.new_frontiers.display.names import (
+    called,
     colonists_in_words,
     kind_and_good,
     kind_letter,
-    tile_name,
 )
 from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
@@ -136,7 +136,7 @@ def _world(tile: World) -> TileView:
     number = tile.defense if tile.military else tile.cost
     return TileView(
         id=tile.id,
-        name=tile_name(tile.name, tile.source),
+        name=called(tile),
         form="home" if tile.is_home else "world",
         number=None if tile.is_home else number,
         military=tile.military,
@@ -155,7 +155,7 @@ def _world(tile: World) -> TileView:
 def _development(tile: Development) -> TileView:
     return TileView(
         id=tile.id,
-        name=tile_name(tile.name, tile.source),
+        name=called(tile),
         form="development",
         number=tile.cost,
         military=False,

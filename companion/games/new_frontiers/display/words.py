@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.games.contract import Decision, Illegal
 from companion.games.new_frontiers.display import income
-from companion.games.new_frontiers.display.names import action_name, credits, good_name, kind_name, listed
+from companion.games.new_frontiers.display.names import (
+    action_name,
+    called,
+    credits,
+    good_name,
+    kind_name,
+    listed,
+)
 from companion.games.new_frontiers.rules import asking, consuming, settling, trading
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.action_steps import colony_of, name
@@ -72,7 +79,7 @@ def _sentence(state: State, decision: Decision) -> str:
 
     match decision:
         case ChooseHome(home=home):
-            return _("{player} begins on {home}", player=who, home=the(home))
+            return _("{player} starts with {home}", player=who, home=the(home))
         case SelectAction(action=action):
             # Produce and Consume may be over with nobody asked: who must do something by hand reads it here.
             seats = range(len(state.empires))
@@ -194,7 +201,7 @@ def _settles(state: State, decision: SettleWorld) -> str:
         words = _(
             "{player} settles {world} with Military {military}",
             player=who,
-            world=world.name,
+            world=called(world),
             military=strength,
         )
     else:
@@ -203,11 +210,11 @@ def _settles(state: State, decision: SettleWorld) -> str:
             words = _(
                 "{player} settles {world} for ${cost} instead of conquering it",
                 player=who,
-                world=world.name,
+                world=called(world),
                 cost=cost,
             )
         else:
-            words = _("{player} settles {world} for ${cost}", player=who, world=world.name, cost=cost)
+            words = _("{player} settles {world} for ${cost}", player=who, world=called(world), cost=cost)
     return settling.with_details(state, words, decision.kind, decision.onto)
 
 

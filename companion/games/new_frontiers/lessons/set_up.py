@@ -1,9 +1,9 @@
-"""What to lay out before a game of New Frontiers (p. 2-3), for as many players as there are."""
+"""The tasks of setting up New Frontiers (p. 2-3), for as many players as there are."""
 
 from __future__ import annotations
 
 from companion.games.contract import MIDDLE, SetUpTask, Spot, seat_zone
-from companion.games.new_frontiers.display.names import tile_name
+from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER, SMALL_TILES
 from companion.games.new_frontiers.rules.state import ACTIONS, State
@@ -23,6 +23,8 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
                 sides=_sides(state, large=True),
             ),
             "development",
+            lies=_lying(state, large=True),
+            away=_turned_away(state, large=True),
             page=rulebook_pages.SETUP,
         ),
         SetUpTask(
@@ -36,6 +38,8 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
                 sides=_sides(state, large=False),
             ),
             "development",
+            lies=_lying(state, large=False),
+            away=_turned_away(state, large=False),
             page=rulebook_pages.SETUP,
         ),
         SetUpTask(
@@ -96,14 +100,23 @@ def tasks(state: State) -> tuple[SetUpTask, ...]:
     return (*shared, *(task for seat in range(count) for task in _own(state, seat)))
 
 
+def _lying(state: State, large: bool) -> tuple[tuple[str, Spot], ...]:
+    """The faces in play, each a tag of its own (copies share it), on the mats in the middle."""
+    faces = (state.catalogue.developments[id] for id, _count in state.supply.developments)
+    return tuple((face.id, Spot(MIDDLE, "")) for face in faces if face.large == large)
+
+
+def _turned_away(state: State, large: bool) -> frozenset[str]:
+    """The other faces of these tiles: one that is seen lies with the wrong side up."""
+    up = {id for id, _count in state.supply.developments}
+    faces = (face for face in state.catalogue.developments.values() if face.id not in up)
+    return frozenset(face.id for face in faces if face.large == large)
+
+
 def _sides(state: State, large: bool) -> str:
     """Which faces lie up, where coins were flipped (later games, p. 3)."""
     faces = [state.catalogue.developments[id] for id, _count in state.supply.developments]
-    turned = [
-        f"{tile_name(face.name, face.source)} ({face.id})"
-        for face in faces
-        if face.large == large and not face.first_game
-    ]
+    turned = [f"{called(face)} ({face.id})" for face in faces if face.large == large and not face.first_game]
     if turned:
         return _("White squares up, but for these: {tiles}.", tiles=listed(turned))
     return _("The side with the white square is up.")
@@ -122,7 +135,7 @@ def _own(state: State, seat: int) -> tuple[SetUpTask, ...]:
     mat = (state.setup.drawn("mats") or ("",) * len(state.empires))[seat]
     home = next((c.world for c in empire.colonies if c.world in state.catalogue.homes), None)
     side = state.catalogue.homes[home].side if home is not None else None
-    lies = ((mat, Spot(seat_zone(seat), side)),) if side else ()
+    lies = ((mat, Spot(seat_zone(seat), side or "")),) if mat else ()
     if home is None:
         words = _(
             "{player}: empire mat {number} (sticker {mat}); choose its side when the companion asks.",
@@ -136,7 +149,7 @@ def _own(state: State, seat: int) -> tuple[SetUpTask, ...]:
             "{player}: empire mat {number} with {home} up (sticker {mat}{side}), 1 colonist on it{good}.",
             player=empire.name,
             number=mat[1:],
-            home=tile_name(world.name, world.source),
+            home=called(world),
             mat=mat,
             side=side or "",
             good=_(" and a good of its colour") if world.good == "windfall" else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games.contract import Decision, Illegal, Refusal
-from companion.games.new_frontiers.display.names import action_name, tile_name
+from companion.games.new_frontiers.display.names import action_name, called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.state import Colony, Disk, Doing, Empire, State, Turn
 from companion.games.new_frontiers.tiles.powers import Power
@@ -114,13 +114,13 @@ def unexpected(state: State, decision: Decision) -> Illegal:
 
 
 def illegal(refusal: Refusal) -> Illegal:
-    return Illegal(refusal.sentence, refusal.page)
+    return Illegal(refusal.sentence, refusal.page, refusal.remedy)
 
 
 def name(state: State, tile: str) -> str:
     """The tile's printed name; the id itself where the catalogue has no such tile."""
     known = state.catalogue.get(tile)
-    return tile_name(known.name, known.source) if known is not None else tile
+    return called(known) if known is not None else tile
 
 
 def colony_of(empire: Empire, world: str) -> Colony | None:

@@ -111,7 +111,12 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
     doing = state.doing
     if doing is None:
         return tuple(
-            Refusal(action_name(t.name), taken(state, t.name, t.selected_by), rulebook_pages.ROUND)
+            Refusal(
+                action_name(t.name),
+                taken(state, t.name, t.selected_by),
+                rulebook_pages.ROUND,
+                remedy=selected_again(),
+            )
             for t in state.actions
             if t.selected_by is not None
         )
@@ -172,6 +177,11 @@ def turn_of(state: State, player: int | None) -> State:
 def selecting_player(state: State) -> int:
     """The owner of the foremost disk that has not moved forward this round."""
     return next(disk.player for disk in state.disks if not disk.done)
+
+
+def selected_again() -> str:
+    """When an action tile that was selected is free once more (p. 9)."""
+    return _("It can be selected again in the next round.")
 
 
 def taken(state: State, action: str, by: int | None) -> str:

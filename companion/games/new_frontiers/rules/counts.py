@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.names import credits, kind_name, power_name, tile_name
+from companion.games.new_frontiers.display.names import called, credits, kind_name, power_name
 from companion.games.new_frontiers.display.power_words import describe_count
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, World
@@ -124,11 +124,7 @@ def terms(
             return _sized(words, number, what.size)
         case "kind produced":
             return tuple(Term(kind_name(kind), 1) for kind in KINDS if kind in produced)
-    return tuple(
-        Term(tile_name(item.tile.name, item.tile.source), 1, item.tile.id)
-        for item in tiles
-        if fits(item, what)
-    )
+    return tuple(Term(called(item.tile), 1, item.tile.id) for item in tiles if fits(item, what))
 
 
 def _sized(label: str, number: int, size: int) -> tuple[Term, ...]:
@@ -137,13 +133,13 @@ def _sized(label: str, number: int, size: int) -> tuple[Term, ...]:
 
 
 def _different(
-    choices: Sequence[str], called: Callable[[str], str], found: Sequence[tuple[str, Owned]]
+    choices: Sequence[str], words: Callable[[str], str], found: Sequence[tuple[str, Owned]]
 ) -> tuple[Term, ...]:
     """One term for each choice found, with the first tile that has it."""
     first: dict[str, Owned] = {}
     for name, item in found:
         first.setdefault(name, item)
-    return tuple(Term(called(name), 1, first[name].tile.id) for name in choices if name in first)
+    return tuple(Term(words(name), 1, first[name].tile.id) for name in choices if name in first)
 
 
 def goods(empire: Empire) -> int:
@@ -166,5 +162,5 @@ def total_military(catalogue: Catalogue, empire: Empire) -> Tally:
         for power in tile.powers:
             effect = power.effect
             if isinstance(effect, Military) and effect.keyword is None and effect.kind is None:
-                found.append(Term(tile_name(tile.name, tile.source), effect.amount, id))
+                found.append(Term(called(tile), effect.amount, id))
     return Tally(_("Military"), tuple(found))

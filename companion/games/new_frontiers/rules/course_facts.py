@@ -1,12 +1,15 @@
-"""The facts about how far the game is: round, turn, track and the action tiles."""
+"""The facts about how far the game is, and their corrections: round, turn, track and the action tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.contract import Fact
+from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.display.names import action_name
-from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND
+from companion.games.new_frontiers.rules.action_steps import current, step, track_order
+from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, goes_on
+from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     MOST,
     MOST_ROUNDS,
@@ -15,15 +18,20 @@ from companion.games.new_frontiers.rules.fact_values import (
     YES,
     choice,
     colours,
+    player_called,
     seats,
 )
-from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.turns import has_turns, whose_turn
+from companion.games.new_frontiers.rules.state import Disk, State
+from companion.games.new_frontiers.rules.turns import MAIN, give_turn, has_turns, whose_turn, with_done
 from companion.translation import _
 
 
 def round_facts(state: State) -> Iterator[Fact]:
     yield Fact("round", _("Round"), state.round, lowest=1, highest=MOST_ROUNDS)
+
+
+def set_round(state: State, rest: list[str], value: Json) -> State:
+    return replace(state, round=value)
 
 
 def last_round_facts(state: State) -> Iterator[Fact]:
@@ -39,11 +47,19 @@ def last_round_facts(state: State) -> Iterator[Fact]:
     yield choice(state, "last-round", label, value, choices)
 
 
+def set_last_round(state: State, rest: list[str], value: Json) -> State:
+    return state.changed(endings=(ENDED_BY_HAND,), overruled=()) if value == YES else goes_on(state)
+
+
 def turn_facts(state: State) -> Iterator[Fact]:
     label, now, who = whose_turn(state)
     colours = tuple(state.empires[player].colour for player in who)
     value = NOBODY if now is None else state.empires[now].colour
     yield choice(state, "turn", label, value, colours or (NOBODY,))
+
+
+def set_turn(state: State, rest: list[str], value: Json) -> State:
+    return give_turn(state, player_called(state, value))
 
 
 def done_facts(state: State) -> Iterator[Fact]:
@@ -56,6 +72,10 @@ def done_facts(state: State) -> Iterator[Fact]:
         )
         value = YES if seat in doing.order[: doing.at] else NO
         yield choice(state, f"done/{seat}", label, value, (YES, NO), seat)
+
+
+def set_done(state: State, rest: list[str], value: Json) -> State:
+    return with_done(state, int(rest[0]), value == YES)
 
 
 def track_facts(state: State) -> Iterator[Fact]:
@@ -81,6 +101,14 @@ def track_facts(state: State) -> Iterator[Fact]:
                 )
 
 
+def set_track(state: State, rest: list[str], value: Json) -> State:
+    seat, number = map(int, rest)
+    disks = list(state.disks)
+    at = next(i for i, disk in enumerate(disks) if (disk.player, disk.number) == (seat, number))
+    disks.insert(value - 1, disks.pop(at))
+    return replace(state, disks=tuple(disks))
+
+
 def action_facts(state: State) -> Iterator[Fact]:
     for tile in state.actions:
         by = NOBODY if tile.selected_by is None else state.empires[tile.selected_by].colour
@@ -100,6 +128,77 @@ def action_facts(state: State) -> Iterator[Fact]:
         yield choice(state, f"action/{tile.name}", label, by, choices)
 
 
+def set_action(state: State, rest: list[str], value: Json) -> State:
+    """The tile's selector; the disk that selected it moves along: one disk moved for each tile selected.
+
+    A disk goes forward to the next space that is free (p. 4): in front of those that have not moved.
+    """
+    old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
+    new = None if value == NOBODY else player_called(state, value)
+    tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
+    state = replace(state, actions=tuple(tiles))
+    if new is not None and state.doing is not None and state.doing.action == rest[0]:
+        return _doing_of(state, new)
+    disks = list(state.disks)
+    if old is not None:
+        _move(disks, old, done=False)
+    if new is not None:
+        _move(disks, new, done=True)
+    return replace(state, disks=_sorted(disks))
+
+
+def _doing_of(state: State, selector: int) -> State:
+    """The action being done is this player's: their disk is halfway, and the order begins with them. Who was
+    done stays so, and what the bonus of the action brought lies where it is: pieces are overruled by
+    themselves."""
+    doing = current(state)
+    disks = [replace(disk, half=False) for disk in state.disks]
+    at = next(at for at, disk in enumerate(disks) if disk.player == selector and not disk.done)
+    disks[at] = replace(disks[at], half=True)
+    state = replace(state, disks=_sorted(disks))
+    order = track_order(state.disks)
+    if doing.at or doing.offers or (doing.draw and doing.action == "settle"):
+        done, turn = doing.order[: doing.at], doing.order[doing.at : doing.at + 1]
+        order = (
+            *(one for one in order if one in done),
+            *turn,
+            *(one for one in order if one not in (*done, *turn)),
+        )
+        return step(state, selector=selector, order=order)
+    state = step(state, selector=selector, order=order)
+    if doing.action == "produce" and doing.stage != "stockpile":
+        return give_turn(step(state, stage="produce", used=()), selector)
+    return give_turn(state, selector) if doing.stage in MAIN.get(doing.action, ()) else state
+
+
+def _sorted(disks: list[Disk]) -> tuple[Disk, ...]:
+    return tuple(sorted(disks, key=lambda disk: 0 if disk.done else 1 if disk.half else 2))
+
+
+def _move(disks: list[Disk], player: int, *, done: bool) -> None:
+    """One disk of the player's goes to its new space, or back; none, when none of theirs can."""
+    for at, disk in enumerate(disks):
+        if disk.player == player and disk.done != done and not disk.half:
+            disks[at] = replace(disk, done=done)
+            return
+
+
 def produce_credits_facts(state: State) -> Iterator[Fact]:
     on = next((tile.credits for tile in state.actions if tile.name == "produce"), 0)
     yield Fact("produce-credits", _("Credits on Produce"), on, highest=MOST)
+
+
+def set_produce_credits(state: State, rest: list[str], value: Json) -> State:
+    tiles = (replace(tile, credits=value) if tile.name == "produce" else tile for tile in state.actions)
+    return replace(state, actions=tuple(tiles))
+
+
+COURSE = (
+    FactKind("round", round_facts, set_round),
+    FactKind("last-round", last_round_facts, set_last_round),
+    FactKind("turn", turn_facts, set_turn),
+    FactKind("done", done_facts, set_done),
+    FactKind("track", track_facts, set_track),
+    FactKind("action", action_facts, set_action),
+    FactKind("produce-credits", produce_credits_facts, set_produce_credits),
+)

@@ -1,25 +1,28 @@
-"""The facts about what each empire has: credits, chips, colonists, home, goods and stockpile."""
+"""The facts about what each empire has, and their corrections: credits, chips, colonists, goods."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.contract import Fact
+from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
+from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     COLONISTS,
     MOST,
     MOST_STOCKPILED,
     NO,
     NONE,
-    REPLACED,
     YES,
     choice,
     seats,
     with_goals,
 )
-from companion.games.new_frontiers.rules.state import State
+from companion.games.new_frontiers.rules.home_facts import HOME
+from companion.games.new_frontiers.rules.placing import colonists_taken, good_taken, with_changed, without
+from companion.games.new_frontiers.rules.state import Colony, Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Goal
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _
@@ -31,10 +34,22 @@ def credits_facts(state: State) -> Iterator[Fact]:
         yield Fact(f"credits/{seat}", label, empire.credits, highest=MOST, player=seat)
 
 
+def set_credits(state: State, rest: list[str], value: Json) -> State:
+    return with_changed(state, int(rest[0]), credits=value)
+
+
 def chips_facts(state: State) -> Iterator[Fact]:
     for seat, empire, name in seats(state):
         label = _("{player}: VP in chips", player=name)
         yield Fact(f"chips/{seat}", label, empire.chips, highest=MOST, player=seat)
+
+
+def set_chips(state: State, rest: list[str], value: Json) -> State:
+    """What the pool cannot give comes out of the 10s, and goes back there first (p. 8)."""
+    seat, supply = int(rest[0]), state.supply
+    left = supply.vp - supply.vp_tens - (value - state.empires[seat].chips)
+    supply = replace(supply, vp=max(0, left), vp_tens=max(0, -left))
+    return replace(with_changed(state, seat, chips=value), supply=supply)
 
 
 def colonists_facts(state: State) -> Iterator[Fact]:
@@ -43,48 +58,10 @@ def colonists_facts(state: State) -> Iterator[Fact]:
         yield Fact(f"colonists/{seat}", label, empire.colonists, highest=COLONISTS, player=seat)
 
 
-def home_facts(state: State) -> Iterator[Fact]:
-    """The home on each mat, or the world that lies in its place; the mats dealt, before homes are chosen."""
-    homes = state.catalogue.homes
-    if state.doing is not None and state.doing.action == "homes":
-        return
-    of = {
-        colony.world if colony.world in homes else colony.covers: seat
-        for seat, empire in enumerate(state.empires)
-        for colony in empire.colonies
-    }
-    for seat, empire, name in seats(state):
-        free = tuple(id for id in homes if of.get(id, seat) == seat)
-        settled = tuple(colony.world for colony in empire.colonies if colony.world not in homes)
-        choices = (*free, *(f"{REPLACED} {id}" for id in settled))
-        value = home_of(state, seat)
-        if value not in choices:
-            choices = (value, *choices)
-        said = tuple(_home_in_words(state, value) for value in choices)
-        label = _("{player}: home colony", player=name)
-        yield Fact(f"home/{seat}", label, value, choices, player=seat, said=said)
-
-
-def home_of(state: State, seat: int) -> str:
-    """The player's home as its fact has it: an id, what replaced it, or that there is none."""
-    for colony in state.empires[seat].colonies:
-        if colony.world in state.catalogue.homes:
-            return colony.world
-        if colony.covers is not None:
-            return f"{REPLACED} {colony.world}"
-    return NONE
-
-
-def _home_in_words(state: State, value: str) -> str:
-    if value == NONE:
-        return _(NONE)
-    if value.startswith(REPLACED):
-        return _("replaced by {world}", world=_named(state, value.removeprefix(f"{REPLACED} ")))
-    return _named(state, value)
-
-
-def _named(state: State, id: str) -> str:
-    return f"{tile_called(state, id)} ({id})"
+def set_colonists(state: State, rest: list[str], value: Json) -> State:
+    seat = int(rest[0])
+    supply = colonists_taken(state.supply, value - state.empires[seat].colonists)
+    return replace(with_changed(state, seat, colonists=value), supply=supply)
 
 
 def settled_colonists_facts(state: State) -> Iterator[Fact]:
@@ -97,6 +74,13 @@ def settled_colonists_facts(state: State) -> Iterator[Fact]:
                 highest=2,
                 player=seat,
             )
+
+
+def set_settled_colonists(state: State, rest: list[str], value: Json) -> State:
+    seat, world = int(rest[0]), rest[1]
+    colony = _colony(state.empires[seat], world)
+    supply = colonists_taken(state.supply, value - colony.colonists)
+    return replace(_with_colony(state, seat, replace(colony, colonists=value)), supply=supply)
 
 
 def good_facts(state: State) -> Iterator[Fact]:
@@ -114,6 +98,14 @@ def good_facts(state: State) -> Iterator[Fact]:
             )
 
 
+def set_good(state: State, rest: list[str], value: Json) -> State:
+    seat, world = int(rest[0]), rest[1]
+    colony = _colony(state.empires[seat], world)
+    good = None if value == NONE else value
+    supply = good_taken(good_taken(state.supply, colony.good, -1), good, 1)
+    return replace(_with_colony(state, seat, replace(colony, good=good)), supply=supply)
+
+
 def development_facts(state: State) -> Iterator[Fact]:
     said = (_(YES), _(NO))
     for seat, empire, name in seats(state):
@@ -123,12 +115,34 @@ def development_facts(state: State) -> Iterator[Fact]:
             yield Fact(f"development/{seat}/{id}", label, value, (YES, NO), player=seat, said=said)
 
 
+def set_development(state: State, rest: list[str], value: Json) -> State:
+    seat, id = int(rest[0]), rest[1]
+    empire = state.empires[seat]
+    if value == YES:
+        state = with_changed(state, seat, developments=(*empire.developments, id))
+    else:
+        state = with_changed(
+            state,
+            seat,
+            developments=without(empire.developments, id),
+            new_developments=without(empire.new_developments, id),
+        )
+    more = -1 if value == YES else 1
+    stacks = ((d, max(0, left + more) if d == id else left) for d, left in state.supply.developments)
+    return replace(state, supply=replace(state.supply, developments=tuple(stacks)))
+
+
 def stockpile_credits_facts(state: State) -> Iterator[Fact]:
     if with_goals(state):
         for seat, empire, name in seats(state):
             label = _("{player}: credits on the stockpile mat", player=name)
             value = empire.stockpile.credits
             yield Fact(f"stockpile-credits/{seat}", label, value, highest=MOST, player=seat)
+
+
+def set_stockpile_credits(state: State, rest: list[str], value: Json) -> State:
+    seat = int(rest[0])
+    return with_changed(state, seat, stockpile=replace(state.empires[seat].stockpile, credits=value))
 
 
 def stockpile_goods_facts(state: State) -> Iterator[Fact]:
@@ -144,6 +158,15 @@ def stockpile_goods_facts(state: State) -> Iterator[Fact]:
                 )
 
 
+def set_stockpile_goods(state: State, rest: list[str], value: Json) -> State:
+    seat, kind = int(rest[0]), rest[1]
+    stockpile = state.empires[seat].stockpile
+    others = tuple(good for good in stockpile.goods if good != kind)
+    supply = good_taken(state.supply, kind, value - stockpile.goods.count(kind))
+    state = with_changed(state, seat, stockpile=replace(stockpile, goods=(*others, *(kind,) * value)))
+    return replace(state, supply=supply)
+
+
 def by_hand_facts(state: State) -> Iterator[Fact]:
     for seat, empire, name in seats(state):
         for id in (*(colony.world for colony in empire.colonies), *empire.developments):
@@ -156,3 +179,32 @@ def by_hand_facts(state: State) -> Iterator[Fact]:
             yield Fact(
                 f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
             )
+
+
+def set_by_hand(state: State, rest: list[str], value: Json) -> State:
+    seat, tile = int(rest[0]), rest[1]
+    others = tuple(pair for pair in state.empires[seat].by_hand if pair[0] != tile)
+    return with_changed(state, seat, by_hand=(*others, (tile, value)))
+
+
+def _with_colony(state: State, seat: int, colony: Colony) -> State:
+    colonies = (colony if old.world == colony.world else old for old in state.empires[seat].colonies)
+    return with_changed(state, seat, colonies=tuple(colonies))
+
+
+def _colony(empire: Empire, world: str) -> Colony:
+    return next(colony for colony in empire.colonies if colony.world == world)
+
+
+EMPIRE = (
+    FactKind("credits", credits_facts, set_credits),
+    FactKind("chips", chips_facts, set_chips, ends_game=True),
+    FactKind("colonists", colonists_facts, set_colonists, ends_game=True),
+    HOME,
+    FactKind("settled-colonists", settled_colonists_facts, set_settled_colonists, ends_game=True),
+    FactKind("good", good_facts, set_good),
+    FactKind("development", development_facts, set_development, ends_game=True),
+    FactKind("stockpile-credits", stockpile_credits_facts, set_stockpile_credits),
+    FactKind("stockpile-goods", stockpile_goods_facts, set_stockpile_goods),
+    FactKind("by-hand", by_hand_facts, set_by_hand),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.new_frontiers.rules.state import State
 from companion.translation import marked
 
@@ -49,6 +51,14 @@ def with_ending(state: State, ending: str) -> State:
     if ending in state.endings or not is_met(state, ending):
         return state
     return state.changed(endings=(*state.endings, ending))
+
+
+def with_endings(state: State) -> State:
+    """The game-end conditions that are met as the facts are now. Too few colonists never begin to count
+    by a correction: only a Settle action makes them (p. 7)."""
+    kept = tuple(one for one in state.endings if one not in ENDINGS or is_met(state, one))
+    begun = tuple(one for one in ENDINGS if one not in kept and one != FEW_COLONISTS and is_met(state, one))
+    return replace(state, endings=kept + begun)
 
 
 def goes_on(state: State) -> State:

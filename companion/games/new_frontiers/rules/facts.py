@@ -1,4 +1,4 @@
-"""Every fact that a person may overrule, by its path: what it is now and what it may become.
+"""Every fact that a person may overrule, by its path, and its correction.
 
 Places and players are named in words ("explored by green"), which stand in journals: `Fact.said` has them
 in the language that holds.
@@ -15,70 +15,96 @@ in the language that holds.
     by-hand/SEAT/TILE                  VP that people counted for a "?" that the language does not know
     supply/vp, supply/colonists, supply/goods/KIND, supply/development/ID
 
-`corrections.py` carries a correction out; `checks.py` says what does not add up after it.
+Pieces are moved, not made: colonists, goods, chips and tiles that an empire has more of come out of the
+supply as far as it has them, and go back into it. Credits have no limit (rulebook p. 10). What then does
+not add up, `checks.py` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-from companion.games.contract import Fact
-from companion.games.new_frontiers.rules.course_facts import (
-    action_facts,
-    done_facts,
-    last_round_facts,
-    produce_credits_facts,
-    round_facts,
-    track_facts,
-    turn_facts,
-)
-from companion.games.new_frontiers.rules.empire_facts import (
-    by_hand_facts,
-    chips_facts,
-    colonists_facts,
-    credits_facts,
-    development_facts,
-    good_facts,
-    home_facts,
-    settled_colonists_facts,
-    stockpile_credits_facts,
-    stockpile_goods_facts,
-)
+from companion.games.contract import Correction, Fact, Illegal
+from companion.games.new_frontiers.rules.course_facts import COURSE
+from companion.games.new_frontiers.rules.empire_facts import EMPIRE
+from companion.games.new_frontiers.rules.endings import with_endings
+from companion.games.new_frontiers.rules.round import resume
+from companion.games.new_frontiers.rules.round_end import reopen
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.tile_facts import goal_facts, side_facts, supply_facts, world_facts
+from companion.games.new_frontiers.rules.tile_facts import TILES
+from companion.translation import _
+
+_KINDS = {kind.name: kind for kind in (*COURSE, *EMPIRE, *TILES)}
 
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Everything that may be overruled now. What lies face down is listed without telling what it is."""
-    return tuple(fact for lister in _LISTERS.values() for fact in lister(state))
+    return tuple(fact for kind in _KINDS.values() for fact in kind.read(state))
 
 
 def find(state: State, path: str) -> Fact | None:
     """The fact at `path`; None: there is no such fact now."""
-    lister = _LISTERS.get(path.split("/")[0])
-    return next((fact for fact in lister(state) if fact.path == path), None) if lister else None
+    kind = _KINDS.get(path.split("/")[0])
+    return next((fact for fact in kind.read(state) if fact.path == path), None) if kind else None
 
 
-_LISTERS: dict[str, Callable[[State], Iterator[Fact]]] = {
-    "round": round_facts,
-    "last-round": last_round_facts,
-    "turn": turn_facts,
-    "done": done_facts,
-    "track": track_facts,
-    "action": action_facts,
-    "produce-credits": produce_credits_facts,
-    "credits": credits_facts,
-    "chips": chips_facts,
-    "colonists": colonists_facts,
-    "home": home_facts,
-    "settled-colonists": settled_colonists_facts,
-    "good": good_facts,
-    "development": development_facts,
-    "stockpile-credits": stockpile_credits_facts,
-    "stockpile-goods": stockpile_goods_facts,
-    "by-hand": by_hand_facts,
-    "world": world_facts,
-    "goal": goal_facts,
-    "side": side_facts,
-    "supply": supply_facts,
-}
+def correct(state: State, correction: Correction) -> State:
+    """The state with one fact overruled; a question that has no answer any more is passed over.
+
+    Raises Illegal: no such fact, or not a value that it may have.
+    """
+    fact = _checked(state, correction)
+    name, *rest = fact.path.split("/")
+    kind = _KINDS[name]
+    ended = state.over and bool(state.endings)
+    state = kind.change(state, rest, correction.value)
+    if kind.ends_game:
+        state = with_endings(state)
+    return reopen(state) if ended and not state.endings else resume(state)
+
+
+def correction_words(state: State, correction: Correction) -> str:
+    """ "Blue: credits: 5 instead of 3". Raises Illegal as `correct` does."""
+    fact = _checked(state, correction)
+    words = _(
+        "{fact}: {value} instead of {before}",
+        fact=fact.label,
+        value=fact.words(correction.value),
+        before=fact.words(fact.value),
+    )
+    turn = find(state, "turn")
+    if fact.path.startswith("track/") and state.doing is not None and turn is not None:
+        return _(
+            "{correction}. The order of the action being done stays: it is changed at “{turn}”.",
+            correction=words,
+            turn=turn.label,
+        )
+    return words
+
+
+def _checked(state: State, correction: Correction) -> Fact:
+    path, value = correction.path, correction.value
+    fact = find(state, path)
+    if fact is None:
+        raise Illegal(_("There is nothing to correct called {path} now.", path=repr(path)[:60]))
+    if fact.choices:
+        if fact.choices == (fact.value,):
+            raise Illegal(f"{fact.label}.")
+        if value not in fact.choices:
+            raise Illegal(
+                _("{fact}: choose one of {choices}.", fact=fact.label, choices=", ".join(fact.choices))
+            )
+    elif type(value) is not int or value < fact.lowest or (fact.highest is not None and value > fact.highest):
+        if fact.highest is None:
+            raise Illegal(
+                _("{fact}: give a whole number from {lowest}.", fact=fact.label, lowest=fact.lowest)
+            )
+        raise Illegal(
+            _(
+                "{fact}: give a whole number from {lowest} to {highest}.",
+                fact=fact.label,
+                lowest=fact.lowest,
+                highest=fact.highest,
+            )
+        )
+    if value == fact.value:
+        raise Illegal(_("{fact}: it is {value} already.", fact=fact.label, value=fact.words(fact.value)))
+    return fact

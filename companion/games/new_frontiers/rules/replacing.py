@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.contract import Refusal
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name, step
+from companion.games.new_frontiers.rules.shortage import colonists_needed
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.supply import place_good, return_good
 from companion.games.new_frontiers.tiles.catalogue import World
@@ -41,27 +42,40 @@ def refuse(state: State, player: int, old: str, new: str) -> Refusal | None:
     """Why `new` may not take the place of `old` by Terraforming Engineers; None: it may."""
     empire = state.empires[player]
 
-    def no(sentence: str) -> Refusal:
+    def no(sentence: str, remedy: str = "") -> Refusal:
         words = _("Replace {colony} with {world}", colony=name(state, old), world=name(state, new))
-        return Refusal(words, sentence, rulebook_pages.SETTLE_NOTES, new)
+        return Refusal(words, sentence, rulebook_pages.SETTLE_NOTES, new, remedy=remedy)
 
     colony = colony_of(empire, old)
     if colony is None:
-        return no(_("{tile} is not a colony of {player}.", tile=name(state, old), player=empire.name))
+        return no(
+            _("{tile} is not a colony of {player}.", tile=name(state, old), player=empire.name),
+            remedy=_("Choose a colony of yours."),
+        )
     if new not in empire.explored:
         return no(
-            _("{world} is not an explored world of {player}.", world=name(state, new), player=empire.name)
+            _("{world} is not an explored world of {player}.", world=name(state, new), player=empire.name),
+            remedy=_("Take it in an Explore first."),
         )
     powers = unused(state, player)
     if not powers:
-        return no(_("{player} has no power left that replaces a colony.", player=empire.name))
+        return no(
+            _("{player} has no power left that replaces a colony.", player=empire.name),
+            remedy=_("Each such power works once in every Settle."),
+        )
     before, after = state.catalogue.world(old), state.catalogue.world(new)
     if colony.new:
-        return no(_("{colony} was placed in this action: it cannot be replaced yet.", colony=before.name))
+        return no(
+            _("{colony} was placed in this action: it cannot be replaced yet.", colony=before.name),
+            remedy=_("It can be replaced in a later Settle."),
+        )
     if before.military or after.military or before.cost is None or after.cost is None:
         return no(_("Only a non-military colony can be replaced, with a non-military world."))
     if not _common_kinds(state, before, after):
-        return no(_("{one} and {other} are not of the same kind.", one=before.name, other=after.name))
+        return no(
+            _("{one} and {other} are not of the same kind.", one=before.name, other=after.name),
+            remedy=_("Choose a colony of the same kind."),
+        )
     rise = after.cost - before.cost
     most = max(_reach(found) for found in powers)
     if not 0 <= rise <= most:
@@ -85,7 +99,8 @@ def refuse(state: State, player: int, old: str, new: str) -> Refusal | None:
                 has=empire.colonists,
                 there=colony.colonists,
                 colony=before.name,
-            )
+            ),
+            remedy=colonists_needed(after.colonists - colony.colonists - empire.colonists),
         )
     return None
 

@@ -1,4 +1,4 @@
-"""What an answer leads to in the round (p. 4), also by itself where it is the only one."""
+"""Carries a round on after an answer (p. 4), and gives the only possible answer by itself."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from companion.games.new_frontiers.rules.asking import (
     asked,
     manual_powers,
     options,
+    selected_again,
     selecting_player,
     taken,
     turn_of,
@@ -150,7 +151,7 @@ def _select(state: State, action: str) -> State:
             rulebook_pages.ROUND,
         )
     if tile.selected_by is not None:
-        raise Illegal(taken(state, action, tile.selected_by), rulebook_pages.ROUND)
+        raise Illegal(taken(state, action, tile.selected_by), rulebook_pages.ROUND, selected_again())
     player = selecting_player(state)
     at = next(index for index, disk in enumerate(state.disks) if not disk.done)
     disks = (*state.disks[:at], replace(state.disks[at], half=True), *state.disks[at + 1 :])

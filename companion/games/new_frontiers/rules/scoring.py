@@ -13,7 +13,7 @@ from itertools import product
 from types import MappingProxyType
 
 from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
-from companion.games.new_frontiers.display.names import colonists_in_words, kind_name, listed, tile_name
+from companion.games.new_frontiers.display.names import called, colonists_in_words, kind_name, listed
 from companion.games.new_frontiers.display.power_words import describe_count
 from companion.games.new_frontiers.rules.counts import ON_TILES, Owned, fits, goods, owned, terms
 from companion.games.new_frontiers.rules.state import Empire, State
@@ -170,7 +170,7 @@ def _lines(
     for item in tiles:
         if item.tile.bonus is not None:
             why = _bonus(catalogue, empire, item, item.tile.bonus, tiles)
-            lines.append(ScoreLine(BONUSES, Tally(tile_name(item.tile.name, item.tile.source), why)))
+            lines.append(ScoreLine(BONUSES, Tally(called(item.tile), why)))
     for goal in goals:
         lines.append(ScoreLine(goal.name, Tally(goal.name, (_goal(catalogue, empire, goal, tiles),))))
     return tuple(lines)
@@ -180,7 +180,7 @@ def _printed(tiles: Sequence[Owned]) -> Iterator[Term]:
     for item in tiles:
         if item.tile.bonus is None or item.tile.vp:
             chosen = item.is_colony and getattr(item.tile, "kind", None) == "any"
-            label = tile_name(item.tile.name, item.tile.source)
+            label = called(item.tile)
             if chosen:
                 kind = kind_name(item.kind or "")
                 label = _("{tile}, as {kind}: the kind that gives the most", tile=label, kind=kind)
@@ -229,7 +229,7 @@ def _bonus(
 
 def _assigned(item: Owned, chosen: Count, others: Sequence[Count]) -> str:
     """Which condition a tile scores for; and, where it meets others too, that it does so once (p. 10)."""
-    said = {"tile": tile_name(item.tile.name, item.tile.source), "condition": describe_count(chosen)}
+    said = {"tile": called(item.tile), "condition": describe_count(chosen)}
     if not others:
         return _("{tile}, {condition}", **said)
     also = ", ".join(describe_count(other) for other in others)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.games.contract import Refusal, Tally, Term
-from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.display.names import called, kind_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name
 from companion.games.new_frontiers.rules.decisions import CONTACT, CREDITS, MILITARY
-from companion.games.new_frontiers.rules.state import Empire, State
+from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_dear
+from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
@@ -110,7 +111,7 @@ def refuse(
         return Refusal(_("Settle {world}", world=name(state, id)), sentence, page, id, why, remedy)
 
     if id not in empire.explored:
-        return no(_not_explored(name(state, id), empire.name))
+        return no(_not_explored(name(state, id), empire.name), remedy=_("Take it in an Explore first."))
     world = state.catalogue.world(id)
     powers = in_force(state, player, "Settle") if powers is None else powers
     if pay not in ways_to_pay(world, powers):
@@ -119,14 +120,14 @@ def refuse(
     if world.kind != "any":
         if kind is not None:
             return no(
-                _("The kind of {world} is printed on it.", world=world.name), page=rulebook_pages.POWERS
+                _("The kind of {world} is printed on it.", world=called(world)), page=rulebook_pages.POWERS
             )
         kind = world.kind
     elif kind not in open_kinds:
         return no(
             _(
                 "Say what kind {world} is in this action: {kinds}.",
-                world=world.name,
+                world=called(world),
                 kinds=", ".join(kind_name(str(one)) for one in open_kinds),
             ),
             page=rulebook_pages.POWERS,
@@ -137,6 +138,7 @@ def refuse(
             return no(
                 _("No power lets a world take the place of {colony}.", colony=name(state, onto)),
                 page=rulebook_pages.SETTLE_NOTES,
+                remedy=_("Settle it beside your colonies."),
             )
         replaced = colony_of(empire, onto)
         colonists += replaced.colonists if replaced is not None else 0
@@ -146,15 +148,11 @@ def refuse(
                 "{world} needs {number} colonist; {player} has {has} to place.",
                 "{world} needs {number} colonists; {player} has {has} to place.",
                 world.colonists,
-                world=world.name,
+                world=called(world),
                 player=empire.name,
                 has=colonists,
             ),
-            remedy=plural(
-                "{number} colonist more is needed.",
-                "{number} colonists more are needed.",
-                world.colonists - colonists,
-            ),
+            remedy=colonists_needed(world.colonists - colonists),
         )
     if pay == MILITARY:
         strength = military(state, player, world, powers)
@@ -162,7 +160,7 @@ def refuse(
             return no(
                 _(
                     "{world} has defense {defense}; {player} has Military {military} against it.",
-                    world=world.name,
+                    world=called(world),
                     defense=world.defense,
                     player=empire.name,
                     military=strength.total,
@@ -174,7 +172,7 @@ def refuse(
     price = cost(state, player, world, kind, powers)
     if price.total > empire.credits:
         return no(
-            too_dear(world.name, price.total, empire), price, remedy=credits_needed(price.total, empire)
+            too_dear(called(world), price.total, empire), price, remedy=credits_needed(price.total, empire)
         )
     return None
 
@@ -192,35 +190,16 @@ def _not_explored(world: str, player: str) -> str:
     return _("{world} is not an explored world of {player}.", world=world, player=player)
 
 
-def too_dear(tile: str, price: int, empire: Empire) -> str:
-    """What a tile costs, and what its buyer has."""
-    return plural(
-        "{tile} costs {number} credit; {player} has {has}.",
-        "{tile} costs {number} credits; {player} has {has}.",
-        price,
-        tile=tile,
-        player=empire.name,
-        has=empire.credits,
-    )
-
-
-def credits_needed(price: int, empire: Empire) -> str:
-    """How much the buyer lacks."""
-    return plural(
-        "{number} credit more is needed.", "{number} credits more are needed.", price - empire.credits
-    )
-
-
 def _wrong_payment(world: World, pay: str) -> str:
     if pay == MILITARY:
-        return _("{world} is a non-military world: its cost is paid in credits.", world=world.name)
+        return _("{world} is a non-military world: its cost is paid in credits.", world=called(world))
     if pay == CONTACT and world.military:
         if is_alien(world):
-            return _("{world} is an Alien world: it can only be conquered.", world=world.name)
+            return _("{world} is an Alien world: it can only be conquered.", world=called(world))
         return _(
             "Paying for {world} instead of conquering it takes a power such as Contact Specialist's.",
-            world=world.name,
+            world=called(world),
         )
     if pay == CREDITS and world.military:
-        return _("{world} is a military world: it is conquered with Military.", world=world.name)
-    return _("{world} is settled for credits.", world=world.name)
+        return _("{world} is a military world: it is conquered with Military.", world=called(world))
+    return _("{world} is settled for credits.", world=called(world))

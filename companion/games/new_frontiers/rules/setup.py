@@ -53,6 +53,7 @@ OPTIONS = (
             ("order", marked("One player after the other")),
             ("together", marked("At the same time when order doesn't matter")),
         ),
+        seldom=True,
     ),
     SetupOption(
         STEPS,
@@ -61,6 +62,7 @@ OPTIONS = (
             (FEWER, marked("The companion does them and says so")),
             ("each", marked("Ask for each step")),
         ),
+        seldom=True,
     ),
 )
 
@@ -68,7 +70,11 @@ OPTIONS = (
 def options() -> tuple[SetupOption, ...]:
     """OPTIONS in the language that holds."""
     return tuple(
-        SetupOption(option.name, _(option.words), tuple((value, _(words)) for value, words in option.choices))
+        replace(
+            option,
+            words=_(option.words),
+            choices=tuple((value, _(words)) for value, words in option.choices),
+        )
         for option in OPTIONS
     )
 

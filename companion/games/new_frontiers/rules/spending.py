@@ -128,7 +128,7 @@ def play(state: State, decision: SpendGoods) -> State:
     colonies = state.empires[doing.player].colonies
     if decision.colonies not in [tuple(c.world for c in some) for some in choices(colonies, effect.goods)]:
         sentence = _("{tile} does not take these goods for Military.", tile=name(state, power.tile))
-        raise Illegal(sentence, rulebook_pages.SETTLE_NOTES)
+        raise Illegal(sentence, rulebook_pages.SETTLE_NOTES, _("Choose goods that its power takes."))
     state = take_goods_from(state, doing.player, decision.colonies)
     return step(
         state,
@@ -150,6 +150,7 @@ def refusals(state: State) -> list[Refusal]:
             ),
             rulebook_pages.SETTLE_NOTES,
             power.tile,
+            remedy=_("With such goods on your colonies it can be used."),
         )
         for power in unused(state)
         if not choices(empire.colonies, _effect(power).goods)

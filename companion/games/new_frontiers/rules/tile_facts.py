@@ -1,12 +1,14 @@
-"""The facts about where tiles lie and what is left in the supply."""
+"""The facts about where tiles lie and what is left in the supply, and their corrections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.contract import Fact
+from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
+from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     BOX,
@@ -24,6 +26,7 @@ from companion.games.new_frontiers.rules.fact_values import (
     with_goals,
     world_places,
 )
+from companion.games.new_frontiers.rules.placing import put_goal, put_world, with_changed
 from companion.games.new_frontiers.rules.setup import two_faced
 from companion.games.new_frontiers.rules.state import GOODS, State
 from companion.games.new_frontiers.tiles.powers import KINDS
@@ -41,6 +44,24 @@ def side_facts(state: State) -> Iterator[Fact]:
         yield Fact(f"side/{stack}", label, up, faces, said=(one, other))
 
 
+def set_side(state: State, rest: list[str], value: Json) -> State:
+    """The tile or the whole stack lies on its other side (p. 3): on the development mat and in empires."""
+    faces = two_faced(state.catalogue)[rest[0]]
+
+    def turned(ids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(value if id in faces else id for id in ids)
+
+    for seat, empire in enumerate(state.empires):
+        state = with_changed(
+            state,
+            seat,
+            developments=turned(empire.developments),
+            new_developments=turned(empire.new_developments),
+        )
+    stacks = tuple((value if id in faces else id, left) for id, left in state.supply.developments)
+    return replace(state, supply=replace(state.supply, developments=stacks))
+
+
 def world_facts(state: State) -> Iterator[Fact]:
     held = (EXPLORED, COLONY, *((STOCKPILE,) if with_goals(state) else ()))
     places = (BAG, CENTER, *(f"{how} {colour}" for colour in colours(state) for how in held), BOX)
@@ -49,6 +70,10 @@ def world_facts(state: State) -> Iterator[Fact]:
     for id in state.catalogue.worlds:
         label = _("{world} ({id}) is", world=tile_called(state, id), id=id)
         yield Fact(f"world/{id}", label, at.get(id, BOX), places, said=said)
+
+
+def set_world(state: State, rest: list[str], value: Json) -> State:
+    return put_world(state, rest[0], value)
 
 
 def goal_facts(state: State) -> Iterator[Fact]:
@@ -63,6 +88,10 @@ def goal_facts(state: State) -> Iterator[Fact]:
         yield Fact(f"goal/{id}", label, value, places, said=said)
 
 
+def set_goal(state: State, rest: list[str], value: Json) -> State:
+    return put_goal(state, rest[0], value)
+
+
 def supply_facts(state: State) -> Iterator[Fact]:
     supply = state.supply
     yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MOST)
@@ -74,3 +103,28 @@ def supply_facts(state: State) -> Iterator[Fact]:
     for id, left in supply.developments:
         label = _("{development}: tiles left", development=tile_called(state, id))
         yield Fact(f"supply/development/{id}", label, left, highest=3)
+
+
+def set_supply(state: State, rest: list[str], value: Json) -> State:
+    supply = state.supply
+    match rest:
+        case ["vp"]:
+            supply = replace(supply, vp=value)
+        case ["colonists"]:
+            supply = replace(supply, colonists=value)
+        case ["goods", kind]:
+            at = KINDS.index(kind)
+            goods = (*supply.goods[:at], value, *supply.goods[at + 1 :])
+            supply = replace(supply, goods=goods)
+        case ["development", id]:
+            stacks = tuple((d, value if d == id else left) for d, left in supply.developments)
+            supply = replace(supply, developments=stacks)
+    return replace(state, supply=supply)
+
+
+TILES = (
+    FactKind("world", world_facts, set_world, ends_game=True),
+    FactKind("goal", goal_facts, set_goal),
+    FactKind("side", side_facts, set_side),
+    FactKind("supply", supply_facts, set_supply, ends_game=True),
+)

@@ -36,11 +36,22 @@ def refuse(state: State, player: int, colony: str) -> Refusal | None:
     on = colony_of(state.empires[player], colony)
     words = _("Sell the good on {colony}", colony=name(state, colony))
     if on is None or on.good is None:
-        sentence = _(
-            "{player} has no good on {colony}.", player=state.empires[player].name, colony=name(state, colony)
+        return Refusal(
+            words,
+            _(
+                "{player} has no good on {colony}.",
+                player=state.empires[player].name,
+                colony=name(state, colony),
+            ),
+            rulebook_pages.TRADE,
+            colony,
+            remedy=_("It takes a good there to sell."),
         )
-        return Refusal(words, sentence, rulebook_pages.TRADE, colony)
     if state.catalogue.world(colony).kind == "any":
-        sentence = _("The good on {colony} cannot be sold.", colony=name(state, colony))
-        return Refusal(words, sentence, rulebook_pages.TRADE, colony)
+        return Refusal(
+            words,
+            _("The good on {colony} cannot be sold.", colony=name(state, colony)),
+            rulebook_pages.TRADE,
+            colony,
+        )
     return None

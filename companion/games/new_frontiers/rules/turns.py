@@ -1,4 +1,4 @@
-"""Whose turn it is, as a person may overrule it: who else it may be, and the turn given to them.
+"""Lets a person overrule whose turn it is: lists who else it may be, and gives them the turn.
 
 In the main part of an action a turn given begins anew, and those after it follow in order; what was done
 before stays done. Elsewhere whoever it is given to comes next, and whose turn it was goes on after them.

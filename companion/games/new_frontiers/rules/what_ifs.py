@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.contract import WhatIf
+from companion.games.new_frontiers.display.names import marked_name
 from companion.games.new_frontiers.rules.endings import END_SPACES, MAT_SPACES
 from companion.games.new_frontiers.rules.scoring import goals_in_play, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, State
@@ -84,7 +85,7 @@ def what_ifs(
             face = catalogue.developments[id]
             if id not in own.developments and face.spaces <= room:
                 # SAID: stands after "with" (would have won with ..), in the dative
-                words = Sentence("the development {name}, which was left", name=face.name)
+                words = Sentence("the development {name}, which was left", name=marked_name(face))
                 yield scored("development", 1, words, replace(own, developments=(*own.developments, id)))
 
     def worlds() -> Iterator[WhatIf]:
@@ -93,7 +94,7 @@ def what_ifs(
             if world.colonists > own.colonists:
                 continue
             # SAID: stands after "with" (would have won with ..), in the dative
-            words = Sentence("its explored world {name} settled", name=world.name)
+            words = Sentence("its explored world {name} settled", name=marked_name(world))
             good = world.kind if world.good == "windfall" and world.kind in KINDS else None
             empire = replace(
                 own,

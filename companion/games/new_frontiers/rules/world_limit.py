@@ -103,6 +103,7 @@ def play(state: State, decision: Decision) -> State:
                 player=empire.name,
             ),
             rulebook_pages.EXPLORE,
+            _("Choose one of your own explored worlds."),
         )
     explored = tuple(id for id in empire.explored if id != decision.world)
     if isinstance(decision, StockpileWorld):

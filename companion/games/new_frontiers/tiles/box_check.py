@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.games.new_frontiers.display.names import a_long_good, kind_name
+from companion.games.new_frontiers.display.names import a_long_good, called, kind_name
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, Tile, World
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
 from companion.translation import _, marked, plural
@@ -94,7 +94,7 @@ def check(catalogue: Catalogue) -> BoxReport:
     return BoxReport(
         counts=(*_worlds(catalogue), *_developments(catalogue), *_rest(catalogue)),
         problems=(*_vp_ranges(catalogue), *_homes(catalogue), *_goods(catalogue)),
-        manual=tuple((f"{tile.name} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
+        manual=tuple((f"{called(tile)} ({tile.id})", text) for tile in tiles for text in _manual(tile)),
         confirmed=tuple(
             (what, sum(_confirmed(tile) for tile in some), len(some))
             for what, some in (
@@ -249,7 +249,7 @@ def _vp_ranges(catalogue: Catalogue) -> Iterator[str]:
             if not lowest <= world.vp <= highest:
                 yield _(
                     "{world} ({id}) has {vp} VP; {worlds} have {lowest} to {highest}",
-                    world=world.name,
+                    world=called(world),
                     id=world.id,
                     vp=world.vp,
                     worlds=_(_WORLDS[type]),

@@ -21,7 +21,7 @@ _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)})\b", re.IGNORECASE)
 _DIGITS = str.maketrans("OolI", "0011")
 _ONE = re.compile(r"(?<=[-+$])[lI]\b")
 """A 1 after a sign, read as a letter."""
-_LIKE_A_LINE, _LIKE_A_NAME = 0.9, 0.75
+_LIKE_A_LINE, _LIKE_A_NAME, _LIKELY = 0.9, 0.75, 0.7
 """How alike a reading must be to what it is taken for, 1 being the same."""
 
 
@@ -61,6 +61,14 @@ def _nearest(text: str, pool: Iterable[str], enough: float) -> str | None:
         if ratio >= alike:
             best, alike = one, ratio + 1e-9
     return best
+
+
+def likeliest_lines(text: str, pool: Iterable[str], most: int) -> list[str]:
+    """The lines that are most like a reading, the likest first; none that are not like it."""
+    plain = _plain(_ONE.sub("1", text).replace("Elements", "").replace("Technology", "").replace("→", "->"))
+    alike = [(SequenceMatcher(None, plain, _plain(one)).ratio(), one) for one in pool]
+    near = sorted((it for it in alike if it[0] >= _LIKELY), key=lambda it: -it[0])
+    return [one for _ratio, one in near[:most]]
 
 
 def _plain(text: str) -> str:

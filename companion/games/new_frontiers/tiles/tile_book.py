@@ -9,6 +9,7 @@ from functools import cached_property
 
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.names import kind_name, power_name
 from companion.games.new_frontiers.display.power_words import describe_bonus, describe_power
@@ -19,6 +20,7 @@ from companion.games.new_frontiers.tiles import form_suggestions, photo_words
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Goal, Tile, World
 from companion.games.new_frontiers.tiles.loading import TILE_TYPES, box_tile, read_tiles, with_box
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES, Manual
+from companion.games.new_frontiers.tiles.proposals import proposals
 from companion.games.new_frontiers.tiles.tile_fields import as_fields
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.translation import _, marked
@@ -197,6 +199,9 @@ class TileBook:
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
         return photo_words.fields(self._catalogue, seen)
 
+    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        return proposals(self._catalogue, known, seen)
+
     def guide(self) -> tuple[str, ...]:
         return tuple(_(paragraph) for paragraph in GUIDE)
 
@@ -241,7 +246,7 @@ def _read(tile: BoxTile) -> Tile:
     if not isinstance(name, str) or not name.strip():
         raise Illegal(_("Give the tile its name."))
     if tile.type != "goal" and not {"cost", "defense"} & tile.fields.keys():
-        raise Illegal(_("Touch its cost, or the defense of a military world."))
+        raise Illegal(_("Tap its cost, or the defense of a military world."))
     read = box_tile(tile.type, tile.fields, _("the form"))
     if isinstance(read, World) and read.is_home and read.id != f"H{read.mat}{read.side}":
         raise Illegal(

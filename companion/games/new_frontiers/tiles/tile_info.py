@@ -8,7 +8,7 @@ colour (B); an empire mat ("H3") has its two homes as faces; each development fa
 from __future__ import annotations
 
 from companion.games.contract import TileInfo
-from companion.games.new_frontiers.display.names import action_name, kind_and_good, tile_name
+from companion.games.new_frontiers.display.names import action_name, called, kind_and_good
 from companion.games.new_frontiers.rules.state import ACTIONS
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.translation import _
@@ -76,7 +76,7 @@ def kind_colour(kind: str | None) -> str:
 def _world(world: World) -> TileInfo:
     return TileInfo(
         world.id,
-        tile_name(world.name, world.source),
+        called(world),
         "AB",
         (GRAY, kind_colour(world.kind)),
         _caption(world),
@@ -89,7 +89,7 @@ def _world(world: World) -> TileInfo:
 def _home(home: World) -> TileInfo:
     return TileInfo(
         home.id,
-        tile_name(home.name, home.source),
+        called(home),
         home.side or "A",
         (kind_colour(home.kind),),
         _caption(home),
@@ -113,7 +113,7 @@ def _mats(catalogue: Catalogue) -> tuple[TileInfo, ...]:
                 _("Empire mat {number}", number=mat),
                 "".join(home.side or "" for home in homes),
                 tuple(kind_colour(home.kind) for home in homes),
-                " / ".join(tile_name(home.name, home.source) for home in homes),
+                " / ".join(called(home) for home in homes),
                 round=False,
                 size_mm=MAT_HOME_MM,
                 unverified=tuple(sorted({field for home in homes for field in _unverified(home)})),
@@ -125,7 +125,7 @@ def _mats(catalogue: Catalogue) -> tuple[TileInfo, ...]:
 def _development(development: Development) -> TileInfo:
     return TileInfo(
         development.id,
-        tile_name(development.name, development.source),
+        called(development),
         "A",
         (LARGE_COLOUR if development.large else DEVELOPMENT_COLOUR,),
         _("cost {cost}", cost=development.cost),

@@ -22,7 +22,7 @@ from companion.games.contract import (
     Spot,
     seat_zone,
 )
-from companion.games.new_frontiers.display.names import listed
+from companion.games.new_frontiers.display.names import called, listed
 from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.decisions import PickWorld, ReplaceColony, SpendGoods
@@ -239,7 +239,7 @@ class _SortedOut:
         return self.state.empires[player].name
 
     def _tile(self, tile: str) -> str:
-        return self.state.catalogue[tile].name
+        return called(self.state.catalogue[tile])
 
 
 def _too_few(found: int, wanted: int, player: str | None) -> str:

@@ -88,13 +88,13 @@ MEANINGS = (
     Meaning(
         "track",
         Light("alarm", "alarm", BRIGHT),
-        marked("the last light: table and tracker disagree; see a screen"),
+        marked("the last light: table and companion disagree; see a screen"),
         True,
     ),
     Meaning(
         "tiles",
         Light("alarm", "alarm", BRIGHT),
-        marked("the last light: table and tracker disagree; see a screen"),
+        marked("the last light: table and companion disagree; see a screen"),
         True,
     ),
 )

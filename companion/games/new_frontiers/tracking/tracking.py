@@ -17,12 +17,15 @@ from companion.games.contract import (
     Zone,
     seat_zone,
 )
+from companion.games.new_frontiers.display import tile_print
 from companion.games.new_frontiers.display.names import kind_name
+from companion.games.new_frontiers.display.tile_view import PlacedTile, tile_view
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, TILE_MM, tile_info, tile_infos
 from companion.games.new_frontiers.tracking import explain, layout
+from companion.games.new_frontiers.tracking.layout import EXPLORED
 from companion.translation import _
 
 
@@ -59,3 +62,16 @@ class Tracking:
 
     def tiles(self) -> tuple[TileInfo, ...]:
         return tile_infos(self.catalogue)
+
+    def drawing(self, tile: str, face: str) -> str:
+        on_mat = f"{tile}{face}"
+        if on_mat in self.catalogue.homes:
+            return tile_print.mat(PlacedTile(tile_view(self.catalogue, on_mat), "settled"))
+        if tile not in self.catalogue:
+            return ""
+        view = tile_view(self.catalogue, tile)
+        if view.form != "world":
+            return tile_print.alone(PlacedTile(view, "built"), grounded=True)
+        return tile_print.alone(
+            PlacedTile(view, "explored" if face == EXPLORED else "settled"), grounded=True
+        )

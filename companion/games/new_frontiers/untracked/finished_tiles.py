@@ -6,6 +6,7 @@ A world's face says whether it was settled (rulebook p. 7); an empire mat's, whi
 from __future__ import annotations
 
 from companion.games.contract import Part
+from companion.games.new_frontiers.display.names import marked_name
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, ReplaceThis
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
@@ -24,15 +25,17 @@ def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
     found = catalogue.get(tile) or catalogue.get(tile + face)
     if isinstance(found, World):
         if not found.is_home and face == EXPLORED:
-            return Part(found.id, found.name, "explored")
+            return Part(found.id, marked_name(found), "explored")
         if not found.is_home:
-            return Part(found.id, found.name, "colony", goods=_goods(found))
+            return Part(found.id, marked_name(found), "colony", goods=_goods(found))
         # A home is printed on its mat: its tag stays when a world has taken its place (p. 7).
         goes = any(isinstance(power.effect, ReplaceThis) for power in found.powers)
         engineers = () if found.military else _replacing(catalogue)
-        return Part(found.id, found.name, "home", 1, _goods(found), may_go=goes, may_go_with=engineers)
+        return Part(
+            found.id, marked_name(found), "home", 1, _goods(found), may_go=goes, may_go_with=engineers
+        )
     if isinstance(found, Development):
-        return Part(found.id, found.name, "development", copies=1 if found.large else STACK)
+        return Part(found.id, marked_name(found), "development", copies=1 if found.large else STACK)
     info = tile_info(catalogue, tile)
     return None if info is None else Part(info.id, info.name, "")
 

@@ -8,23 +8,23 @@ replaces what has the same id. manual_vp: what people counted for a "?" that the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from companion.games.contract import Illegal, Json, PlayerScore
+from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.scoring import BONUSES, COLONIES, DEVELOPMENTS, sheet
 from companion.games.new_frontiers.rules.state import Colony, Empire, Stockpile
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Tile, World
 from companion.games.new_frontiers.tiles.loading import read_tile
 from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.untracked.request_fields import list_at, number_at, object_at
 from companion.translation import _
 
 _REQUEST = ("game", "players", "goals", "tiles")
 _PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile", "manual_vp")
 _STOCKPILE = ("goods", "credits", "worlds")
-_MOST = 9999
 _SEATS = 5
-_TILES = 200  # far more than five mats hold
 _ANY_KIND = 3  # the box has one; each more multiplies the ways to choose by four
 
 
@@ -43,12 +43,12 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
 
     Raises Illegal, as `answer` does.
     """
-    request = _object(request, _("A score request"), _REQUEST)
+    request = object_at(request, _("A score request"), _REQUEST)
     if request.get("game", "new-frontiers") != "new-frontiers":
         raise Illegal(_('The "game" of this score request must be "new-frontiers".'))
     own = _own_tiles(request)
     tiles = catalogue.with_tiles(own.values())
-    players = _list(request, "players", _("The score request"))
+    players = list_at(request, "players", _("The score request"))
     if not 1 <= len(players) <= _SEATS:
         raise Illegal(_('"players" must list 1 to {most} players.', most=_SEATS))
     reader = _Reader(tiles, own)
@@ -56,13 +56,13 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
         reader.empire(player, _("Player {number}", number=number))
         for number, player in enumerate(players, start=1)
     ]
-    return tiles, empires, reader.goals(_list(request, "goals", _("The score request")))
+    return tiles, empires, reader.goals(list_at(request, "goals", _("The score request")))
 
 
 def _own_tiles(request: Mapping[str, Json]) -> dict[str, Tile]:
     """The request's own tiles by id."""
     own: dict[str, Tile] = {}
-    for number, fields in enumerate(_list(request, "tiles", _("The score request")), start=1):
+    for number, fields in enumerate(list_at(request, "tiles", _("The score request")), start=1):
         tile = read_tile(fields, _("Tile {number} of the score request", number=number))
         if tile.id in own:
             raise Illegal(_('"tiles" defines {id} twice; give each id once.', id=repr(tile.id)[:60]))
@@ -82,31 +82,31 @@ class _Reader:
         self._places: dict[str, str] = {}
 
     def empire(self, player: Json, who: str) -> Empire:
-        player = _object(player, who, _PLAYER)
+        player = object_at(player, who, _PLAYER)
         name = player.get("name", who)
         if not isinstance(name, str) or not name.strip():
             raise Illegal(_('{player} needs a "name" that is a text.', player=who))
         who = f"{who} ({name.strip():.40})"
         given = player.get("stockpile")
-        stockpile = _object(
+        stockpile = object_at(
             {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE
         )
         pile = _("{player}, stockpile", player=who)
-        colonies = self._colonies(_list(player, "colonies", who), who)
-        developments = self._developments(_list(player, "developments", who), who)
+        colonies = self._colonies(list_at(player, "colonies", who), who)
+        developments = self._developments(list_at(player, "developments", who), who)
         held = {*(colony.world for colony in colonies), *developments}
         return Empire(
             name.strip(),
             "",
-            credits=_number(player, "credits", who),
-            chips=_number(player, "vp_chips", who),
-            colonists=_number(player, "colonists", who),
+            credits=number_at(player, "credits", who),
+            chips=number_at(player, "vp_chips", who),
+            colonists=number_at(player, "colonists", who),
             colonies=colonies,
             developments=developments,
             stockpile=Stockpile(
-                goods=("",) * _number(stockpile, "goods", pile),
-                credits=_number(stockpile, "credits", pile),
-                worlds=("",) * _number(stockpile, "worlds", pile),
+                goods=("",) * number_at(stockpile, "goods", pile),
+                credits=number_at(stockpile, "credits", pile),
+                worlds=("",) * number_at(stockpile, "worlds", pile),
             ),
             by_hand=self._by_hand(player.get("manual_vp"), held, who),
         )
@@ -124,7 +124,11 @@ class _Reader:
             tile = self._find(named, who)
             if tile.id not in held:
                 raise Illegal(
-                    _('{player} has no {tile} that "manual_vp" could count for.', player=who, tile=tile.name)
+                    _(
+                        '{player} has no {tile} that "manual_vp" could count for.',
+                        player=who,
+                        tile=called(tile),
+                    )
                 )
             bonus = tile.bonus if isinstance(tile, World | Development) else None
             if bonus is None or bonus.pairs:
@@ -133,18 +137,18 @@ class _Reader:
                         '{player}: {tile} has no "?" that takes counting by hand: leave it out of '
                         '"manual_vp".',
                         player=who,
-                        tile=tile.name,
+                        tile=called(tile),
                     )
                 )
             if tile.id in counted:
-                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=tile.name))
-            counted[tile.id] = _number(given, named, _("{player}, manual_vp", player=who))
+                raise Illegal(_('{player}: "manual_vp" names {tile} twice.', player=who, tile=called(tile)))
+            counted[tile.id] = number_at(given, named, _("{player}, manual_vp", player=who))
         return tuple(counted.items())
 
     def _colonies(self, entries: list[Json], who: str) -> tuple[Colony, ...]:
         colonies = []
         for entry in entries:
-            entry = _object(entry, _("{player}: a colony", player=who), ("tile", "good"))
+            entry = object_at(entry, _("{player}: a colony", player=who), ("tile", "good"))
             world = self._find(entry.get("tile"), who)
             if not isinstance(world, World):
                 raise Illegal(
@@ -169,7 +173,7 @@ class _Reader:
                     _(
                         "{player}: {world} is gray, and gray colonies never have goods.",
                         player=who,
-                        world=world.name,
+                        world=called(world),
                     ),
                     rulebook_pages.PRODUCE,
                 )
@@ -198,7 +202,7 @@ class _Reader:
                     _(
                         "{player} has {tile} twice; nobody may buy a development again.",
                         player=who,
-                        tile=face.name,
+                        tile=called(face),
                     ),
                     rulebook_pages.DEVELOP,
                 )
@@ -231,7 +235,7 @@ class _Reader:
                 _(
                     "{player}: {tile} ({id}) already lies with {other}.",
                     player=who,
-                    tile=tile.name,
+                    tile=called(tile),
                     id=tile.id,
                     other=self._places[tile.id],
                 )
@@ -254,56 +258,6 @@ class _Reader:
                 raise Illegal(_("The goal {goal} is given twice.", goal=self._tiles.goals[id].name))
             ids.append(id)
         return ids
-
-
-def _object(value: Json, what: str, known: Iterable[str]) -> Mapping[str, Json]:
-    if not isinstance(value, Mapping):
-        raise Illegal(_("{what} must be a JSON object.", what=what))
-    unknown = [name for name in value if name not in known]
-    if unknown:
-        raise Illegal(
-            _(
-                "{what} has no field {field}; it may have {fields}.",
-                what=what,
-                field=repr(unknown[0])[:60],
-                fields=", ".join(known),
-            )
-        )
-    return value
-
-
-def _list(fields: Mapping[str, Json], name: str, what: str) -> list[Json]:
-    value = fields.get(name)
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise Illegal(_("{what}: {field} must be a list.", what=what, field=repr(name)))
-    if len(value) > _TILES:
-        raise Illegal(
-            _(
-                "{what}: {field} must not have more than {most} entries.",
-                what=what,
-                field=repr(name),
-                most=_TILES,
-            )
-        )
-    return value
-
-
-def _number(fields: Mapping[str, Json], name: str, what: str) -> int:
-    value = fields.get(name)
-    if value is None:
-        return 0
-    if type(value) is not int or not 0 <= value <= _MOST:
-        raise Illegal(
-            _(
-                "{what}: {field} must be a whole number from 0 to {most}.",
-                what=what,
-                field=repr(name),
-                most=_MOST,
-            )
-        )
-    return value
 
 
 # --- writing --------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.contract import Correction, Illegal, Json
 from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, Understood
+from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.race_for_the_galaxy.cards import load
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.cards.count_check import check
@@ -92,12 +93,12 @@ def as_card(before: Card, tile: BoxTile) -> Card:
         raise Illegal(_("Give the card its name."))
     military = "defense" in fields
     if military == ("cost" in fields):
-        raise Illegal(_("Touch its cost, or the defense of a military world."))
+        raise Illegal(_("Tap its cost, or the defense of a military world."))
     kind, good = fields.get("kind"), fields.get("good")
     if (kind is not None and kind not in KINDS) or (kind is None) != (good is None):
-        raise Illegal(_("Touch its kind, or gray."))
+        raise Illegal(_("Tap its kind, or gray."))
     if good not in (None, "production", "windfall"):
-        raise Illegal(_("Touch its kind, or gray."))
+        raise Illegal(_("Tap its kind, or gray."))
     given = fields.get("powers", [])
     if not isinstance(given, list | tuple):
         raise Illegal(_("The powers of {card} must be a list of lines.", card=name))
@@ -245,6 +246,9 @@ class CardBook:
 
     def printed(self, tag: str) -> PrintedFace:
         raise Illegal(_("The cards of Race for the Galaxy are not printed here."))
+
+    def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
+        return ()
 
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
         return {}

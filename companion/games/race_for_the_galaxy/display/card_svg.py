@@ -8,32 +8,37 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card
 from companion.games.race_for_the_galaxy.display.names import KIND_LETTERS, NUMERALS
 from companion.translation import _
 
-WIDTH, HEIGHT = 63, 88
+WIDTH, HEIGHT, UPPER = 63, 88, 47
 KIND_COLOURS = {"novelty": "#3f7fd0", "rare": "#8a5a2b", "gene": "#3d8b3d", "alien": "#c9a400"}
 NEUTRAL, MILITARY, DIAMOND = "#6c7480", "#b3261e", "#8c7a5b"
 PAPER, INK, PALE = "#f4f1ea", "#1c1b19", "#ffffff"
 ORDER = ("explore", "develop", "settle", "trade", "consume", "produce")
 
 
-def card_svg(card: Card, good: bool = False) -> str:
-    """An SVG that stands alone, 63 x 88. good: one lies on it."""
+def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
+    """An SVG that stands alone, 63 x 88. good: one lies on it; short: its upper half alone, 63 x 47, as of
+    cards that lie over each other."""
     colour = KIND_COLOURS.get(card.kind or "", NEUTRAL if card.world else DIAMOND)
+    height = UPPER if short else HEIGHT
     parts = [
-        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="4" fill="{PAPER}" '
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height - 2}" rx="4" fill="{PAPER}" '
         f'stroke="{colour}" stroke-width="2"/>',
+        f'<path d="M2 5 a3 3 0 0 1 3 -3 h53 a3 3 0 0 1 3 3 v21 h-59 Z" fill="{colour}" opacity="0.3"/>',
         _price(card, colour),
         _vp(card),
         _powers(card),
-        _name(card),
+        _name(card, UPPER - 3 if short else HEIGHT),
     ]
     if good and card.kind is not None:
+        x, y = (27, 4) if short else (40, 58)
+        width, high = (13, 20) if short else (16, 22)
         parts.append(
-            f'<rect x="40" y="58" width="16" height="22" rx="2" fill="{colour}" stroke="{INK}"/>'
-            f'<text x="48" y="73" font-size="11" font-weight="bold" text-anchor="middle" fill="{PALE}">'
-            f"{escape(_(KIND_LETTERS[card.kind]))}</text>"
+            f'<rect x="{x}" y="{y}" width="{width}" height="{high}" rx="2" fill="{colour}" stroke="{INK}"/>'
+            f'<text x="{x + width / 2:g}" y="{y + high - 6}" font-size="11" font-weight="bold" '
+            f'text-anchor="middle" fill="{PALE}">{escape(_(KIND_LETTERS[card.kind]))}</text>'
         )
     return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="sans-serif"><title>{escape(card.name)}</title>{"".join(parts)}</svg>'
     )
 
@@ -77,14 +82,16 @@ def _powers(card: Card) -> str:
     )
 
 
-def _name(card: Card) -> str:
+def _name(card: Card, floor: int) -> str:
+    """Below the price, closer where its last line would stand below `floor`."""
     lines: list[str] = [""]
     for word in card.name.split():
         if len(lines[-1]) + len(word) > 11 and lines[-1]:
             lines.append("")
         lines[-1] = f"{lines[-1]} {word}".strip()
+    top, step = (32, 8.0) if 32 + 8 * (len(lines) - 1) <= floor else (31, (floor - 31) / (len(lines) - 1))
     return "".join(
-        f'<text x="35" y="{32 + 8 * at}" font-size="6.5" text-anchor="middle" fill="{INK}">'
+        f'<text x="35" y="{top + step * at:g}" font-size="6.5" text-anchor="middle" fill="{INK}">'
         f"{escape(line)}</text>"
         for at, line in enumerate(lines)
     )

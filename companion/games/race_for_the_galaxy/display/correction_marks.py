@@ -1,4 +1,4 @@
-"""Which facts a touch in correction mode means, wherever the pages show them: a card, a number, a player."""
+"""Maps a touch in correction mode to the facts it means: of a card, a number, a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the signs on drawn cards and the lamps mean, for the legend page."""
+"""Explains the signs on drawn cards and the lamps, for the legend page."""
 
 from __future__ import annotations
 

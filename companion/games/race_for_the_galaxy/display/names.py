@@ -50,6 +50,8 @@ ACTION_BONUSES = {
     "consume-2x": marked("Twice the VP chips."),
     "produce": marked("A good on 1 windfall world."),
 }
+ACTION_SIGNS = {"explore-5": "+5", "explore-1-1": "+1 +1", "consume-trade": "$", "consume-2x": "2×"}
+"""Of the phases with two actions, which of them it is."""
 COLOURS = {
     "blue": marked("blue"),
     "green": marked("green"),

@@ -1,4 +1,4 @@
-"""What the game's own pages show, made ready: no page computes, counts or decides anything itself.
+"""Prepares all that the game's own pages show: no page computes, counts or decides anything itself.
 
 `page(state, player)` is all that the templates read. Every number that a rule makes is a Tally.
 """
@@ -16,6 +16,7 @@ from companion.games.race_for_the_galaxy.display.card_svg import card_svg
 from companion.games.race_for_the_galaxy.display.card_words import caption, power_words
 from companion.games.race_for_the_galaxy.display.names import (
     ACTION_BONUSES,
+    ACTION_SIGNS,
     NUMERALS,
     action_name,
     kind_name,
@@ -25,9 +26,20 @@ from companion.games.race_for_the_galaxy.hand_worth import worth
 from companion.games.race_for_the_galaxy.rules import placing, scoring
 from companion.games.race_for_the_galaxy.rules import round as rounds
 from companion.games.race_for_the_galaxy.rules.abilities import of_cards
-from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, Place
+from companion.games.race_for_the_galaxy.rules.decisions import (
+    ChooseActions,
+    EndConsume,
+    EndProduce,
+    Place,
+    PlaceNothing,
+    TradeGood,
+)
 from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES, Empire, State
+from companion.games.race_for_the_galaxy.rules.ways import conquers
 from companion.translation import _
+
+DECLINES = (EndConsume, EndProduce, PlaceNothing)
+"""Decisions that take none of what is offered: they stay in sight, below all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +66,14 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """A phase of the round. chosen: seats that chose it; now, done: where the round is."""
+    """A phase of the round. chosen: seats that chose it; signs: with which of its bonuses each, where there
+    are two; now, done: where the round is."""
 
     key: str
     numeral: str
     title: str
     chosen: tuple[int, ...]
+    signs: tuple[str, ...]
     now: bool
     done: bool
 
@@ -85,11 +99,22 @@ class EmpireView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note."""
+    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note.
+
+    title: what is read in place of the words, "" for those; what: the card in a line; lines: its powers
+    (numeral, words), for pages with room. price: what it costs or brings, price_icon: in what, was: before
+    powers changed it. declines: it takes none of what is offered."""
 
     face: str = ""
     icon: str = ""
     note: str = ""
+    title: str = ""
+    what: str = ""
+    lines: tuple[tuple[str, str], ...] = ()
+    price: str = ""
+    was: str = ""
+    price_icon: str = ""
+    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +123,7 @@ class Choice:
 
     option: Option
     card: CardView
+    seen: AnswerView
     words: str
 
 
@@ -107,7 +133,8 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     Keys: round, phase (its title), phases (PhaseViews), empires, me (EmpireView or None), score (my Tally
     now, or None), choices (Choices of me, the likeliest first), clash, supply, discards, pool, fullest (cards
     in the longest tableau) and full (12), endings, cards (every card that lies open, once). Functions: face
-    (id -> SVG), draw (CardView -> SVG), answer (Option -> AnswerView). touch and legend are those modules.
+    (id -> SVG), draw (CardView -> SVG, of its upper half alone if so asked), answer (Option -> AnswerView).
+    touch and legend are those modules.
     """
     seats = tuple(Seat(n, empire.name, empire.colour) for n, empire in enumerate(state.empires))
     vp = [score.total for score in scoring.score(state).players]
@@ -132,7 +159,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "endings": () if state.over else tuple(_(reason) for reason in state.endings),
         "cards": tuple(card for empire in empires for card in empire.cards),
         "face": lambda id: card_svg(state.card(id)) if id in state.catalogue else "",
-        "draw": lambda view: card_svg(state.card(view.id), bool(view.good)),
+        "draw": lambda view, short=False: card_svg(state.card(view.id), bool(view.good), short),
         "answer": lambda option: _answer(state, option),
         "touch": correction_marks,
         "legend": legend,
@@ -158,8 +185,16 @@ def _phases(state: State) -> tuple[PhaseView, ...]:
             if state.at >= 0
             and sum(action.split("-")[0] == key for action in empire.chosen) > (1 if twice else 0)
         )
+        signs = tuple(
+            " ".join(
+                ACTION_SIGNS[action]
+                for action in state.empires[seat].chosen
+                if action in ACTION_SIGNS and action.split("-")[0] == key
+            )
+            for seat in chosen
+        )
         now = at == state.at
-        found.append(PhaseView(name, NUMERALS[key], phase_name(key), chosen, now, 0 <= at < state.at))
+        found.append(PhaseView(name, NUMERALS[key], phase_name(key), chosen, signs, now, 0 <= at < state.at))
     return tuple(found)
 
 
@@ -222,7 +257,8 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
             card = state.card(option.decision.card)
             view = card_view(card)
             words = f"{card.name} {card.id} {view.what}".lower()
-            found.append((worth(state, player, card), Choice(option, view, words)))
+            choice = Choice(option, view, _card_answer(option, card), words)
+            found.append((worth(state, player, card), choice))
     found.sort(key=lambda pair: (-pair[0], pair[1].card.name))
     return tuple(choice for _worth, choice in found)
 
@@ -235,5 +271,27 @@ def _answer(state: State, option: Option) -> AnswerView:
             return AnswerView("", key)
         return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
     if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
-        return AnswerView()
-    return AnswerView(card_svg(state.card(option.tile)))
+        return AnswerView(declines=isinstance(decision, DECLINES))
+    card = state.card(option.tile)
+    if isinstance(decision, TradeGood):
+        return _card_answer(option, card)
+    return AnswerView(card_svg(card))
+
+
+def _card_answer(option: Option, card: Card) -> AnswerView:
+    """An answer of which its card's name is all that need be read, since the question says what is done."""
+    view = card_view(card)
+    lines = tuple((f'<b class="numeral">{numeral}</b>', words) for numeral, words in view.powers)
+    price, was, paid = _price(option, card)
+    return AnswerView(card_svg(card), "", "", view.name, view.what, lines, price, was, paid)
+
+
+def _price(option: Option, card: Card) -> tuple[str, str, str]:
+    """What a card costs or a sale brings, what it did before powers, and the icon of what that is."""
+    if not option.why or not option.why[0].terms:
+        return "", "", ""
+    tally = option.why[0]
+    if conquers(tally, card):
+        return f"{tally.total}/{card.cost}", "", "military"
+    before, sign = tally.terms[0].value, "+" if isinstance(option.decision, TradeGood) else ""
+    return f"{sign}{tally.total}", "" if before == tally.total else f"{sign}{before}", "hand"

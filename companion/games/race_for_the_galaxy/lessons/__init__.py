@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.games.contract import SetUpTask, Spot, seat_zone
 from companion.games.race_for_the_galaxy.rules import pages
+from companion.games.race_for_the_galaxy.rules.explore import asked_with_next
 from companion.games.race_for_the_galaxy.rules.setup import DEALT, FIRST_DISCARDS, HAND
-from companion.games.race_for_the_galaxy.rules.state import CHIPS_A_PLAYER, State
+from companion.games.race_for_the_galaxy.rules.state import CHIPS_A_PLAYER, HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.tracking.lights import LAMPS
 from companion.games.race_for_the_galaxy.tracking.tracking import FRONT
 from companion.translation import _
@@ -14,13 +15,18 @@ from companion.translation import _
 class Lessons:
     """See `companion.games.contract.Lessons`. Phases are pointed at by the names of their lamps."""
 
-    signs = ("placed", "goods")
+    signs = ("placed", "goods", "exploring", "over-ten")
     points = (*LAMPS, "tableau")
 
     def sign(self, state: State, player: int, name: str) -> bool:
         empire = state.empires[player]
         if name == "placed":
             return len(empire.tableau) > 1
+        if name == "exploring":
+            return (state.at == 0 and state.phase == "explore") or asked_with_next(state, state.at)
+        if name == "over-ten":
+            own = [move.what for move in state.moves if move.seat == player]
+            return state.at == -1 and empire.hand == HAND_LIMIT and own[-1:] == ["pay"]
         return bool(empire.goods)
 
     def lamps(self, state: State, player: int, point: str) -> tuple[tuple[str, int], ...]:

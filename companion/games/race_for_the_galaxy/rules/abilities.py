@@ -1,4 +1,4 @@
-"""What the powers of a tableau add up to, by phase; worked out once for each set of cards in force."""
+"""Adds up the powers of a tableau, by phase; worked out once for each set of cards in force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does not add up on a table: every card and chip of the box is somewhere, and only once."""
+"""Finds what does not add up on a table: every card and chip of the box is somewhere, and only once."""
 
 from __future__ import annotations
 

@@ -67,7 +67,11 @@ def play(state: State, seat: int, decision: Decision) -> State:
             raise Illegal(_("Choose two action cards."), pages.TWO_PLAYERS)
         raise Illegal(_("Choose one action card."), pages.ROUND)
     if wanted == 2 and Counter(decision.actions) - Counter(NINE_ACTIONS):
-        raise Illegal(_("There is only one such action card in the set of nine."), pages.TWO_PLAYERS)
+        raise Illegal(
+            _("There is only one such action card in the set of nine."),
+            pages.TWO_PLAYERS,
+            _("Choose another card with it."),
+        )
     chosen = tuple(sorted(decision.actions, key=ACTIONS.index))
     empire = state.empires[seat].changed(chosen=chosen)
     return state.with_empire(seat, empire).with_progress(seat, Progress("choose", answered=True))

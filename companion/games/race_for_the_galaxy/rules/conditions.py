@@ -1,4 +1,4 @@
-"""Which cards fulfil the conditions of 6-cost developments (p. 12): one predicate a condition."""
+"""Conditions of 6-cost developments (p. 12): one predicate over cards for each."""
 
 from __future__ import annotations
 

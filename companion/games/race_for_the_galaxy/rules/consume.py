@@ -39,10 +39,13 @@ TAKING_GOODS = (ConsumeGoods, ConsumeForPrice, ConsumeAll)
 def begin(state: State) -> State:
     state = state.changed(progress=tuple(Progress(CONSUMING) for _empire in state.empires))
     for seat in timing_order(state):
-        if "consume-trade" in state.empires[seat].chosen and state.empires[seat].goods:
-            state = state.with_progress(seat, Progress(TRADE))
-        else:
+        lying = state.empires[seat].goods
+        if "consume-trade" not in state.empires[seat].chosen or not lying:
             state = _begin_consuming(state, seat)
+        elif state.fewer_steps and len(lying) == 1:
+            state = _sell(state, seat, goods(state, seat, abilities(state, seat))[0])
+        else:
+            state = state.with_progress(seat, Progress(TRADE))
     return state
 
 
@@ -212,9 +215,17 @@ def _trade(state: State, seat: int, decision: Decision) -> State:
         raise Illegal(_("First a good must be sold."), pages.CONSUME)
     lying = {good.world: good for good in goods(state, seat, abilities(state, seat))}
     if decision.card not in lying:
-        raise Illegal(_("There is no good to sell on that card."), pages.CONSUME)
-    state = cards_moved.take_good(state, seat, decision.card)
-    state = cards_moved.draw(state, seat, lying[decision.card].price)
+        raise Illegal(
+            _("There is no good to sell on that card."),
+            pages.CONSUME,
+            _("Choose a world of yours with a good."),
+        )
+    return _sell(state, seat, lying[decision.card])
+
+
+def _sell(state: State, seat: int, good: Good) -> State:
+    state = cards_moved.take_good(state, seat, good.world)
+    state = cards_moved.draw(state, seat, good.price)
     return _begin_consuming(state, seat)
 
 
@@ -230,8 +241,13 @@ def _consume(state: State, seat: int, decision: Decision) -> State:
             return lucky.name(state, seat, one, decision.number)
         case do.DiscardForChips():
             one = _power(state, seat, decision.card, decision.power, (DiscardForVP,))
-            if not 1 <= decision.cards <= min(one.power.up_to, state.empires[seat].hand):
-                raise Illegal(_("So many cards cannot be discarded for VP."), pages.CONSUME)
+            most = min(one.power.up_to, state.empires[seat].hand)
+            if not 1 <= decision.cards <= most:
+                raise Illegal(
+                    _("So many cards cannot be discarded for VP."),
+                    pages.CONSUME,
+                    _("Discard from 1 to {most}.", most=most),
+                )
             state = cards_moved.pay(state, seat, decision.cards)
             state = cards_moved.give_chips(state, seat, decision.cards * one.power.vp)
             return _go_on(_mark_used(state, seat, one), seat)
@@ -273,7 +289,11 @@ def _chosen(state: State, seat: int, one: InForce, worlds: tuple[str, ...]) -> t
     if not count or len(chosen) != count:
         name = state.card(one.card).name
         if not count:
-            raise Illegal(_("The goods are not enough for {card}.", card=name), pages.CONSUME)
+            raise Illegal(
+                _("The goods are not enough for {card}.", card=name),
+                pages.CONSUME,
+                _("With more goods on your worlds it can be used."),
+            )
         raise Illegal(
             _("{card} must be used fully: it takes {number} goods now.", card=name, number=count),
             pages.CONSUME,
@@ -283,7 +303,11 @@ def _chosen(state: State, seat: int, one: InForce, worlds: tuple[str, ...]) -> t
         is_different(one.power) and len({good.kind for good in chosen}) < count
     ):
         name = state.card(one.card).name
-        raise Illegal(_("{card} does not take goods of these kinds.", card=name), pages.CONSUME)
+        raise Illegal(
+            _("{card} does not take goods of these kinds.", card=name),
+            pages.CONSUME,
+            _("Choose goods of the kinds that its power takes."),
+        )
     return chosen
 
 

@@ -42,7 +42,28 @@ def begin(state: State) -> State:
         state = cards_moved.look(state, seat, to_draw(state, seat).total)
         if not state.progress[seat].drawn:
             state = state.with_progress(seat, Progress(DONE))
+    if not asked_with_next(state, state.at + 1):
+        return state
+    for seat in timing_order(state):
+        state = cards_moved.keep(state, seat, to_keep(state, seat).total)
+        state = state.with_progress(seat, Progress(DONE))
     return state
+
+
+def asked_with_next(state: State, at: int) -> bool:
+    """Whether the phase at this place of the plan tells everybody to explore first: what is kept nobody tells
+    the companion, so the answer can only be one, and there everybody has a question anyway."""
+    if not state.fewer_steps or not 0 < at < len(state.plan):
+        return False
+    return state.plan[at - 1] == "explore" and state.plan[at] in ("develop", "settle")
+
+
+def numbers_told(state: State, seat: int) -> tuple[int, int] | None:
+    """What a player draws and keeps before answering the question of the phase after; None: nothing."""
+    if not asked_with_next(state, state.at):
+        return None
+    drawn = to_draw(state, seat).total
+    return drawn, min(to_keep(state, seat).total, drawn)
 
 
 def question(state: State, seat: int) -> Question:

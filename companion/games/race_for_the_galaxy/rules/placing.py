@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
 from companion.games.race_for_the_galaxy.cards.catalogue import Card
-from companion.games.race_for_the_galaxy.rules import pages
+from companion.games.race_for_the_galaxy.rules import explore, pages
 from companion.games.race_for_the_galaxy.rules.costs import Prices, prices
 from companion.games.race_for_the_galaxy.rules.decisions import Place, PlaceNothing
 from companion.games.race_for_the_galaxy.rules.state import Progress, State
@@ -18,22 +18,51 @@ PLACE = "place"
 
 
 def begin(state: State) -> State:
-    """Everybody with a card in hand may place one."""
-    progress = tuple(Progress(PLACE) if empire.hand else Progress(DONE) for empire in state.empires)
+    """Everybody with a card in hand may place one; who cannot pay for any is not asked where the table wants
+    fewer steps, unless the question tells something else besides."""
+    progress = tuple(Progress(PLACE if _asks(state, seat) else DONE) for seat in range(len(state.empires)))
     return state.changed(progress=progress, clash=())
+
+
+def _asks(state: State, seat: int) -> bool:
+    if not state.empires[seat].hand:
+        return False
+    return not state.fewer_steps or explore.numbers_told(state, seat) is not None or _can_place(state, seat)
+
+
+def _can_place(state: State, seat: int) -> bool:
+    costs = prices(state, seat)
+    return any(not judged(state, seat, card, costs)[1] for card in unseen(state, state.phase == "settle"))
 
 
 def question(state: State, seat: int) -> Question:
     name = state.empires[seat].name
     answered = state.progress[seat].answered
-    if state.phase == "develop":
-        text = _("{player}, choose a development to place, or none.", player=name)
-        return Question(
-            seat, "place-development", text, pages.DEVELOP, secret=True, optional=answered, answered=answered
+    develop = state.phase == "develop"
+    kind, page = ("place-development", pages.DEVELOP) if develop else ("place-world", pages.SETTLE)
+    text = _text(develop, name, explore.numbers_told(state, seat))
+    return Question(seat, kind, text, page, secret=True, optional=answered, answered=answered)
+
+
+def _text(develop: bool, name: str, first: tuple[int, int] | None) -> str:
+    """first: what the player draws and keeps before."""
+    if first is None:
+        if develop:
+            return _("{player}, choose a development to place, or none.", player=name)
+        return _("{player}, choose a world to place, or none.", player=name)
+    drawn, kept = first
+    if develop:
+        return _(
+            "{player}, draw {drawn} and keep {kept}. Then choose a development to place, or none.",
+            player=name,
+            drawn=drawn,
+            kept=kept,
         )
-    text = _("{player}, choose a world to place, or none.", player=name)
-    return Question(
-        seat, "place-world", text, pages.SETTLE, secret=True, optional=answered, answered=answered
+    return _(
+        "{player}, draw {drawn} and keep {kept}. Then choose a world to place, or none.",
+        player=name,
+        drawn=drawn,
+        kept=kept,
     )
 
 
@@ -130,10 +159,19 @@ def remedy(state: State, seat: int, card: Card, why: tuple[Tally, ...]) -> str:
     """What would make it legal. why: as for `refusal`."""
     if not why:
         return ""
-    if card.military:
-        return _("{number} more Military is needed.", number=card.cost - why[0].total)
-    lacking = why[0].total - (state.empires[seat].hand - 1)
-    return plural("{number} card more is needed.", "{number} cards more are needed.", lacking)
+    hand = state.empires[seat].hand - 1
+    if not card.military:
+        lacking = why[0].total - hand
+        return plural("{number} card more is needed.", "{number} cards more are needed.", lacking)
+    strength = card.cost - why[0].total
+    if len(why) == 1:
+        return _("{number} more Military is needed.", number=strength)
+    return plural(
+        "{strength} more Military is needed, or {number} card more.",
+        "{strength} more Military is needed, or {number} cards more.",
+        min(price.total for price in why[1:]) - hand,
+        strength=strength,
+    )
 
 
 def _page(state: State) -> int:
@@ -151,14 +189,26 @@ def play(state: State, seat: int, decision: Decision) -> State:
             raise Illegal(_("There is no card {card}.", card=f"{decision.card!r:.40}"), _page(state))
         card = state.card(decision.card)
         if card.id in on_table(state):
-            raise Illegal(_("{card} lies face up on the table already.", card=card.name), _page(state))
+            raise Illegal(
+                _("{card} lies face up on the table already.", card=card.name),
+                _page(state),
+                _("Name a card that is still in your hand."),
+            )
         if card.world != (state.phase == "settle"):
             if card.world:
-                raise Illegal(_("{card} is no development.", card=card.name), pages.DEVELOP)
-            raise Illegal(_("{card} is no world.", card=card.name), pages.SETTLE)
+                raise Illegal(
+                    _("{card} is no development.", card=card.name),
+                    pages.DEVELOP,
+                    _("Worlds are placed in Settle."),
+                )
+            raise Illegal(
+                _("{card} is no world.", card=card.name),
+                pages.SETTLE,
+                _("Developments are placed in Develop."),
+            )
         why, refused = judged(state, seat, card, prices(state, seat))
         if refused:
-            raise Illegal(refusal(state, seat, card, why), _page(state))
+            raise Illegal(refusal(state, seat, card, why), _page(state), remedy(state, seat, card, why))
         placed = card.id
     else:
         raise Illegal(_("First everybody chooses a card to place, or none."), _page(state))

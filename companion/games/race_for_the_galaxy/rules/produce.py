@@ -186,7 +186,11 @@ def play(state: State, seat: int, decision: Decision) -> State:
     open_pairs = [(name, world) for name in sources(state, seat) for world in _targets(state, seat, name)]
     if isinstance(decision, ProduceOn):
         if (decision.source, decision.world) not in open_pairs:
-            raise Illegal(_("That does not produce a good on this world now."), pages.PRODUCE)
+            raise Illegal(
+                _("That does not produce a good on this world now."),
+                pages.PRODUCE,
+                _("Choose a windfall world of yours without a good, of a kind that the power allows."),
+            )
         after = _go_on(_produce(state, seat, decision.source, decision.world), seat)
     elif isinstance(decision, EndProduce):
         # Others may have taken the last card meanwhile: then this is the only answer.

@@ -93,7 +93,12 @@ def play(state: State, seat: int, decision: Decision) -> State:
     way = next((way for way in _ways(state, seat) if way.name == decision.way), None)
     if way is None:
         world = state.card(state.progress[seat].placed).name
-        raise Illegal(_("{world} cannot be settled in this way.", world=world), pages.SETTLE)
+        open_ways = [way_words(state, way) for way in _ways(state, seat)]
+        raise Illegal(
+            _("{world} cannot be settled in this way.", world=world),
+            pages.SETTLE,
+            _("What can be done: {ways}.", ways=listed(open_ways)),
+        )
     return noted(state, _settle(state, seat, way), seat)
 
 

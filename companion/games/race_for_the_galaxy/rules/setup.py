@@ -45,6 +45,13 @@ def options() -> tuple[SetupOption, ...]:
                 ("cards", _("VP as on the cards")),
                 ("rulebook", _("VP as on page 12 of the rulebook")),
             ),
+            seldom=True,
+        ),
+        SetupOption(
+            "steps",
+            _("Steps with only one answer"),
+            (("fewer", _("The companion does them and says so")), ("each", _("Ask for each step"))),
+            seldom=True,
         ),
     )
 

@@ -27,7 +27,7 @@ def question(state: State, seat: int) -> Question:
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
     return tuple(
-        Option(KeepStart(seat, card.id), _("Begin on {world}", world=card.name), tile=card.id)
+        Option(KeepStart(seat, card.id), _("Start with {world}", world=card.name), tile=card.id)
         for card in start_pool(state.catalogue, state.setup)
     )
 

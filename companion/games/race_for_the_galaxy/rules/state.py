@@ -188,6 +188,11 @@ class State(_Changing):
         """The 2-player game in which each chooses two of nine action cards (p. 8)."""
         return ("two-players", "experienced") in self.setup.options
 
+    @property
+    def fewer_steps(self) -> bool:
+        """What cannot be otherwise is done without asking; a setup that does not say asks for each step."""
+        return ("steps", "fewer") in self.setup.options
+
     def bonus(self, seat: int) -> bool:
         """Whether this player chose the phase being done; for a second such phase: chose it twice (p. 8)."""
         wanted = 2 if self.plan[self.at].endswith("2") else 1

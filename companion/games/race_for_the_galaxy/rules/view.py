@@ -1,4 +1,4 @@
-"""What one player may know of a state: the secret choices of others are left out until all are revealed."""
+"""Hides from a player the secret choices of others in a state, until all are revealed."""
 
 from __future__ import annotations
 

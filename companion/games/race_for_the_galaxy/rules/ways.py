@@ -82,6 +82,14 @@ def _conquests(prices: Prices, world: Card) -> tuple[tuple[Way, ...], tuple[Tall
     return (), (_against(prices.with_tactics(plain, tactics), world),)
 
 
+def conquers(tally: Tally, world: Card) -> bool:
+    """Whether this number of a way is of Military, not of cards to pay."""
+    return tally.label == _conquest(world)
+
+
+def _conquest(world: Card) -> str:
+    return _("Military against defense {defense}", defense=world.cost)
+
+
 def _against(tally: Tally, world: Card) -> Tally:
-    label = _("Military against defense {defense}", defense=world.cost)
-    return Tally(label, tally.terms or (Term(_("no Military"), 0),))
+    return Tally(_conquest(world), tally.terms or (Term(_("no Military"), 0),))

@@ -1,4 +1,4 @@
-"""What a player might have had besides at the end, each scored anew; and what tells one tableau from another.
+"""Scores what a player might have had besides at the end; and compares two tableaus.
 
 One thing at a time: chips, cards in hand, goods on worlds that have none, a development of no player that the
 cards in hand could have paid for. Nothing is estimated: each is a whole score sheet (p. 7, 12).

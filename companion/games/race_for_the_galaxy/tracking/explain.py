@@ -1,4 +1,4 @@
-"""What a change on the table could mean: a card laid into a tableau is a placement, one taken away a discard.
+"""Explains a change on the table: a card laid into a tableau is a placement, one taken away a discard.
 
 A placement is proposed as long as its player may still choose what to place; the referee asks again after
 each decision, so that cards of several players are explained one after the other.

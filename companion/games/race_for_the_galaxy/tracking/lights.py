@@ -13,6 +13,8 @@ from companion.games.race_for_the_galaxy.rules.state import State
 
 LAMPS = ("explore", "develop", "settle", "consume", "trade", "produce", "end")
 """The lamps beside the phases, in their order."""
+SIGNS = ("explore", "develop", "settle", "consume", "vp", "produce", "discards")
+"""The icon that lies under each of them on a drawn table."""
 SPACES = 6
 RHYTHMS = {"red": "double-blink", "yellow": "triple-blink", "green": "slow-pulse", "blue": "steady"}
 """A motion for each of the players' colours."""

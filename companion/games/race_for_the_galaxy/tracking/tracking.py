@@ -17,7 +17,7 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
-from companion.games.race_for_the_galaxy.display.card_svg import DIAMOND, KIND_COLOURS, NEUTRAL
+from companion.games.race_for_the_galaxy.display.card_svg import DIAMOND, KIND_COLOURS, NEUTRAL, card_svg
 from companion.games.race_for_the_galaxy.display.card_words import caption
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.games.race_for_the_galaxy.tracking import explain
@@ -63,6 +63,10 @@ class Tracking:
 
     def tiles(self) -> tuple[TileInfo, ...]:
         return tuple(tile_info(card) for card in self.catalogue)
+
+    def drawing(self, tile: str, face: str) -> str:
+        card = self.catalogue.cards.get(tile)
+        return "" if card is None else card_svg(card)
 
 
 def tile_info(card: Card) -> TileInfo:

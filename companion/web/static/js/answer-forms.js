@@ -3,7 +3,8 @@
 import { say } from "./words.js";
 import { step } from "./taps.js";
 
-const drafts = new Map(); // a form's id to the value as far as it goes
+// A form's id to the value as far as it goes
+const drafts = new Map();
 
 export function startAnswerForms() {
   document.addEventListener("input", onInput);
@@ -15,12 +16,20 @@ export function startAnswerForms() {
 /** Called after each update of the page: puts half-made answers back, and forgets those that nobody asks for. */
 export function restoreAnswers() {
   const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
-  for (const id of drafts.keys()) if (!forms.has(id)) drafts.delete(id);
+  for (const id of drafts.keys()) if (!forms.has(id)) forget(id);
   for (const [id, form] of forms) {
     const kind = KINDS[form.dataset.answerForm];
+    const kept = drafts.has(id) ? drafts.get(id) : kind.restore?.(form);
+    if (kept !== undefined) drafts.set(id, kept);
     if (drafts.has(id)) kind.put(form, drafts.get(id));
+    else kind.draw?.(form);
     show(form);
   }
+}
+
+function forget(id) {
+  drafts.delete(id);
+  steps.keep(id, null);
 }
 
 function show(form) {
@@ -34,7 +43,9 @@ function show(form) {
 }
 
 function changed(form) {
-  drafts.set(form.id, KINDS[form.dataset.answerForm].value(form));
+  const kind = KINDS[form.dataset.answerForm];
+  drafts.set(form.id, kind.value(form));
+  kind.keep?.(form.id, drafts.get(form.id));
   show(form);
 }
 
@@ -72,7 +83,7 @@ async function onSubmit(event) {
   const answer = await (form.dataset.answerForm === "roll"
     ? step("draws", { numbers: value })
     : step("answers", { question: form.dataset.question, player, value }));
-  if (answer?.status === 200) drafts.delete(id);
+  if (answer?.status === 200) forget(id);
 }
 
 const number = (text, otherwise) => (text === undefined ? otherwise : Number(text));
@@ -244,4 +255,115 @@ const roll = {
   },
 };
 
-const KINDS = { subset, amount, allocation, roll };
+// --- tokens onto places, step by step
+
+const KEPT = `laid ${location.pathname} `; // what was laid outlives a page that is loaded again
+// A form's id to its step
+const at = new Map();
+
+const steps = {
+  ...allocation,
+  value: allocation.value,
+  restore(form) {
+    try {
+      return JSON.parse(sessionStorage.getItem(KEPT + form.id)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  keep(id, value) {
+    if (value === null) {
+      sessionStorage.removeItem(KEPT + id);
+      at.delete(id);
+    } else sessionStorage.setItem(KEPT + id, JSON.stringify(value));
+  },
+  sums: (form) => [...form.querySelectorAll("[data-sum]")],
+  sum(form, sum) {
+    const weights = JSON.parse(sum.dataset.weights);
+    return this.value(form).reduce((all, [token, , count]) => all + (weights[token] ?? 0) * count, 0);
+  },
+  /** Why a whole lot cannot be laid; "": it can. */
+  tooMuch(form, place, token) {
+    const lot = Number(place.dataset.lot);
+    if (total(laidOn(place)) + lot > number(place.dataset.highest, Infinity)) return this.refused(form, place, token) || " ";
+    if (this.left(form, token) < lot) return say("There are only {count} of {token}.", { count: token.dataset.count, token: token.dataset.words });
+    for (const sum of this.sums(form)) {
+      const all = this.sum(form, sum) + lot * (JSON.parse(sum.dataset.weights)[token.value] ?? 0);
+      if (all > Number(sum.dataset.most)) return say("{what}: {total}; at most {most}.", { what: sum.dataset.sum, total: all, most: sum.dataset.most });
+    }
+    return "";
+  },
+  set(place, id, count) {
+    const now = laidOn(place);
+    now[id] = count;
+    if (count < 1) delete now[id];
+    place.dataset.now = JSON.stringify(now);
+  },
+  click(form, button) {
+    const step = at.get(form.id) ?? 0;
+    form.dataset.refused = "";
+    if (button.dataset.go) at.set(form.id, Number(button.dataset.go));
+    else if ("next" in button.dataset) at.set(form.id, step + 1);
+    else if ("back" in button.dataset) at.set(form.id, step - 1);
+    else this.touch(form, button.closest("[data-place]"), button.dataset.token, button.dataset.take);
+    this.draw(form);
+    if (step !== (at.get(form.id) ?? 0)) form.closest(".question")?.scrollIntoView({ block: "nearest" });
+  },
+  touch(form, place, lay, take) {
+    const id = lay ?? take;
+    const had = laidOn(place);
+    const lot = Number(place.dataset.lot);
+    if (take || ("one" in place.dataset && had[id])) return this.set(place, id, (had[id] ?? 0) - lot);
+    // Where one thing lies at most, another takes its place.
+    if ("one" in place.dataset) place.dataset.now = "{}";
+    const token = this.tokens(form).find((one) => one.value === id);
+    form.dataset.refused = this.tooMuch(form, place, token).trim();
+    if (!this.tooMuch(form, place, token)) this.set(place, id, (laidOn(place)[id] ?? 0) + lot);
+    else place.dataset.now = JSON.stringify(had);
+  },
+  draw(form) {
+    const tokens = new Map(this.tokens(form).map((token) => [token.value, token]));
+    const groups = [...form.querySelectorAll("[data-group]")];
+    const step = Math.min(at.get(form.id) ?? 0, groups.length - 1);
+    for (const place of this.places(form)) {
+      const now = laidOn(place);
+      for (const button of place.querySelectorAll("[data-token]")) {
+        const mine = now[button.dataset.token] ?? 0;
+        if ("one" in place.dataset) button.setAttribute("aria-pressed", String(mine > 0));
+        else button.setAttribute("aria-disabled", String(Boolean(this.tooMuch(form, place, tokens.get(button.dataset.token)))));
+      }
+      for (const button of place.querySelectorAll("[data-take]")) button.disabled = !now[button.dataset.take];
+      for (const count of place.querySelectorAll("[data-laid-of]")) count.textContent = now[count.dataset.laidOf] ?? 0;
+    }
+    for (const [n, group] of groups.entries()) {
+      group.hidden = n !== step;
+      const go = form.querySelector(`[data-go="${n}"]`);
+      go.setAttribute("aria-current", n === step ? "step" : "false");
+      const many = [...group.querySelectorAll("[data-place]")].filter((place) => total(laidOn(place))).length;
+      const badge = go.querySelector("[data-many]");
+      if (badge) badge.textContent = many || "";
+    }
+    for (const sum of this.sums(form)) sum.querySelector("[data-total]").textContent = this.sum(form, sum);
+    form.querySelector("[data-all]").replaceChildren(...this.value(form).map(([id, on, count]) => {
+      const item = document.createElement("li");
+      const place = this.places(form).find((one) => one.dataset.place === on);
+      const words = place.querySelectorAll("[data-token]").length > 1 || count > 1 ? say("{count} × {token}", { count, token: tokens.get(id).dataset.words }) : "";
+      item.textContent = [place.dataset.words, words].filter(Boolean).join(": ");
+      return item;
+    }));
+    form.querySelector("[data-back]").hidden = step === 0;
+    form.querySelector("[data-next]").hidden = step === groups.length - 1;
+    form.querySelector("[type=submit]").hidden = step !== groups.length - 1;
+  },
+  put(form, value) {
+    for (const place of this.places(form)) place.dataset.now = "{}";
+    for (const [id, on, count] of value) {
+      const place = this.places(form).find((one) => one.dataset.place === on);
+      if (place?.querySelector(`[data-token="${id}"]`)) this.set(place, id, count);
+    }
+    this.draw(form);
+  },
+  state: (form) => form.dataset.refused ?? "",
+};
+
+const KINDS = { subset, amount, allocation, steps, roll };

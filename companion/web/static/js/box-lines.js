@@ -2,8 +2,10 @@
 import { say } from "./words.js";
 
 const SHOWN = 14;
-const USUAL = 10; // lines that most tiles have, offered before anything is touched
-const OWN = 6; // and those of its kind, once that is touched
+// Lines that most tiles have, offered before anything is touched
+const USUAL = 10;
+// And those of its kind, once that is touched
+const OWN = 6;
 
 /** Starts the lines of a form. changed(element) is called after each change. Gives {all, mark, add, usual}. */
 export function startPowers(form, changed) {
@@ -12,7 +14,8 @@ export function startPowers(form, changed) {
   const input = form.querySelector("[data-line-input]");
   const offers = form.querySelector("[data-offers]");
   const lines = JSON.parse(form.querySelector("[data-offered]").textContent);
-  const bonus = form.querySelector("[data-field=bonus]"); // of games whose pieces have one
+  // Of games whose pieces have one
+  const bonus = form.querySelector("[data-field=bonus]");
   const bonuses = bonus ? JSON.parse(form.querySelector("[data-bonus-lines]").textContent) : [];
   const bonusOffers = form.querySelector("[data-bonuses]");
   let now = JSON.parse(list.dataset.now);

@@ -3,8 +3,10 @@ import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { decimal, say } from "./words.js";
 
-const EVERY = 1000; // ms between looks
-const STEP = 0.0025; // of the picture, that an arrow key moves a corner; four times that with Shift
+// Ms between looks
+const EVERY = 1000;
+// Of the picture, that an arrow key moves a corner; four times that with Shift
+const STEP = 0.0025;
 
 const root = document.getElementById("eye");
 const stage = root.querySelector("[data-stage]");
@@ -13,9 +15,12 @@ const hint = root.querySelector("[data-hint]");
 const usual = hint.textContent;
 const api = root.dataset.cameraApi.replace(/look$/, "");
 
-let dragging = null; // "corners", "zones", "goods" or null
-let kind = null; // of the good that is tapped
-let corners = null; // the table's corners as they are dragged, parts of the picture
+// "corners", "zones", "goods" or null
+let dragging = null;
+// Of the good that is tapped
+let kind = null;
+// The table's corners as they are dragged, parts of the picture
+let corners = null;
 let latest = null;
 let held = null;
 
@@ -194,7 +199,8 @@ const letGo = () => {
 handles.addEventListener("pointerup", letGo);
 handles.addEventListener("pointercancel", letGo);
 
-let soon = null; // arrow keys come in a row: the last one is kept
+// Arrow keys come in a row: the last one is kept
+let soon = null;
 handles.addEventListener("keydown", (event) => {
   const node = event.target.closest(".eye-handle");
   const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

@@ -7,7 +7,7 @@ export function startCameras() {
 
 async function follow(picture) {
   for (;;) {
-    if (!document.hidden) {
+    if (!document.hidden && !picture.closest("[hidden]")) {
       try {
         const answer = await fetch(picture.dataset.camera, { signal: AbortSignal.timeout(5000) });
         if (answer.status === 200) {

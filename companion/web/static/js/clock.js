@@ -1,5 +1,6 @@
 // The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
-let ahead = 0; // milliseconds by which the server's clock is ahead of this device's
+// Milliseconds by which the server's clock is ahead of this device's
+let ahead = 0;
 
 export async function startClocks(live) {
   setInterval(showClocks, 250);

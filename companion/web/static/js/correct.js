@@ -1,10 +1,14 @@
-// Correction by touch: while it is on, whatever bears data-fact opens the facts it shows, to be overruled.
+// Correction by touch: a number that has nothing else to open opens the fact it shows, to be overruled; one whose
+// reasons open offers it beside them. While correction mode is on, whatever bears data-fact does.
 import { step } from "./taps.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const root = document.documentElement;
 const FACT = "[data-fact]";
+const OPENS = "a, button, summary, input, select, label, details, [popover], [role=button], #question, #cards";
+// Marks of many facts are tiles and their places: those open words
+const SEVERAL = /[*= ]/;
 
 let page;
 
@@ -13,6 +17,7 @@ export function startCorrecting(element) {
   // Before all others: a touch means the fact now, not what it means otherwise.
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey, true);
+  document.addEventListener("toggle", onToggle, true);
   document.addEventListener("stepped", onStepped);
   addEventListener("resize", overQuestion);
 }
@@ -25,6 +30,8 @@ export function markFacts() {
 
 const panel = () => document.getElementById("fact-panel");
 const on = () => "correcting" in root.dataset;
+// Who may not correct has no way into correction mode either.
+const allowed = () => document.querySelector("[data-correct-here]") !== null;
 
 function turn(wanted) {
   if (wanted) root.dataset.correcting = "";
@@ -58,7 +65,23 @@ function onClick(event) {
   } else if (on() && (page.contains(target) || panel().contains(target))) {
     const fact = target.closest(FACT);
     if (fact) take(event, fact);
+  } else if (target.closest("[data-correct-this]")) {
+    open(target.closest(FACT).dataset.fact.split(" "), event.detail === 0);
+  } else if (allowed() && page.contains(target) && !target.closest(OPENS)) {
+    const fact = target.closest(FACT)?.dataset.fact;
+    if (fact && !SEVERAL.test(fact)) open([fact], false);
   }
+}
+
+// The reasons of a number are open: what it is made of may be wrong as well.
+function onToggle({ target }) {
+  const terms = target.open && !on() && allowed() && target.matches(`${FACT}.tally`) && target.querySelector(".tally-terms");
+  if (!terms || terms.querySelector("[data-correct-this]")) return;
+  const item = document.createElement("li");
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: say("Correct") });
+  button.dataset.correctThis = "";
+  item.append(button);
+  terms.append(item);
 }
 
 function onKey(event) {
@@ -92,7 +115,7 @@ async function open(paths, byKey) {
 }
 
 function onStepped({ detail: { what, data } }) {
-  if (what !== "corrections" || !on()) return;
+  if (what !== "corrections" || !(on() || panel().matches(":popover-open"))) return;
   panel().hidePopover();
   toast(data.words, "good", { words: say("Undo"), act: () => undo(data.number) });
 }

@@ -1,17 +1,33 @@
-// The pieces of the rendered table: tiles are dragged, turned over and taken away; the camera must find out.
+// The demo's table: tiles are dragged, turned over and taken away, by a finger or by the drawn hand; the camera must
+// find out. What it found out stands in the caption.
+import { drawHand, handGoes } from "./demo_hand.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const root = document.getElementById("demo");
-const layer = root.querySelector("[data-layer]");
-const surface = root.querySelector("[data-surface]");
+const root = document.querySelector("[data-demo]");
+const find = (what) => root.querySelector(`[data-${what}]`);
+const layer = find("layer");
+const surface = find("surface");
 const width = Number(root.dataset.width);
 const height = Number(root.dataset.height);
-const STEP = 20; // mm an arrow key moves a tile
+// Mm an arrow key moves a tile
+const STEP = 20;
+// Ms for which what the camera saw is framed
+const SHOWN = 3500;
+const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-let held = null; // the tile under the finger: {tile, node, dx, dy, moved}
+// The tile under the finger: {tile, node, dx, dy, moved}
+let held = null;
 let auto = false;
+// The number of the entry in the caption
+let told = null;
+// The tile that was moved or turned last
+let changed = null;
+// When a finger last moved the table under the window
+let touched = 0;
+// Tiles in the drawn hand, and until when
+const carried = new Map();
 
 const act = async (what, body) => {
   const { status, data } = await send(`${root.dataset.act}/${what}`, body);
@@ -20,62 +36,167 @@ const act = async (what, body) => {
 };
 
 function show(data) {
+  if (data.table && root.dataset.table && data.table !== root.dataset.table) { location.reload(); return; }
   auto = data.auto;
-  const button = root.querySelector("[data-auto]");
+  const button = find("auto");
   button.setAttribute("aria-pressed", auto);
-  button.textContent = auto ? say("Stop: let me decide") : say("Let it play by itself");
+  find("auto-words").textContent = auto ? say("Pause") : say("Let it play");
+  if (auto) root.classList.remove("own");
+  if (surface) tiles(data);
+  if (data.lamps) disks(data.lamps);
+  for (const area of root.querySelectorAll("[data-area]")) area.classList.toggle("asked", (data.asked ?? []).includes(Number(area.dataset.area)));
+  if (data.said) caption(data.said);
+}
+
+function tiles(data) {
+  if (data.hand && !still()) carry(data.hand);
   const gone = new Set([...layer.children].map((node) => node.dataset.tile));
   for (const tile of data.tiles) {
     gone.delete(tile.id);
-    place(tile);
+    place(tile, data.goods?.[tile.id]);
   }
-  for (const id of gone) if (held?.tile !== id) nodeOf(id)?.remove();
+  for (const id of gone) if (held?.tile !== id && !(carried.get(id) > performance.now())) nodeOf(id)?.remove();
 }
 
 const nodeOf = (id) => layer.querySelector(`[data-tile="${CSS.escape(id)}"]`);
 
-function place(tile) {
-  let node = nodeOf(tile.id);
-  if (!node) {
-    node = document.createElement("button");
-    node.type = "button";
-    node.className = "demo-piece";
-    node.dataset.tile = tile.id;
-    layer.append(node);
-  }
+function made(tile) {
+  const node = document.createElement("button");
+  node.type = "button";
+  node.className = "demo-piece";
+  node.dataset.tile = tile;
+  const face = document.createElement("img");
+  face.alt = "";
+  face.draggable = false;
+  node.append(face);
+  layer.append(node);
+  return node;
+}
+
+function place(tile, good) {
+  const before = nodeOf(tile.id);
+  const node = before ?? made(tile.id);
   node.setAttribute("aria-label", say("{name}, face {face}", tile));
   node.title = tile.name;
-  node.style.width = `${(tile.size / width) * 100}%`;
-  if (held?.tile === tile.id) return;
-  node.dataset.x = tile.x;
-  node.dataset.y = tile.y;
-  node.dataset.face = tile.face;
-  node.style.left = `${(tile.x / width) * 100}%`;
-  node.style.top = `${(tile.y / height) * 100}%`;
+  sized(node, tile);
+  holding(node, good);
+  if (held?.tile === tile.id || carried.get(tile.id) > performance.now()) return;
+  if (before && told !== null && (node.dataset.x !== String(tile.x) || node.dataset.y !== String(tile.y) || node.dataset.face !== tile.face)) changed = tile.id;
+  if (!before && told !== null) changed = tile.id;
+  put(node, tile);
 }
+
+function sized(node, { size, round }) {
+  node.style.width = `${(size / width) * 100}%`;
+  node.toggleAttribute("data-square", !round);
+}
+
+function put(node, { x, y, angle, face }) {
+  node.dataset.x = x;
+  node.dataset.y = y;
+  node.style.left = `${(x / width) * 100}%`;
+  node.style.top = `${(y / height) * 100}%`;
+  const image = node.querySelector("img");
+  image.style.setProperty("--angle", `${angle}deg`);
+  turn(node, face);
+}
+
+function turn(node, face) {
+  if (node.dataset.face === face) return;
+  const image = node.querySelector("img");
+  if (node.dataset.face !== undefined && !still()) image.animate([{ scale: "0 1" }, { scale: "1 1" }], { duration: 220, easing: "ease-out" });
+  node.dataset.face = face;
+  image.src = `${root.dataset.act}/face/${encodeURIComponent(node.dataset.tile)}?face=${encodeURIComponent(face)}`;
+}
+
+function holding(node, good) {
+  if ((node.dataset.good ?? "") === (good ?? "")) return;
+  node.dataset.good = good ?? "";
+  node.querySelector(".demo-good")?.remove();
+  const cube = good && root.querySelector(`template[data-good="${CSS.escape(good)}"]`);
+  if (cube) node.append(cube.content.cloneNode(true));
+}
+
+/** The drawn hand brings a tile: it is laid out here at once, and travels; the camera has it when it is let go. */
+function carry(hand) {
+  if (root.dataset.hand === String(hand.number)) return;
+  root.dataset.hand = hand.number;
+  if (hand.left < 0.15) return;
+  const before = nodeOf(hand.tile);
+  const node = before ?? made(hand.tile);
+  sized(node, hand);
+  const from = before ? [Number(node.dataset.x), Number(node.dataset.y)] : null;
+  const to = hand.x === null ? null : [hand.x, hand.y];
+  const ms = hand.left * 1000;
+  carried.set(hand.tile, performance.now() + ms + 450);
+  changed = hand.tile;
+  const area = root.querySelector(`[data-area="${hand.seat}"]`);
+  if (to) {
+    put(node, { x: hand.x, y: hand.y, angle: hand.angle, face: before ? node.dataset.face : hand.face });
+    setTimeout(() => turn(node, hand.face), ms);
+  }
+  drawHand({ surface, node, from, to, ms, size: [width, height], area, drawn: find("hand") });
+  follow(to ?? from);
+}
+
+/** On a small screen the table lies under the window: what happens comes into sight, if nobody is moving it. */
+function follow(place) {
+  const over = find("over");
+  if (!place || over.scrollWidth <= over.clientWidth + 4 || performance.now() - touched < 6000) return;
+  const x = (place[0] / width) * surface.clientWidth;
+  over.scrollTo({ left: x - over.clientWidth / 2, behavior: "smooth" });
+}
+
+function caption({ number, words, by }) {
+  if (told === number) return;
+  const first = told === null;
+  told = number;
+  const seen = by === "camera";
+  const box = find("said");
+  box.classList.toggle("told", !seen);
+  box.classList.toggle("long", words.length > 60);
+  find("said-by").textContent = { camera: say("The camera saw"), demo: say("Entered on a screen"), "virtual bag": say("The bag"), "virtual dice": say("The dice") }[by] ?? say("Entered on a screen");
+  find("said-words").textContent = words;
+  for (const icon of root.querySelectorAll("[data-said-icon]")) icon.hidden = (icon.dataset.saidIcon === "camera") !== seen;
+  handGoes();
+  if (seen && !first && changed) frame(changed);
+}
+
+let framed = 0;
+function frame(id) {
+  const node = nodeOf(id);
+  const box = find("seen");
+  if (!node || !box) return;
+  const [x, y, wide] = [Number(node.dataset.x), Number(node.dataset.y), (parseFloat(node.style.width) / 100) * width * 1.2];
+  box.hidden = true;
+  box.style.left = node.style.left;
+  box.style.top = node.style.top;
+  box.style.width = `${(wide / width) * 100}%`;
+  requestAnimationFrame(() => { box.hidden = false; });
+  root.querySelector("[data-ray]").setAttribute("d", `M${width - 16} ${-8}L${x - wide / 2} ${y - wide / 2}M${width - 6} 4L${x + wide / 2} ${y + wide / 2}`);
+  clearTimeout(framed);
+  framed = setTimeout(() => { box.hidden = true; root.querySelector("[data-ray]").removeAttribute("d"); }, SHOWN);
+}
+
+function disks(segments) {
+  const rows = root.querySelectorAll(".demo-lamps");
+  segments.forEach((lamps, n) => lamps.forEach((lamp, m) => {
+    const disk = rows[n]?.querySelectorAll("[data-disk]")[m];
+    if (!disk || disk.dataset.mark === (lamp?.colour ?? "")) return;
+    disk.dataset.mark = lamp?.colour ?? "";
+    disk.replaceChildren();
+    if (!lamp) { delete disk.dataset.colour; return; }
+    disk.dataset.colour = lamp.colour;
+    disk.append(root.querySelector(`template[data-mark="${CSS.escape(lamp.mark)}"]`).content.cloneNode(true));
+  }));
+}
+
+// --- a finger
 
 function toMm(event) {
   const box = surface.getBoundingClientRect();
   return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
 }
-
-layer.addEventListener("pointerdown", (event) => {
-  const node = event.target.closest("[data-tile]");
-  if (!node) return;
-  node.setPointerCapture(event.pointerId);
-  const [x, y] = toMm(event);
-  held = { tile: node.dataset.tile, node, dx: Number(node.dataset.x) - x, dy: Number(node.dataset.y) - y, x, y, moved: false };
-});
-
-layer.addEventListener("pointermove", (event) => {
-  if (!held) return;
-  const [x, y] = toMm(event);
-  if (!held.moved && Math.hypot(x - held.x, y - held.y) < 8) return;
-  held.moved = true;
-  held.node.classList.add("held");
-  held.node.style.left = `${((x + held.dx) / width) * 100}%`;
-  held.node.style.top = `${((y + held.dy) / height) * 100}%`;
-});
 
 const letGo = (event) => {
   if (!held) return;
@@ -87,37 +208,91 @@ const letGo = (event) => {
   node.dataset.x = x + dx;
   node.dataset.y = y + dy;
   node.dataset.dropped = "1";
+  changed = tile;
   if (x < 0 || y < 0 || x > width || y > height) act("remove", { tile });
   else act("move", { tile, x: x + dx, y: y + dy });
 };
-layer.addEventListener("pointerup", letGo);
-layer.addEventListener("pointercancel", letGo);
 
-layer.addEventListener("click", (event) => {
-  const node = event.target.closest("[data-tile]");
-  if (!node) return;
-  // The click that ends a drag is no tap.
-  if (node.dataset.dropped) { delete node.dataset.dropped; return; }
-  act("turn", { tile: node.dataset.tile });
-});
+if (surface) {
+  layer.addEventListener("pointerdown", (event) => {
+    const node = event.target.closest("[data-tile]");
+    if (!node) return;
+    node.setPointerCapture(event.pointerId);
+    const [x, y] = toMm(event);
+    held = { tile: node.dataset.tile, node, dx: Number(node.dataset.x) - x, dy: Number(node.dataset.y) - y, x, y, moved: false };
+  });
 
-layer.addEventListener("keydown", (event) => {
-  const node = event.target.closest("[data-tile]");
-  if (!node) return;
-  const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
-  if (by) {
-    event.preventDefault();
-    act("move", { tile: node.dataset.tile, x: Number(node.dataset.x) + by[0], y: Number(node.dataset.y) + by[1] });
-  } else if (event.key === "Delete") {
-    act("remove", { tile: node.dataset.tile });
+  layer.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const [x, y] = toMm(event);
+    if (!held.moved && Math.hypot(x - held.x, y - held.y) < 8) return;
+    held.moved = true;
+    held.node.classList.add("held");
+    held.node.style.left = `${((x + held.dx) / width) * 100}%`;
+    held.node.style.top = `${((y + held.dy) / height) * 100}%`;
+  });
+  layer.addEventListener("pointerup", letGo);
+  layer.addEventListener("pointercancel", letGo);
+
+  layer.addEventListener("click", (event) => {
+    const node = event.target.closest("[data-tile]");
+    if (!node) return;
+    // The click that ends a drag is no tap.
+    if (node.dataset.dropped) { delete node.dataset.dropped; return; }
+    changed = node.dataset.tile;
+    act("turn", { tile: node.dataset.tile });
+  });
+
+  layer.addEventListener("keydown", (event) => {
+    const node = event.target.closest("[data-tile]");
+    if (!node) return;
+    const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
+    if (by) {
+      event.preventDefault();
+      act("move", { tile: node.dataset.tile, x: Number(node.dataset.x) + by[0], y: Number(node.dataset.y) + by[1] });
+    } else if (event.key === "Delete") {
+      act("remove", { tile: node.dataset.tile });
+    }
+  });
+
+  find("over").addEventListener("pointerdown", () => { touched = performance.now(); });
+  find("own").addEventListener("click", () => {
+    root.classList.add("own");
+    setTimeout(() => root.classList.remove("own"), 8000);
+    surface.scrollIntoView({ block: "nearest" });
+    if (auto) act("pace", { auto: false });
+    toast(say("Drag a tile to where it should lie, or tap it to turn it over."), "good");
+  });
+  find("look")?.addEventListener("click", (event) => {
+    const looking = root.classList.toggle("looking");
+    event.currentTarget.setAttribute("aria-pressed", looking);
+    find("sight").hidden = !looking;
+  });
+  find("tidy").addEventListener("click", () => act("tidy", {}));
+}
+
+find("auto").addEventListener("click", () => act("pace", { auto: !auto }));
+find("speed").addEventListener("change", (event) => act("pace", { speed: Number(event.target.value) }));
+
+// --- what lies beside the table
+
+/** The pages on the tablet and the phone have their own size and are made smaller as a whole; too small to be
+ * touched, they open by a touch. */
+const shrunk = new ResizeObserver((entries) => {
+  for (const { target, contentRect } of entries) {
+    const frame = target.querySelector("iframe");
+    const scale = contentRect.width / Number(frame.dataset.frame);
+    frame.style.setProperty("--scale", scale);
+    target.parentElement.classList.toggle("large", scale >= 0.6);
+    frame.inert = scale < 0.6;
   }
 });
+for (const screen of root.querySelectorAll(".demo-screen")) shrunk.observe(screen);
 
-root.querySelector("[data-auto]").addEventListener("click", () => act("pace", { auto: !auto }));
-root.querySelector("[data-speed]").addEventListener("change", (event) => act("pace", { speed: Number(event.target.value) }));
-root.querySelector("[data-tidy]").addEventListener("click", () => act("tidy", {}));
+const bar = root.querySelector(".demo-bar");
+new ResizeObserver(() => root.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
-async function follow() {
+async function keepUp() {
   for (;;) {
     if (!document.hidden) {
       try {
@@ -129,15 +304,25 @@ async function follow() {
   }
 }
 
+// A lamp that is looked into is brighter than the light it gives: its hue stays, its middle is nearly white, and
+// what is dimmed is still seen beside one that is out.
+function shining(colour) {
+  const parts = [0, 2, 4].map((at) => parseInt(colour.slice(at, at + 2), 16)), most = Math.max(...parts);
+  const level = 0.75 + 0.25 * most / 255;
+  return `rgb(${parts.map((part) => Math.round((105 + 150 * part / most) * level)).join(" ")})`;
+}
+
 function lamps(colours) {
-  const strip = root.querySelector("[data-strip-lamps]");
   const found = colours.match(/.{6}/g) || [];
-  while (strip.childElementCount < found.length) strip.append(document.createElement("i"));
-  while (strip.childElementCount > found.length) strip.lastElementChild.remove();
-  found.forEach((colour, n) => strip.children[n].style.setProperty("--lamp", `#${colour}`));
+  root.querySelectorAll("[data-lamp]").forEach((lamp, n) => {
+    const colour = found[n];
+    if (colour && colour !== "000000") lamp.style.setProperty("--lamp", shining(colour));
+    else lamp.style.removeProperty("--lamp");
+  });
 }
 
 if (root.dataset.strip) {
   new EventSource(root.dataset.strip).addEventListener("strip", (event) => lamps(JSON.parse(event.data).colours));
 }
-follow();
+if ("arrival" in root.dataset) act("pace", { auto: true });
+keepUp();

@@ -1,5 +1,6 @@
 // Runs before the first paint: how this device shows pages, kept on the device.
 (() => {
+  document.documentElement.dataset.script = ""; // what only a script could open again may be folded away
   const kept = (name) => {
     try { return localStorage.getItem(`companion.${name}`) || ""; } catch { return ""; }
   };

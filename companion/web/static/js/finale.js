@@ -1,8 +1,7 @@
 // Counts the score up, one category after another, at the same moment on every device; a touch shows the end.
-const LEAD = 1500; // ms from the end of the game to the first category
-const STEP = 1300; // ms for a category
-const REVEAL = 400; // ms of silence before the winner is told
 const root = document.querySelector(".finale");
+// In ms: from the end of the game to the first category; for a category; of silence before the winner is told.
+const [LEAD, STEP, REVEAL] = root.dataset.times.split(" ").map(Number);
 const counting = root.querySelector("[data-counting]");
 const skip = root.querySelector("[data-skip]");
 const again = root.querySelector("[data-again]");
@@ -13,7 +12,7 @@ const still = () => document.documentElement.dataset.motion === "less" || matchM
 let timer = 0;
 
 again.addEventListener("click", () => count(0));
-root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) end(); });
+root.addEventListener("click", (event) => { if (root.dataset.counting && !event.target.closest("a")) skipped(); });
 again.hidden = still();
 if (still()) end();
 else count(Number(root.dataset.ago) * 1000 - LEAD);
@@ -47,6 +46,12 @@ function show(now) {
     }
     column.querySelector("[data-sum]").textContent = sum;
   }
+}
+
+// The lamps go with the table's page; a player's phone skips for itself.
+function skipped() {
+  end();
+  if (root.dataset.skipped) fetch(root.dataset.skipped, { method: "POST", keepalive: true }).catch(() => {});
 }
 
 function end() {

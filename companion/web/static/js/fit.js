@@ -1,50 +1,195 @@
-// On the table's page all answers get smaller together, step by step, until none is cut.
-const STEPS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55];
-
-// Letters reach a little over their line, which cuts nothing: words are held against the button around them.
-const cut = (it) => it.matches(".answer-words")
-  ? it.scrollWidth > it.clientWidth + 1 || it.offsetHeight > it.parentElement.clientHeight + 1
-  : it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
+// On the table's page all answers get smaller together until none is cut, in as many columns as leaves them largest.
+// What fits is reckoned from the words' widths on a canvas: to try each size on the page would cost it a layout each.
+const STEPS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
+// The smallest letters while pictures can be left out instead
+const SMALL = 6;
+// Columns
+const MOST = 8;
+// Pixels
+const FINGER = 48;
+// Steps that pictures beside the words, in the usual columns, may cost
+const NEAR = 2;
 
 // The size stands in a style sheet of its own: no update of the page undoes it, and only the question is styled anew.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-let now = 0;
+let now = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 
-function set(step) {
-  if (step === now) return;
-  now = step;
-  sheet.replaceSync(step === 0 ? "" : `.around .asking { --fit: ${STEPS[step]}; }`);
+function set(next, asked = []) {
+  const root = document.documentElement.classList;
+  root.toggle("pictures-above", next.shape === "above");
+  root.toggle("no-pictures", next.shape === "bare");
+  root.toggle("two-columns", next.columns === 2);
+  root.toggle("answers-scroll", Boolean(next.scrolls));
+  const part = some(asked, next.some);
+  if (next.step === now.step && next.columns === now.columns && next.room === now.room && part === shown) { now = next; return; }
+  sheet.replaceSync(`.around .asking { --fit: ${STEPS[next.step]};${next.columns ? ` --columns: ${next.columns}; --room: ${next.room}px;` : ""} } ${part}`);
+  [now, shown] = [next, part];
+}
+
+// Which of too many answers are seen now; it begins anew with each entry.
+let leaf = 0, leafOf = "", shown = "";
+
+/** The rules that show so many answers of a list at a time, of which one declines where one does, and one brings the
+    next ones; none where all are seen. */
+function some(asked, count) {
+  const number = document.getElementById("live")?.dataset.number;
+  if (number !== leafOf) [leaf, leafOf] = [0, number];
+  if (!count) return "";
+  return asked.map((it) => {
+    const last = it.querySelectorAll(".declines").length, others = it.querySelectorAll(".answer:not(.more, .declines)").length;
+    if (others + last <= count) return "";
+    const room = count - 1 - last, first = (leaf % Math.ceil(others / room)) * room, list = `#${it.id} > .answers > .answer`;
+    return `${list}:not(.more, .declines):is(:nth-child(-n+${first}), :nth-child(n+${first + room + 1})) { display: none !important; }
+      ${list}.more { display: grid !important; }`;
+  }).join("");
 }
 
 // Edges whose areas are crowded get more room; classes, for it is costly to look with :has() at each update.
 const CROWDED = {
   "crowd-sides": ":is(.edge-w, .edge-e) .crowd",
+  "throng-sides": ":is(.edge-w, .edge-e) .throng",
   "crowd-three": ".edge[data-count='3'] .crowd",
   "crowd-two": ":is(.edge-n, .edge-s)[data-count='2'] .crowd",
 };
 
+// Pixels of the letters that are measured
+const INK = 100;
+const canvas = document.createElement("canvas").getContext("2d");
+let widths = new Map();
+const width = (words) => widths.get(words) ?? widths.set(words, canvas.measureText(words).width / INK).get(words);
+
+/** How many lines `text` has where a line is `room` wide and letters are `size` high; none if a word is too long. */
+function lines(text, size, room) {
+  let count = 1, used = 0;
+  for (const word of text.trim().split(/\s+/)) {
+    const parts = word.match(/[^-\u00ad]+[-\u00ad]?|-/g) ?? [];
+    for (const [n, part] of parts.entries()) {
+      const long = width(part.replace("\u00ad", "-")) * size, gap = n === 0 && used ? width(" ") * size : 0;
+      if (long > room) return 0;
+      if (used + gap + long > room) { count += 1; used = long; } else used += gap + long;
+    }
+  }
+  return count;
+}
+
+const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+
+/** What is read off the page of a question: its room, and what each of its answers says and shows. */
+function measured(question, u) {
+  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = STEPS[now.step];
+  const asked = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
+  const many = list.matches(".from-5"), dense = list.matches(".from-10");
+  const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
+    const [words, price, tile, svg] = [".answer-words", ".answer-numbers", ".answer-tile", "svg"].map((what) => it.querySelector(`:scope > ${what}`));
+    return {
+      text: words?.textContent ?? "",
+      // A price's digits grow with the rest, its label does not.
+      digits: price ? Math.max(...[...price.querySelectorAll("b, s")].map((it) => width(it.textContent)), 0) * (many ? 30 : 36) * u : 0,
+      label: price ? Math.max((dense ? 46 : many ? 54 : 68) * u, ...[...price.querySelectorAll(".answer-label")].map((it) => it.offsetWidth + 14 * u)) : 0,
+      tile: tile ? 30 * u : 0,
+      art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
+    };
+  });
+  return {
+    width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u, answers, dense,
+    pad: (many ? 6 : 10) * u, size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit,
+    asked: head.textContent, head: parseFloat(asked.fontSize) / fit, above: parseFloat(asked.paddingTop) + parseFloat(asked.paddingBottom),
+    across: inner(head, asked) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
+  };
+}
+
+/** How wide and high each of `count` answers is within its border, under a question of so many lines. */
+function cell(it, count, { step, columns }, said, u) {
+  const rows = Math.ceil(count / columns), gap = 8 * u, head = Math.max(56 * u, said * 1.05 * it.head * STEPS[step] + it.above);
+  return [(it.width - (columns - 1) * gap) / columns - 4 * u, (it.height - head - (rows - 1) * gap) / rows - 4 * u];
+}
+
+/** Whether `count` of a question's answers, whichever, are whole in these columns at this step. */
+function fits(it, count, way, u) {
+  const { step, shape } = way, said = lines(it.asked, it.head * STEPS[step], it.across);
+  if (!said) return false;
+  const gap = 8 * u, size = it.size * STEPS[step], [wide, high] = cell(it, count, way, said, u);
+  if (high < FINGER || wide < FINGER) return false;
+  return it.answers.every(({ text, digits, label, tile, art }) => {
+    const price = label && Math.max(label, digits * STEPS[step] + 14 * u);
+    const picture = shape === "bare" ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
+    const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
+    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense ? 0 : tile);
+    const needed = lines(text, size, room);
+    return needed > 0 && (needed + 0.2) * size <= left;
+  });
+}
+
+/** The largest letters between two steps, and of those the columns next to the usual number; the usual ones where they
+    cost few steps. */
+function largest(questions, counts, shapes, from, to, u) {
+  const most = Math.max(...counts), sideways = questions[0].width < 448;
+  const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
+  const ways = [], room = (way) => Math.min(...questions.map((it, n) => cell(it, counts[n], way, lines(it.asked, it.head * STEPS[way.step], it.across), u)[1])) - 6 * u;
+  for (let columns = 1; columns <= Math.min(MOST, most); columns += 1) for (const shape of shapes) ways.push({ columns, shape });
+  const unusual = (it) => Math.abs(it.columns - usual) + shapes.indexOf(it.shape);
+  ways.sort((a, b) => unusual(a) - unusual(b));
+  const holds = (way, step) => questions.every((question, n) => fits(question, counts[n], { ...way, step }, u));
+  for (let step = from; step <= to; step += 1) {
+    const way = ways.find((it) => holds(it, step));
+    if (!way) continue;
+    const near = [...Array(NEAR + 1).keys()].map((more) => step + more).find((it) => it <= to && !unusual(ways[0]) && holds(ways[0], it));
+    const found = near === undefined ? { ...way, step } : { ...ways[0], step: near };
+    return { ...found, room: found.shape === "above" ? 56 * u : room(found) };
+  }
+  return null;
+}
+
+/** How the answers lie: with their pictures; where they are many without; where they are too many, some at a time; and
+    where even few would not be read, as when four people answer many, in lists that scroll. */
+function best(questions, u) {
+  const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
+  const found = largest(questions, counts, ["row", "above"], 0, SMALL, u)
+    ?? (dense ? largest(questions, counts, ["bare"], 0, SMALL, u) : largest(questions, counts, ["row", "above"], SMALL + 1, STEPS.length - 1, u));
+  if (found) return { ...found, some: 0 };
+  for (let some = Math.max(...counts) - 1; dense && some > 3; some -= 1) {
+    const part = largest(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, SMALL, u);
+    if (part) return { ...part, some };
+  }
+  return { columns: 0, room: 0, shape: "row", step: SMALL, some: 0, scrolls: true };
+}
+
+// Letters reach a little over their line, which cuts nothing: words are held against the button around them, and
+// against what stands below them there.
+function cut(it) {
+  if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
+  const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");
+  const end = below?.offsetHeight ? below.offsetTop : button.offsetTop + button.offsetHeight;
+  return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < button.offsetTop - 1 || it.offsetTop + it.offsetHeight > end + 2;
+}
+
 /** Fits the questions and the edges of the table's page. */
 export function fit() {
   for (const [name, crowded] of Object.entries(CROWDED)) document.documentElement.classList.toggle(name, Boolean(document.querySelector(crowded)));
-  const around = document.querySelector(".around .asking");
-  if (!around) return;
-  const parts = [...around.querySelectorAll(".answer, .answer-words, .question-text")];
-  set(0);
-  if (!parts.some(cut)) return;
-  // The largest that fits, found by halves: each look costs a layout.
-  let [fits, tried] = [STEPS.length - 1, 0];
-  while (fits - tried > 1) {
-    const step = (fits + tried) >> 1;
-    set(step);
-    if (parts.some(cut)) tried = step; else fits = step;
+  const around = document.querySelector(".around"), asking = around?.querySelector(".asking");
+  if (!asking) return;
+  const u = parseFloat(getComputedStyle(around).paddingTop) / 6;
+  const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
+  if (!u || !asked.length) { set({ step: 0, columns: 0, room: 0, shape: "row", some: 0 }); return; }
+  canvas.font = `600 ${INK}px ${getComputedStyle(asking).fontFamily}`;
+  let next = best(asked.map((it) => measured(it, u)), u);
+  set(next, asked);
+  const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
+  while (!next.scrolls && next.step < STEPS.length - 1 && parts.some(cut)) {
+    next = { ...next, step: next.step + 1 };
+    set(next, asked);
   }
-  set(fits);
 }
 
 export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
   addEventListener("resize", fit);
-  document.fonts?.ready.then(fit);
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".answer.more")) return;
+    leaf += 1;
+    fit();
+  });
+  document.fonts?.ready.then(() => { widths = new Map(); fit(); });
 }

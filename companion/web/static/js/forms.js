@@ -4,7 +4,8 @@ import { send } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const picked = new WeakMap(); // a draw's form to the names chosen, in order
+// A draw's form to the names chosen, in order
+const picked = new WeakMap();
 
 export function startForms() {
   document.addEventListener("input", onInput);

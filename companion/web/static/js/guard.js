@@ -3,8 +3,10 @@
 const MOMENT = 300;
 const ACTING = "[data-decision], [data-post], [data-answer]";
 
-let before = []; // what buttons meant and where they stood before each update of the last moment
-let touched = null; // what was under the finger when it went down
+// What buttons meant and where they stood before each update of the last moment
+let before = [];
+// What was under the finger when it went down
+let touched = null;
 
 const meaning = (button) =>
   button.dataset.decision || (button.dataset.post ?? "") + (button.dataset.body ?? "") + (button.dataset.answer ?? "");

@@ -7,14 +7,17 @@ import { morphInside, morphRegions, parsed } from "./morph.js";
 import { markPoints } from "./points.js";
 import { promptNews } from "./prompts.js";
 import { fit, startFit } from "./fit.js";
-import { slide, startSlides } from "./slide.js";
-import { toast } from "./toast.js";
+import { arrive, slide, startSlides } from "./slide.js";
+import { place, toast } from "./toast.js";
 import { say } from "./words.js";
 
-const SILENCE = 5000; // without a beat (they come every 2 s) the line is dead
-const AGAIN = 300; // between attempts to get it back, and for who has been waiting for a minute:
+// Without a beat (they come every 2 s) the line is dead
+const SILENCE = 5000;
+// Between attempts to get it back, and for who has been waiting for a minute:
+const AGAIN = 300;
 const LATER = 1000;
-const FIRST = 2500; // until the first attempt without an answer is given up: it may have gone out on a dead line
+// Until the first attempt without an answer is given up: it may have gone out on a dead line
+const FIRST = 2500;
 
 let page, source, heard = { at: 0, time: 0 }, again = 0, downSince = 0, patience = SILENCE, attempts = 0;
 
@@ -109,7 +112,9 @@ function tell(sentence) {
   const word = document.createElement("p");
   word.className = "toast bad";
   word.textContent = sentence;
-  document.getElementById("line").replaceChildren(word);
+  const line = document.getElementById("line");
+  place(line);
+  line.replaceChildren(word);
 }
 
 function show({ number, stamp, regions, lists, html }) {
@@ -128,6 +133,7 @@ function show({ number, stamp, regions, lists, html }) {
     reconnect();
     return;
   }
+  arrive();
   fit();
   markPoints();
   slide();

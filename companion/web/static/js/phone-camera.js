@@ -6,8 +6,10 @@ const page = document.getElementById("phone-camera");
 const find = (name) => page.querySelector(`[data-${name}]`);
 const video = find("video");
 
-const LOOK_EVERY = 80; // ms between looks for a change
-const CHANGED = 9; // mean difference of gray values, of 255, in some cell of the small picture
+// Ms between looks for a change
+const LOOK_EVERY = 80;
+// Mean difference of gray values, of 255, in some cell of the small picture
+const CHANGED = 9;
 const QUALITY = 0.85;
 const SMALL = [48, 27];
 const AGAIN = 1000;

@@ -1,14 +1,15 @@
 // A photo from the phone: made small enough to travel, sharp enough for a tag of 8 mm.
 import { say } from "./words.js";
 
-const LARGEST = 2400; // pixels of the longer side
+// Pixels of the longer side
+const LARGEST = 2400;
 const QUALITY = 0.85;
 
-/** Posts the picture as JPEG; gives {status, data}. */
-export async function photographed(address, file) {
+/** Posts the picture as JPEG, at most `largest` pixels along its longer side; gives {status, data}. */
+export async function photographed(address, file, largest = LARGEST) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, LARGEST / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, largest / Math.max(picture.width, picture.height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);

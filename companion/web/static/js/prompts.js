@@ -1,41 +1,58 @@
-// Says that a new question is asked: a soft sound and a voice, both off until someone turns them on; on a seat's
-// page the window's title, and a phone shakes once.
+// Says that a new question is asked: a voice, off until someone turns it on, says each; when it is somebody's turn
+// there is a soft sound, on a seat's page only where someone wants it, there the window's title, and a phone shakes once.
 import { say } from "./words.js";
 
 const on = (name) => document.documentElement.dataset[name] === "on";
 
 const seat = () => document.querySelector("#live[data-seat]");
-const SHAKE = 120; // ms
+const sounds = () => on("sounds") || (document.documentElement.dataset.sounds !== "off" && !seat());
+// Ms
+const SHAKE = 120;
 
 let asked = "";
+let turns = new Set();
 let audio = null;
 let title = "";
 
 export function startPrompts() {
   title = document.title;
   asked = question();
+  turns = whose();
   entitle();
-  // A browser plays sound only after a touch.
-  document.addEventListener("pointerdown", () => { if (on("sounds")) audio ||= new AudioContext(); });
+  // A browser plays sound only after a touch, some of them only after its end.
+  for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, () => {
+    if (!sounds()) return;
+    audio ||= new AudioContext();
+    if (audio.state === "suspended") audio.resume();
+  });
 }
 
-/** Called after each update: a question that was not there before is spoken and sounded. */
+/** Called after each update: a question that was not there before is spoken, and who had none before is called. */
 export function promptNews() {
-  const now = question();
-  if (now === asked) return;
-  asked = now;
-  entitle();
-  if (!now) return;
+  const now = question(), before = turns;
+  turns = whose();
+  if (now !== asked) {
+    asked = now;
+    entitle();
+    if (now) speak(now);
+  }
+  // Who goes on answering knows that it is their turn.
+  if (![...turns].some((it) => !before.has(it))) return;
   // A browser shakes the phone only for someone who has touched the page.
   if (seat() && document.documentElement.dataset.vibration !== "off" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
-  if (on("sounds")) chime();
-  if (on("voice") && "speechSynthesis" in window) {
-    speechSynthesis.cancel();
-    const words = new SpeechSynthesisUtterance(now);
-    words.lang = document.documentElement.lang;
-    speechSynthesis.speak(words);
-  }
+  if (sounds()) chime();
 }
+
+function speak(question) {
+  if (!on("voice") || !("speechSynthesis" in window)) return;
+  speechSynthesis.cancel();
+  const words = new SpeechSynthesisUtterance(question);
+  words.lang = document.documentElement.lang;
+  speechSynthesis.speak(words);
+}
+
+// Whom this page asks: on a seat's page its player alone.
+const whose = () => new Set([...document.querySelectorAll("#question > .question[data-colour]:not(.waiting)")].map((it) => it.id));
 
 // A player who looks at something else sees in the tabs that it is their turn.
 function entitle() {

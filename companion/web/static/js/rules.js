@@ -1,5 +1,6 @@
 // The rules' page: finds while a question is typed, and opens the topic of a paragraph that an address names.
-const WAIT = 250; // ms without a key before it is asked
+// Ms without a key before it is asked
+const WAIT = 250;
 
 const form = document.querySelector("[data-rules-search]");
 const found = document.getElementById("rules-found");

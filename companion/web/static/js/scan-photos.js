@@ -5,7 +5,8 @@ import { toast } from "./toast.js";
 
 const QUALITY = 0.9;
 const TRIES = 3;
-const ASK = 2000; // ms between looks at the server's queue
+// Ms between looks at the server's queue
+const ASK = 2000;
 
 /** Takes over the file fields; `follow` brings the page up to date. */
 export function startPhotos(follow) {
@@ -43,9 +44,10 @@ function shown(place, file) {
 }
 
 async function one(place, { file, item }, follow) {
-  item.words.textContent = say("Made ready …");
+  item.words.textContent = say("Getting ready …");
   const photo = await smaller(file, Number(place.dataset.largest));
-  const key = newKey(); // the same in every try, so that a photo whose answer was lost is taken once
+  // The same in every try, so that a photo whose answer was lost is taken once
+  const key = newKey();
   for (let left = TRIES; left; left -= 1) {
     const { status, data } = await sent(place, photo, file.name, key, item);
     if (status === 200) {

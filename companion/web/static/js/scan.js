@@ -6,12 +6,16 @@ import { startPhotos } from "./scan-photos.js";
 import { say } from "./words.js";
 import { toast } from "./toast.js";
 
-const LOOK = 1500; // ms between looks at what others did
-const SETTLED = 450; // ms after the last step of a number, which is then one change
+// Ms between looks at what others did
+const LOOK = 1500;
+// Ms after the last step of a number, which is then one change
+const SETTLED = 450;
 
 const scan = document.getElementById("scan");
-let line = Promise.resolve(); // one change after the other: each is said on what the one before made
-let typing = null; // a number that is not said yet
+// One change after the other: each is said on what the one before made
+let line = Promise.resolve();
+// A number that is not said yet
+let typing = null;
 let leaving = false;
 
 document.addEventListener("pointerdown", noteTouch, true);

@@ -4,7 +4,8 @@ import { morphInside } from "./morph.js";
 import { send } from "./send.js";
 import { toast } from "./toast.js";
 
-const REST = 1500; // ms between looks
+// Ms between looks
+const REST = 1500;
 
 const place = document.getElementById("tasks");
 document.addEventListener("click", onClick);

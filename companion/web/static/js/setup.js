@@ -1,13 +1,16 @@
-// The setup wizard: what the camera sees comes up as it is laid, players change seats, and a name that was
-// drawn once is not drawn again.
+// The setup wizard: what the camera sees comes up as it is laid, and a name that was drawn once is not drawn
+// again. The form's steps and seats are setup-steps.js'.
 import { guarded, noteTouch, watched } from "./guard.js";
 import { morphInside } from "./morph.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const REST = 700; // ms between looks while something changes
-const LONGEST = 2800; // the same when nothing has changed for a while
-const BLIND = 10_000; // the same when the camera has no picture
+// Ms between looks while something changes
+const REST = 700;
+// The same when nothing has changed for a while
+const LONGEST = 2800;
+// The same when the camera has no picture
+const BLIND = 10_000;
 
 for (const place of document.querySelectorAll("[data-laid]")) {
   // What the form says is shown above it already, until somebody changes it.
@@ -51,17 +54,6 @@ function onClick(event) {
     event.preventDefault();
     toast(say("That button has just changed: tap again if you mean it."));
   }
-  if (button && "up" in button.dataset) swap(button.closest("li"), button.closest("li").previousElementSibling);
-}
-
-// Two players change seats: what is told of them does, so that the keyboard's focus stays.
-function swap(one, other) {
-  for (const field of ["input", "select"]) {
-    const [a, b] = [one.querySelector(field), other.querySelector(field)];
-    [a.value, b.value] = [b.value, a.value];
-  }
-  [one.dataset.colour, other.dataset.colour] = [other.dataset.colour, one.dataset.colour];
-  one.closest("form").dispatchEvent(new Event("input"));
 }
 
 function onChange({ target }) {

@@ -4,7 +4,8 @@ import { newKey, send, taken } from "./send.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-let at; // the element that carries data-table and data-number
+// The element that carries data-table and data-number
+let at;
 let busy = null;
 
 export function startTaps(element) {
@@ -86,7 +87,8 @@ function report({ status, data }, what, body = {}) {
     toast(data.sentence, "bad", { words: say("Take it back"), act: () => step(what, { ...body, confirm: data.confirm }) });
     return;
   }
-  const { sentence = say("That did not work: load the page again."), page } = data;
+  const { sentence: why = say("That did not work: load the page again."), page, remedy } = data;
+  const sentence = remedy ? `${why} ${remedy}` : why;
   if (page && hasRules()) toast(sentence, "bad", { words: say("rulebook p. {page}", { page }), act: async () => (await rules()).showPage(page, sentence) });
   else toast(page ? say("{sentence} (rulebook p. {page})", { sentence, page }) : sentence, "bad");
 }
@@ -105,7 +107,8 @@ export function startRules() {
     const link = event.target.closest("a[data-rules]") || asked;
     if (!link || !hasRules() || "correcting" in document.documentElement.dataset) return;
     event.preventDefault();
-    const said = link.closest("li"); // a reason why not
+    // A reason why not
+    const said = link.closest("li");
     const address = new URL(link.href);
     if (said) address.searchParams.set("about", said.textContent.trim().slice(0, 200));
     (await rules()).showRules(address);
@@ -115,8 +118,8 @@ export function startRules() {
 // A step that nothing was heard of may have been done even so: that is said as soon as it can be known.
 async function tellTheTruth(key) {
   const { done, words } = await taken(tableAddress(), key);
-  if (!done) toast(say("The step without a connection was not taken: tap again if you mean it."), "bad");
-  else toast(say("The step without a connection was taken: {words}.", { words }), "good");
+  if (!done) toast(say("Your last tap had no connection and did nothing: tap again if you still want it."), "bad");
+  else toast(say("Your last tap arrived after all: {words}.", { words }), "good");
   if (done && "acts" in at.dataset) setTimeout(() => location.reload(), 2500);
 }
 

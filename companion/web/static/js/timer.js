@@ -5,20 +5,27 @@ import { toast } from "./toast.js";
 import { stayAwake } from "./awake.js";
 import { say, language } from "./words.js";
 
-const LOOK = 300; // ms between questions to the server while the page is seen
-const TICK = 40; // ms between looks at what is left
-const SAMPLES = 12; // of the clock's difference, the one with the shortest way counts
-const JUMP = 400; // ms by which a sample may differ from what its own way allows before the others are forgotten
+// Ms between questions to the server while the page is seen
+const LOOK = 300;
+// Ms between looks at what is left
+const TICK = 40;
+// Of the clock's difference, the one with the shortest way counts
+const SAMPLES = 12;
+// Ms by which a sample may differ from what its own way allows before the others are forgotten
+const JUMP = 400;
 
 const box = document.getElementById("timer");
 const at = (id) => document.getElementById(`timer-${id}`);
 const sounds = box.dataset.sounds.split(" ").map(Number);
 const countDown = Number(box.dataset.countDown);
 let state = JSON.parse(box.dataset.state);
-let offset = state.now - Date.now(); // ms from this device's clock to the server's
+// Ms from this device's clock to the server's
+let offset = state.now - Date.now();
 let samples = [];
-let before = null; // whole seconds left at the last tick while it ran
-let lost = 0; // questions in a row without an answer
+// Whole seconds left at the last tick while it ran
+let before = null;
+// Questions in a row without an answer
+let lost = 0;
 
 const serverNow = () => Date.now() + offset;
 const left = () => (state.ends === null ? state.left : Math.max(0, state.ends - serverNow()));

@@ -1,6 +1,15 @@
 // One sentence at the lower edge for a few seconds, read aloud by screen readers.
 const SECONDS = 6;
 
+/** On the table's page, where it fills the window, `box` lies over the board: no figures, question or answers
+    are there. Elsewhere the style says where. */
+export function place(box) {
+  const asking = document.querySelector(".around .asking");
+  const filled = asking && getComputedStyle(asking).containerType === "size";
+  const board = filled && document.querySelector(".around .board").getBoundingClientRect();
+  Object.assign(box.style, board ? { top: `${board.top}px`, bottom: "auto", left: `${board.left}px`, right: `${innerWidth - board.right}px` } : { top: "", bottom: "", left: "", right: "" });
+}
+
 /** Shows a sentence. kind: "", "good" or "bad". button: {words, act}, at most one. Returns how to end it. */
 export function toast(sentence, kind = "", button = null) {
   const box = document.getElementById("toasts");
@@ -20,6 +29,7 @@ export function toast(sentence, kind = "", button = null) {
     item.append(act);
   }
   while (box.childElementCount > 2) box.firstElementChild.remove();
+  place(box);
   box.append(item);
   setTimeout(end, (SECONDS + sentence.length / 15 + (button ? 4 : 0)) * 1000);
   return end;

@@ -22,7 +22,7 @@ from companion.games.new_frontiers.rules.action_steps import (
 from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
-from companion.games.new_frontiers.rules.settling import credits_needed, too_dear
+from companion.games.new_frontiers.rules.shortage import credits_needed, too_dear
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
 from companion.translation import _

@@ -175,6 +175,7 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal(
             _("{world} does not lie in the middle.", world=name(state, decision.world)),
             rulebook_pages.EXPLORE,
+            _("Take one of the worlds in the middle."),
         )
     empire = state.empires[doing.player]
     empire = replace(empire, explored=(*empire.explored, decision.world))

@@ -243,6 +243,7 @@ def _stockpile(state: State, decision: StockpileGood) -> State:
         raise Illegal(
             _("There is no good of yours on {colony}.", colony=name(state, decision.colony)),
             rulebook_pages.GOALS,
+            _("Choose a colony of yours that holds a good."),
         )
     supply, _taken = take_good(return_good(state.supply, colony.good), colony.good)
     pile = replace(empire.stockpile, goods=(*empire.stockpile.goods, colony.good))

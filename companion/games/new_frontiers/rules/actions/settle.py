@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Decision, Illegal, Option, Question, Refusal, Tally
+from companion.games.new_frontiers.display.names import called
 from companion.games.new_frontiers.rules import replacing, rulebook_pages, settling, spending, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
     DONE,
@@ -132,12 +133,12 @@ def _settle_options(state: State) -> list[Option]:
                             why = (settling.military(state, player, world, powers),)
                             words = _(
                                 "Settle {world} with Military {military}",
-                                world=world.name,
+                                world=called(world),
                                 military=why[0].total,
                             )
                         else:
                             why = (settling.cost(state, player, world, kind, powers),)
-                            words = _("Settle {world} for ${cost}", world=world.name, cost=why[0].total)
+                            words = _("Settle {world} for ${cost}", world=called(world), cost=why[0].total)
                         words = settling.with_details(state, words, said, onto)
                         decision = SettleWorld(player, id, pay, said, onto)
                         found.append(Option(decision, words, why, id, likely=int(onto is None)))
@@ -173,9 +174,15 @@ def refusals(state: State) -> tuple[Refusal, ...]:
     for id in state.empires[player].explored:
         world = state.catalogue.world(id)
         if not _settles_left(state):
-            sentence = _("{world} must wait: only one world is settled in an action.", world=world.name)
+            sentence = _("{world} must wait: only one world is settled in an action.", world=called(world))
             refused.append(
-                Refusal(_("Settle {world}", world=world.name), sentence, rulebook_pages.SETTLE, id)
+                Refusal(
+                    _("Settle {world}", world=called(world)),
+                    sentence,
+                    rulebook_pages.SETTLE,
+                    id,
+                    remedy=_("Settle it in a later Settle."),
+                )
             )
             continue
         reasons = [
@@ -213,7 +220,11 @@ def play(state: State, decision: Decision) -> State:
     if isinstance(decision, EndSettle) and doing.stage == "again":
         return proceed(next_player(state, stage="settle"))
     if isinstance(decision, SettleWorld | SpendGoods):
-        raise Illegal(_("Only one world is settled in an action."), rulebook_pages.SETTLE)
+        raise Illegal(
+            _("Only one world is settled in an action."),
+            rulebook_pages.SETTLE,
+            _("Settle it in a later Settle."),
+        )
     if isinstance(decision, EndSettle):
         raise Illegal(
             _("Settle cannot be passed: gain 2 colonists or settle a world."), rulebook_pages.SETTLE

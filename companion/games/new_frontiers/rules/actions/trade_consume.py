@@ -215,15 +215,18 @@ def _idle_powers(state: State, player: int) -> tuple[Refusal, ...]:
         tile = name(state, power.tile)
         if power.key in current(state).used:
             sentence = _("{tile} has been used in this action: each power once.", tile=tile)
+            remedy = _("It works again in the next Trade-Consume.")
         elif not consuming.steps(state, player, power):
             sentence = _(
                 "There are no goods that {tile} can consume: {power}",
                 tile=tile,
                 power=describe_power(power.power),
             )
+            remedy = _("With such goods on your colonies it can be used.")
         else:
             continue
-        found.append(Refusal(_("Use {tile}", tile=tile), sentence, rulebook_pages.CONSUME, power.tile))
+        words = _("Use {tile}", tile=tile)
+        found.append(Refusal(words, sentence, rulebook_pages.CONSUME, power.tile, remedy=remedy))
     return tuple(found)
 
 
@@ -295,10 +298,14 @@ def _consume(state: State, player: int, tile: str, power: int, colonies: tuple[s
     if way is None:
         if ways:
             raise Illegal(
-                _("{tile} cannot consume these goods.", tile=name(state, tile)), rulebook_pages.CONSUME
+                _("{tile} cannot consume these goods.", tile=name(state, tile)),
+                rulebook_pages.CONSUME,
+                _("Choose goods that its power takes."),
             )
         raise Illegal(
-            _("There are no goods that {tile} can consume.", tile=name(state, tile)), rulebook_pages.CONSUME
+            _("There are no goods that {tile} can consume.", tile=name(state, tile)),
+            rulebook_pages.CONSUME,
+            _("With such goods on your colonies it can be used."),
         )
     state = gain(take_goods_from(state, player, colonies), player, way.gain, CONSUMED, tile)
     return step(state, used=(*current(state).used, found.key))

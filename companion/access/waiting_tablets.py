@@ -1,0 +1,102 @@
+"""Tablets that wait to be given a station: each shows a number, and the staff says where that number lies.
+
+Kept in the journal's database: the staff's page may come from another server process than the tablet's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.access.store import AccessStore
+from companion.games.contract import Json
+
+NUMBERS = range(10, 100)
+FRESH = 90.0
+"""Seconds after which a tablet that was not heard of waits no longer."""
+HEARD = 30.0
+"""Seconds after which it is noted again that it waits."""
+OF_ONE = 6
+"""Tablets of one address that may wait: nobody takes all numbers."""
+_ALL = "waiting-tablets"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTablet:
+    """number: what it shows; station: where it was put, "": it waits still."""
+
+    number: int
+    station: str
+    address: str
+    heard: float
+
+
+class WaitingTablets:
+    """Every method may raise JournalError. clock: seconds since 1970, alike on all processes."""
+
+    def __init__(self, store: AccessStore, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._clock = clock
+
+    def show(self, secret: str, address: str) -> WaitingTablet | None:
+        """The tablet that keeps this secret, with its number, which it is given when it comes. None: too many
+        wait."""
+        known = self._read(self._store.get(_ALL)).get(secret)
+        if known is not None and self._clock() - known.heard < HEARD:
+            return known
+
+        def heard(data: Any) -> Json:
+            fresh = self._read(data)
+            mine = fresh.get(secret)
+            if mine is None:
+                taken = {it.number for it in fresh.values()}
+                free = next((number for number in self._order(secret) if number not in taken), None)
+                crowd = sum(it.address == address for it in fresh.values())
+                if free is None or crowd >= OF_ONE:
+                    return data
+                mine = WaitingTablet(free, "", address, 0.0)
+            fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
+            return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
+
+        return self._read(self._store.change(_ALL, heard)).get(secret)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The numbers of those that wait, the smallest first."""
+        kept = self._read(self._store.get(_ALL)).values()
+        return tuple(sorted(it.number for it in kept if not it.station))
+
+    def put(self, number: int, station: str) -> bool:
+        """Gives the tablet with this number a station; False: none shows it now."""
+        found = False
+
+        def given(data: Any) -> Json:
+            nonlocal found
+            fresh = self._read(data)
+            for secret, it in fresh.items():
+                if it.number == number:
+                    found = True
+                    fresh[secret] = WaitingTablet(number, station, it.address, self._clock())
+            return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
+
+        self._store.change(_ALL, given)
+        return found
+
+    def forget(self, secret: str) -> None:
+        """It is at its station."""
+
+        def without(data: Any) -> Json:
+            return {key: it for key, it in (data or {}).items() if key != secret} or None
+
+        self._store.change(_ALL, without)
+
+    def _read(self, data: Any) -> dict[str, WaitingTablet]:
+        known = {secret: WaitingTablet(*it) for secret, it in (data or {}).items()}
+        return {secret: it for secret, it in known.items() if self._clock() - it.heard < FRESH}
+
+    @staticmethod
+    def _order(secret: str) -> list[int]:
+        """All numbers, from another one for each tablet: who knows one does not know the next."""
+        first = sum(secret.encode()) % len(NUMBERS)
+        return [*NUMBERS[first:], *NUMBERS[:first]]

@@ -1,0 +1,130 @@
+"""The three decisions of a finished game that mattered most, found by the coach's search.
+
+Every decision is searched a little, then those that seem to matter most once more at length. A decision
+matters by how far the answer given was better or worse than the best other one. The work is done in slices,
+for as long as somebody waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from companion.coach.search import Judged, ahead, can_search, search
+from companion.games.contract import Coaching, Decision, Game, Option, Question
+from companion.work_processes import Run, at_once
+
+MOST = 3
+GLANCE, LOOK = 0.15, 1.0
+"""Seconds of the processor for each decision, and for each of the LOOKED_AT again."""
+LOOKED_AT = 8
+TOO_LITTLE = 1.0
+"""VP: a decision that mattered less than this decided nothing."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A decision of the game. entry: its number in the history; state: the one that it was made in."""
+
+    entry: int
+    state: Any
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Moment:
+    """made, and what it was worth in VP against `other`, the best of the other answers: positive where the
+    answer given was the better one. doubt: its standard error."""
+
+    made: Made
+    round: int
+    other: Option
+    worth: float
+    doubt: float
+
+    @property
+    def matters(self) -> float:
+        """By how much it mattered at least, as far as one can tell."""
+        return abs(self.worth) - self.doubt
+
+
+class Review:
+    """The search through one game. `moments` is empty until it is `done`."""
+
+    def __init__(self, game: Game[Any], made: Sequence[Made], run: Run = at_once) -> None:
+        """run: does the searches, perhaps elsewhere."""
+        assert game.coaching is not None
+        self._run = run
+        self._game, self._coaching = game, game.coaching
+        self._made = [one for one in made if one.decision.player is not None]
+        self.of = len(self._made) + LOOKED_AT
+        self.looked = 0
+        self.moments: tuple[Moment, ...] = ()
+        self.done = False
+        self._work = self._search()
+
+    def work(self, seconds: float, clock: Callable[[], float]) -> None:
+        """Goes on for about so long."""
+        until = clock() + seconds
+        for _step in self._work:
+            if clock() >= until:
+                return
+
+    def _search(self) -> Iterator[None]:
+        found: list[Moment] = []
+        for made in self._made:
+            moment = self._run(judged, self._game, self._coaching, made, GLANCE)
+            if moment is not None:
+                found.append(moment)
+            self.looked += 1
+            yield
+        found.sort(key=lambda moment: -moment.matters)
+        again: list[Moment] = []
+        for first in found[:LOOKED_AT]:
+            moment = self._run(judged, self._game, self._coaching, first.made, LOOK)
+            if moment is not None and moment.matters >= TOO_LITTLE:
+                again.append(moment)
+            self.looked += 1
+            yield
+        again.sort(key=lambda moment: -moment.matters)
+        self.moments = tuple(sorted(again[:MOST], key=lambda moment: moment.made.entry))
+        self.looked = self.of
+        self.done = True
+
+
+def judged(game: Game[Any], coaching: Coaching, made: Made, seconds: float) -> Moment | None:
+    """What a decision was worth; None: there was no other answer, or the coach cannot tell."""
+    player = made.decision.player
+    question = _asked(game, made)
+    if question is None:
+        return None
+    options = game.options(made.state, player)
+    if len(options) < 2 or all(option.decision != made.decision for option in options):
+        return None
+    view = game.view(made.state, player)
+    found = search(game, coaching, view, question, options, seconds, f"moment {made.entry}")
+    given = next(one for one in found.judged if one.option.decision == made.decision)
+    others = [one for one in found.judged if one is not given and one.leads]
+    if not given.leads or not others:
+        return None
+    best = max(others, key=lambda one: _sure(one, given))
+    worth, doubt = ahead(given, best)
+    return None if doubt == inf else Moment(made, game.phase(made.state).round, best.option, worth, doubt)
+
+
+def _sure(one: Judged, other: Judged) -> float:
+    mean, error = ahead(one, other)
+    return -inf if error == inf else mean
+
+
+def _asked(game: Game[Any], made: Made) -> Question | None:
+    return next(
+        (
+            question
+            for question in game.questions(made.state)
+            if question.player == made.decision.player and can_search(game, question) and not question.form
+        ),
+        None,
+    )

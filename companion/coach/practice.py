@@ -1,0 +1,95 @@
+"""Computer players in seats of a live table, for practice: each answers when its seat is asked.
+
+They think in a thread of the table's own, which ends when the game does, or when nobody follows the table
+any more; whoever opens a page of it again has it begin anew.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from companion.coach.player import NAME, CoachPlayer
+from companion.games.contract import Client, Illegal
+from companion.logs import table_in_hand
+from companion.table.journal_errors import JournalError
+from companion.table.snapshot import Now, ReadOnly, Stale
+from companion.table.table import Table
+from companion.work_processes import Run, at_once
+
+_log = logging.getLogger(__name__)
+
+THINKS = 0.5
+"""Seconds of the processor for an answer, at most."""
+ALONE = 60.0
+"""Seconds between looks whether anybody still follows the table."""
+
+
+class Practice:
+    """The tables that are practised at in this program. run: has the players think, perhaps elsewhere."""
+
+    def __init__(self, run: Run = at_once) -> None:
+        self._run = run
+        self._lock = threading.Lock()
+        self._threads: dict[str, threading.Thread] = {}
+
+    def follow(self, table: Table[Any]) -> None:
+        """From now on computer players answer for the seats that the table's settings name."""
+        if not table.settings.computers or table.game.coaching is None:
+            return
+        with self._lock:
+            running = self._threads.get(table.id)
+            if running is not None and running.is_alive():
+                return
+            thread = threading.Thread(
+                target=self._play, args=(table,), name=f"practice {table.id}", daemon=True
+            )
+            self._threads[table.id] = thread
+            thread.start()
+
+    def _play(self, table: Table[Any]) -> None:
+        table_in_hand.set(table.id)
+        watch = table.subscribe()
+        try:
+            while not watch.closed:
+                now = table.now
+                if table.game.phase(now.state).over:
+                    return
+                if answer(table, now, self._run):
+                    continue
+                if watch.get(ALONE) is None and table.watchers <= 1:
+                    return
+        finally:
+            watch.close()
+
+
+def answer(table: Table[Any], now: Now[Any], run: Run = at_once) -> bool:
+    """Answers the first question that waits for a computer player; False: none does, or it cannot be kept."""
+    kinds: Mapping[str, str] = table.settings.computers
+    game = table.game
+    asked = next(
+        (
+            question
+            for question in game.questions(now.state)
+            if str(question.player) in kinds and not question.optional and question.chance is None
+        ),
+        None,
+    )
+    if asked is None:
+        return False
+    kind = kinds[str(asked.player)]
+    player: Client = CoachPlayer(THINKS) if kind == NAME else game.players.get(kind, CoachPlayer(THINKS))
+    rng = Random(f"{table.seed}/{now.number}")
+    view = game.view(now.state, asked.player)
+    decision = run(player.choose, game, view, asked, game.options(view, asked.player), rng)
+    try:
+        table.submit(decision, now.number, f"practice/{table.id}/{now.number}", "computer player")
+    except Stale:
+        return True  # somebody was quicker: it looks again
+    except (Illegal, ReadOnly, JournalError) as wrong:
+        _log.warning("a computer player's answer is not taken: %s", wrong.sentence)
+        return False
+    return True

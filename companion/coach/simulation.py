@@ -1,0 +1,67 @@
+"""One possible course of a game after a decision: every seat plays on by the game's own computer player.
+
+Chance brings the same in all simulations with the same seed, as far as the same is drawn: so decisions are
+compared under the same luck, and fewer simulations tell them apart.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll
+
+STEPS = 2_000
+"""More decisions than the rounds of a simulation take."""
+
+
+class Luck:
+    """What chance brings in one simulation."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = Random(seed)
+
+    def outcome(self, chance: Draw | Roll) -> tuple[str, ...] | tuple[int, ...]:
+        """Each draw orders all names anew and takes the uppermost of its pool: the same ones come up when a
+        few others are missing from it."""
+        if isinstance(chance, Roll):
+            return chance.sample(self._random)
+        spread = 1e3 + 1e6 * self._random.random()
+        order = sorted(chance.pool, key=lambda name: _of_name(name) * spread % 1.0)
+        return tuple(order[: max(chance.count, 0)])
+
+
+@lru_cache(maxsize=10_000)
+def _of_name(name: str) -> float:
+    return Random(name).random()
+
+
+def play_on(
+    game: Game[Any], coaching: Coaching, state: Any, first: Decision, until: int, seed: str
+) -> tuple[tuple[float, ...], Any]:
+    """What each seat may expect at the end, judged when `first` was answered and round `until` is about to
+    begin, or the game is over; and the state then."""
+    policy = game.players[coaching.plays_on]
+    rng, luck = Random(seed), Luck(seed)
+    state = game.play(state, first)
+    for _step in range(STEPS):
+        question = next((q for q in game.questions(state) if not q.optional), None)
+        if question is None:
+            break
+        begins = coaching.round_begun(state)
+        if begins is not None and begins >= until:
+            break
+        state = game.play(state, _answer(game, policy, state, question, rng, luck))
+    return coaching.prospects(state), state
+
+
+def _answer(
+    game: Game[Any], policy: Client, state: Any, question: Question, rng: Random, luck: Luck
+) -> Decision:
+    if question.chance is not None:
+        return game.answer(state, question, luck.outcome(question.chance))
+    options = game.options(state, question.player)
+    if len(options) == 1 and question.form is None:
+        return options[0].decision
+    return policy.choose(game, state, question, options, rng)

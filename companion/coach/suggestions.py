@@ -1,0 +1,112 @@
+"""Up to three answers that the coach would consider, each with its reason in words.
+
+The reason is what simulations ended with: how far ahead one comes out, and in which sources of points an
+answer does better than the others. The numbers that a rule makes stand on the option itself, as Tallies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from companion.coach.search import Found, Judged, ahead, search
+from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
+from companion.translation import _, listed, plural
+
+MOST = 3
+SHEETS = 24
+"""Simulations of each option at least, as far as the seconds go, so that the figures told are steady; of
+these the sources of points are compared."""
+WORTH_SAYING = 0.5
+"""VP: less than this is not told as a difference."""
+SECONDS = 1.5
+"""Of the processor, the most for one request."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """reasons: sentences, the simulation's first."""
+
+    option: Option
+    reasons: tuple[str, ...]
+
+
+def suggest(
+    game: Game[Any],
+    coaching: Coaching,
+    state: Any,
+    question: Question,
+    options: tuple[Option, ...],
+    seed: str,
+    seconds: float = SECONDS,
+) -> tuple[Suggestion, ...]:
+    """The best first. state: the view of the player who is asked."""
+    player = question.player
+    assert player is not None
+    if not options:
+        return ()
+    if len(options) == 1:
+        return (Suggestion(options[0], (_("There is no other answer."),)),)
+    found = search(game, coaching, state, question, options, seconds, seed, SHEETS, SHEETS)
+    tried = [one for one in found.judged if one.leads]
+    return tuple(Suggestion(one.option, tuple(_reasons(one, tried, found, player))) for one in tried[:MOST])
+
+
+def _reasons(one: Judged, tried: Sequence[Judged], found: Found, player: int) -> list[str]:
+    said = [_outlook(one, player)]
+    if one is not found.best:
+        said.append(_behind(one, found.best))
+    better = [
+        _("{number} VP in {source}", number=f"{more:+.1f}", source=_(source))
+        for source, more in _more(one, tried, player)
+    ]
+    if better:
+        said.append(_("Against the other answers: {differences}.", differences=listed(better)))
+    if one is found.usual:
+        said.append(_("It is also what the plain computer player would do."))
+    return said
+
+
+def _outlook(one: Judged, player: int) -> str:
+    number = len(one.points)
+    own = sum(points[player] for points in one.points) / number
+    others = [max(p for seat, p in enumerate(points) if seat != player) for points in one.points]
+    return plural(
+        "{number} simulation expects {own} VP for you at the end, {other} for the best other player.",
+        "{number} simulations expect {own} VP for you at the end, {other} for the best other player.",
+        number,
+        own=round(own),
+        other=round(sum(others) / number),
+    )
+
+
+def _behind(one: Judged, best: Judged) -> str:
+    mean, error = ahead(best, one)
+    if error == inf or mean < max(WORTH_SAYING, error):
+        return _("That is about as good as the first.")
+    return _("That is some {number} VP less than the first.", number=max(1, round(mean)))
+
+
+def _more(one: Judged, tried: Sequence[Judged], player: int) -> list[tuple[str, float]]:
+    """The sources in which this answer brought most more or less than the others in the mean, under the same
+    luck, at the end of the simulations."""
+    sources: dict[str, float] = {}
+    others = [other for other in tried if other is not one]
+    for other in others:
+        pairs = list(zip(one.sheets, other.sheets, strict=False))
+        for mine, theirs in pairs:
+            a, b = _by_source(mine, player), _by_source(theirs, player)
+            for source in a.keys() | b.keys():
+                apart = (a.get(source, 0) - b.get(source, 0)) / len(pairs) / len(others)
+                sources[source] = sources.get(source, 0.0) + apart
+    told = [(source, apart) for source, apart in sources.items() if abs(apart) >= WORTH_SAYING]
+    return sorted(told, key=lambda pair: -abs(pair[1]))[:2]
+
+
+def _by_source(sheet: ScoreSheet, player: int) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for line in next(score for score in sheet.players if score.player == player).lines:
+        found[line.source] = found.get(line.source, 0) + line.vp
+    return found

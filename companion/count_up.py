@@ -1,0 +1,54 @@
+"""The count at the end of a game: when each category is counted, and the lamps that go with it.
+
+All devices and the lamps reckon from the moment of the last answer, so that they agree without a word.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from companion.games.contract import Light, LightPicture
+from companion.plays.play import sources_of
+from companion.plays.tracked import ended_at
+from companion.table.journal import utc_now
+from companion.table.table import Table
+
+LEAD = 1.5
+"""Seconds from the end of the game to the first category."""
+STEP = 1.3
+"""Seconds for a category."""
+REVEAL = 0.4
+"""Seconds of silence before the winner is told."""
+LONGEST = 60.0
+"""Seconds after which no count goes on, whatever there is to count."""
+COUNTED = Light("white", "steady", 2)
+
+_skipped: WeakKeyDictionary[Table[Any], int] = WeakKeyDictionary()
+"""The entry at which a table's end was no longer counted."""
+
+
+def skip(table: Table[Any]) -> None:
+    """The table's page shows the end of the count: the lamps do, too."""
+    _skipped[table] = table.now.number
+
+
+def with_count(table: Table[Any], picture: LightPicture, at: datetime | None = None) -> LightPicture:
+    """The lamps while the points are counted: each segment fills with white, category by category, and none
+    tells the winner before the pages do. Before and after it: the game's own picture."""
+    now = table.now
+    if not table.game.phase(now.state).over or _skipped.get(table) == now.number:
+        return picture
+    ago = ((at or utc_now()) - ended_at(table)).total_seconds()
+    if ago > LONGEST:
+        return picture
+    sources = len(sources_of(table.game.score(now.state)))
+    if ago >= LEAD + sources * STEP + REVEAL:
+        return picture
+    counted = min(sources, max(0, int((ago - LEAD) // STEP) + 1))
+    segments = tuple(
+        (name, tuple(COUNTED if n * sources < counted * len(lamps) else Light() for n in range(len(lamps))))
+        for name, lamps in picture.segments
+    )
+    return LightPicture(segments)

@@ -1,0 +1,126 @@
+"""What a player should not forget now: tokens of technologies and abilities, missions, loans, upkeep.
+
+The rulebook's own tips (p. 11, 12), and whatever an owner's entries want remembered. Nothing here is a rule.
+"""
+
+from __future__ import annotations
+
+from companion.games.a_new_frontier.rules import missions
+from companion.games.a_new_frontier.rules.marketing import mission_words
+from companion.games.a_new_frontier.rules.planet import LOAN, upkeep
+from companion.games.a_new_frontier.rules.research import WAITING, facility_words, tech_words
+from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.translation import _, listed, marked
+
+TECHS = {
+    "operations-2A": ("planning", marked("its token on the planning board stands for a bid (p. 11)")),
+    "engineering-1A": ("planning", marked("its token goes on Exploration as a reminder (p. 11)")),
+    "logistics-1B": ("planning", marked("a build action builds 3 ships (p. 11)")),
+    "production-2A": ("planning", marked("a build action upgrades the mine by 2 (p. 11)")),
+    "strategy-2B": ("planning", marked("your attacks count twice for Alpha Security (p. 11)")),
+    "strategy-1B": ("planets", marked("for the first 2 Barracudas of each fleet (p. 11)")),
+    "tactics-1A": ("planets", marked("the winner decides first whether to use it (p. 11)")),
+    "tactics-1B": ("planets", marked("always in play (p. 11)")),
+    "tactics-2A": ("planets", marked("if there is something left to steal (p. 11)")),
+    "tactics-2B": ("planets", marked("the strategy card's strength counts along (p. 11)")),
+    "logistics-2A": ("planets", marked("less maintenance (p. 11)")),
+    "logistics-3": ("planets", marked("choose a planet that costs no maintenance (p. 11)")),
+    "politics-2A": ("politics", marked("a reward for 1 successful vote, a larger one for 2 (p. 11)")),
+}
+"""Technologies by when they are forgotten, in the words of the rulebook's tips."""
+FACILITIES = {
+    "shield-generator": ("alpha", marked("check it after Alpha Security (p. 6, 12)")),
+    "research-facility": ("alpha", marked("take its level 1 technologies after Alpha Security (p. 6, 12)")),
+    "exploration-center": ("alpha", marked("check it after Alpha Security (p. 6, 12)")),
+    "defense-system": ("planets", marked("also when you attack (p. 12)")),
+    "refinery": ("planets", marked("check it when you build (p. 12)")),
+    "space-dock": ("planets", marked("check it when you build (p. 12)")),
+    "factory": ("planets", marked("check it when you build (p. 12)")),
+    "satellite": ("planning", marked("first in turn order there already (p. 5)")),
+    "planetary-council": ("politics", marked("for policies of a planet (p. 12)")),
+    "broadcast-tower": ("planets", marked("first in turn order while you complete a mission there (p. 12)")),
+}
+
+
+def reminders(state: State, seat: int) -> tuple[str, ...]:
+    """Sentences for a seat's own page; the most pressing first."""
+    if state.over:
+        return ()
+    corp = state.corps[seat]
+    return (*_missions(state, seat), *_money(state, seat), *_prestige(state, corp), *_things(state, seat))
+
+
+def _missions(state: State, seat: int) -> list[str]:
+    corp = state.corps[seat]
+    done = [each for each in corp.missions if missions.accomplished(state, seat, each)]
+    left = [each for each in corp.missions if each not in done]
+    found = []
+    if done:
+        words = listed(mission_words(each) for each in done)
+        found.append(_("Accomplished, to be claimed: {missions}.", missions=words))
+    if left:
+        words = listed(_with_text(state, each) for each in left)
+        found.append(_("Before the next marketing phase: {missions}.", missions=words))
+    return found
+
+
+def _with_text(state: State, mission: str) -> str:
+    text = state.book.text(f"mission-{mission}")
+    return f"{mission_words(mission)} ({text})" if text else mission_words(mission)
+
+
+def _money(state: State, seat: int) -> list[str]:
+    corp, found = state.corps[seat], []
+    for planet in corp.loans:
+        found.append(
+            _(
+                "A loan of {credits} at {planet}: repaid before the planet phase is over, or ships go.",
+                credits=LOAN,
+                planet=state.book.planets[planet],
+            )
+        )
+    if state.phase == "planning" and (cost := sum(upkeep(corp, planet) for planet in range(PLANETS))):
+        found.append(_("Your ships cost {credits} credits of maintenance this turn.", credits=cost))
+    if state.phase == "planning" and corp.bonus:
+        found.append(_("{count} technology levels from colonies.", count=corp.bonus))
+    if corp.relocating:
+        found.append(_("Strategic relocation is open until your R & D."))
+    waiting = [facility_words(kind) for kind, planet in corp.facilities if planet == WAITING]
+    if waiting:
+        found.append(_("To be placed in the next R & D phase: {facilities}.", facilities=listed(waiting)))
+    return found
+
+
+def _prestige(state: State, corp: Corp) -> list[str]:
+    if state.phase == "planning" and 0 < corp.prestige <= 3:
+        return [
+            _(
+                "Prestige {prestige}: each attack costs 1, and at 0 the employees go on strike.",
+                prestige=corp.prestige,
+            )
+        ]
+    return []
+
+
+def _things(state: State, seat: int) -> list[str]:
+    """Of technologies, facilities and the faction: the tips of this phase, then the owner's own."""
+    corp, book, phase = state.corps[seat], state.book, state.phase
+    found = [
+        f"{tech_words(id, book)}: {_(TECHS[id][1])}."
+        for id in corp.techs
+        if id in TECHS and TECHS[id][0] == phase and not book.text(f"technology-{id}")
+    ]
+    kinds = dict.fromkeys(kind for kind, _planet in corp.facilities)
+    for kind in kinds:
+        if kind in FACILITIES and FACILITIES[kind][0] == phase and not book.text(f"facility-{kind}"):
+            planets = listed(book.planets[at] for each, at in corp.facilities if each == kind and at >= 0)
+            found.append(f"{facility_words(kind)} ({planets}): {_(FACILITIES[kind][1])}.")
+    own = [(f"technology-{id}", tech_words(id, book)) for id in corp.techs]
+    own += [(f"facility-{kind}", facility_words(kind)) for kind in kinds]
+    found += [f"{name}: {book.text(id)}" for id, name in own if book.text(id, "remind") == phase]
+    if book.text(corp.faction, "remind") == phase:
+        abilities = [(_("Faction ability"), book.text(corp.faction, "ability"))]
+        if state.advanced:
+            abilities.append((_("Advanced ability"), book.text(corp.faction, "advanced")))
+        found += [f"{name}: {text}" for name, text in abilities if text]
+    return found

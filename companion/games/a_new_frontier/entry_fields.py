@@ -1,0 +1,381 @@
+"""The fields an owner can enter: of every card, technology, faction and board what is printed on it.
+
+An entry says what a printed thing shows. Its fields with a `path` lay over a stand-in of data/book.toml; the
+others are texts and effects of which the surviving rulebook says nothing at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.translation import marked
+
+LONGEST_TEXT, LONGEST_NAME = 400, 40
+INFLUENCE, CASUALTIES, STEALS, LEVELS, TITLES = 7, 6, 8, 9, 6
+"""How many steps the tracks and tables have at most, levels of colonies, and titles of the end scoring."""
+ARCHAEOTECHS = 24
+"""Tokens in the box (p. 2)."""
+NONE = "none"
+
+METRICS = ("prestige", "credits", "ships", "techs", "colonies", "missions", "facilities", "mines")
+METRIC_WORDS = (
+    marked("prestige"),
+    marked("credits"),
+    marked("ships"),
+    marked("technologies"),
+    marked("colonies"),
+    marked("missions"),
+    marked("facilities"),
+    marked("mine levels"),
+)
+NO = (NONE, marked("none of these"))
+PHASES = (
+    NO,
+    ("planning", marked("Planning")),
+    ("alpha", marked("Alpha Security")),
+    ("planets", marked("Planets")),
+    ("exploration", marked("Exploration")),
+    ("politics", marked("Politics")),
+    ("marketing", marked("Marketing")),
+    ("research", marked("R & D")),
+)
+USES = (
+    NO,
+    ("roll-own", marked("roll one's own dice again")),
+    ("roll-forced", marked("force an opponent to roll again")),
+    ("vp-1", marked("+1 VP")),
+    ("prestige-1", marked("+1 prestige")),
+    ("credits-1", marked("+1 credit")),
+    ("credits-2", marked("+2 credits")),
+    ("credits-3", marked("+3 credits")),
+    ("credits-4", marked("+4 credits")),
+    ("credits-5", marked("+5 credits")),
+    ("credits-6", marked("+6 credits")),
+)
+"""What the companion can do of an archaeotech by itself; anything else is told."""
+DEEDS = (
+    NO,
+    ("build-4", marked("build 4 ships")),
+    ("fight-2", marked("fight 2 corporations")),
+    ("attack", marked("attack")),
+    ("defeat", marked("defeat")),
+    ("steal", marked("steal")),
+    ("steal-3", marked("steal 3 credits")),
+    ("gain-both", marked("attack, and gain VP and prestige there")),
+)
+TARGETS = (
+    ("anyone", marked("anybody")),
+    ("explorer", marked("the exploration leader")),
+    ("researcher", marked("the R & D leader")),
+    ("richest", marked("whoever has the richest mine there")),
+    ("builder", marked("whoever has the most facilities there")),
+)
+AGENDA_OF = (NO, ("red", marked("the red agenda")), ("blue", marked("the blue agenda")))
+TIE_OF = (
+    NO,
+    ("most prestige", marked("the most prestige")),
+    ("least prestige", marked("the least prestige")),
+)
+NO_YES = (("no", marked("no")), ("yes", marked("yes")))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """kind: "text", "words" (several lines), "number", "choice" or "many". choices: (value, words).
+
+    path: the dotted name of the stand-in that it lays over; known: the rulebook's text says it; needed: it
+    may not be left out.
+    """
+
+    name: str
+    words: str
+    kind: str = "text"
+    lowest: int = 0
+    highest: int = 9
+    choices: tuple[tuple[str, str], ...] = ()
+    path: str = ""
+    known: bool = False
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to be registered. name: what people call it; words: its fields; values: what holds now, of
+    the fields that have something."""
+
+    type: str
+    id: str
+    name: str
+    fields: tuple[Field, ...]
+    values: dict[str, Any]
+
+    @property
+    def open(self) -> tuple[Field, ...]:
+        """The fields that the surviving text leaves to the owner."""
+        return tuple(field for field in self.fields if not field.known)
+
+
+TYPES = (
+    ("board", marked("Boards")),
+    ("planet", marked("Planets")),
+    ("ship", marked("Ships")),
+    ("tactic", marked("Tactics cards")),
+    ("strategy", marked("Strategy cards")),
+    ("policy", marked("Policies")),
+    ("mission", marked("Marketing missions")),
+    ("technology", marked("Technologies")),
+    ("facility", marked("Facilities")),
+    ("faction", marked("Factions")),
+    ("archaeotech", marked("Archaeotechs")),
+)
+"""Types in the order in which they are laid over: tactics before the strategies that name them."""
+
+TEXT = Field("text", marked("what it says"), "words")
+REMIND = Field("remind", marked("to remember during"), "choice", choices=PHASES)
+
+
+def _name(path: str, known: bool) -> Field:
+    return Field("name", marked("name"), path=path, known=known)
+
+
+def number(
+    name: str, words: str, path: str, lowest: int = 0, highest: int = 60, known: bool = False
+) -> Field:
+    return Field(name, words, "number", lowest, highest, path=path, known=known)
+
+
+def optional(name: str, words: str, path: str, highest: int) -> Field:
+    return Field(name, words, "number", 0, highest, path=path, needed=False)
+
+
+CARD_NUMBERS = (
+    Field("might", marked("strength it adds"), "number", -9, 9, needed=False),
+    Field("casualties", marked("casualties it adds"), "number", -9, 9, needed=False),
+    Field("steal", marked("credits it adds to stealing"), "number", -9, 9, needed=False),
+)
+"""What a conflict card adds for whoever played it; it is offered, and told at the table."""
+
+
+def planet_fields() -> tuple[Field, ...]:
+    return (_name("planets.names", False),)
+
+
+def ship_fields(id: str, cost_known: bool) -> tuple[Field, ...]:
+    return (
+        number("cost", marked("cost"), f"ships.{id}.cost", highest=30, known=cost_known),
+        number("attack", marked("attack value"), f"ships.{id}.attack", highest=20),
+        number("defense", marked("defense value"), f"ships.{id}.defense", highest=20),
+    )
+
+
+CARD_RULES = ("destroys_two", "steals_first")
+CARD_CHOICES = (
+    Field(
+        "destroys_two",
+        marked("may destroy two facilities"),
+        "choice",
+        choices=NO_YES,
+        path="cards.destroys_two",
+        needed=False,
+    ),
+    Field(
+        "steals_first",
+        marked("steals before opponents with more Might"),
+        "choice",
+        choices=NO_YES,
+        path="cards.steals_first",
+        needed=False,
+    ),
+)
+"""What a card does that the page says without a name (p. 7)."""
+
+
+def tactic_fields(known: bool) -> tuple[Field, ...]:
+    return (_name("cards.tactics", known), TEXT, *CARD_NUMBERS, *CARD_CHOICES)
+
+
+def strategy_fields(known: bool, tactics: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
+    return (
+        _name("cards.strategies", known),
+        TEXT,
+        Field("tactics", marked("tactics that may follow"), "many", choices=tactics),
+        Field("beats", marked("wins ties against"), "many", choices=tactics, needed=False),
+        *CARD_NUMBERS,
+        *CARD_CHOICES,
+    )
+
+
+def policy_fields(known: bool) -> tuple[Field, ...]:
+    return (
+        _name("policies.names", known),
+        Field("red", marked("the red agenda"), "words"),
+        Field("blue", marked("the blue agenda"), "words"),
+        Field("planet", marked("for one planet"), "choice", choices=NO_YES, path="policies.planet_specific"),
+        Field("ties", marked("decides ties in Might"), "choice", choices=AGENDA_OF, path="policies.ties"),
+        Field("tie_for", marked("ties go to"), "choice", choices=TIE_OF, path="policies.ties"),
+        Field(
+            "voters",
+            marked("1 VP for its voters"),
+            "choice",
+            choices=AGENDA_OF,
+            path="policies.voters_agenda",
+        ),
+        Field(
+            "own_vote",
+            marked("holds its own vote"),
+            "choice",
+            choices=AGENDA_OF,
+            path="policies.own_vote_agenda",
+        ),
+    )
+
+
+def mission_fields(suites: tuple[tuple[str, str], ...] = ()) -> tuple[Field, ...]:
+    suite = Field("suite", marked("suite"), "choice", choices=suites, path="missions.suites")
+    return (
+        TEXT,
+        *((suite,) if suites else ()),
+        Field("deed", marked("what must be done"), "choice", choices=DEEDS),
+        Field("target", marked("to whom"), "choice", choices=TARGETS),
+        optional("prestige", marked("prestige it brings"), "", 9),
+        optional("credits", marked("credits it brings"), "", 20),
+        optional("vp", marked("VP it brings"), "", 9),
+    )
+
+
+def technology_fields(needs_known: bool, facilities: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
+    more = "technologies.more."
+    return (
+        TEXT,
+        number("needs", marked("technologies needed"), f"{more}techs needed for 2B and 3", 0, 4, needs_known),
+        Field(
+            "at_once",
+            marked("takes effect at once"),
+            "choice",
+            choices=NO_YES,
+            path=f"{more}which other techs act at once",
+        ),
+        Field(
+            "facility",
+            marked("facility it builds"),
+            "choice",
+            choices=(NO, *facilities),
+            path=f"{more}which techs give facilities",
+        ),
+        optional("facilities", marked("how many of them"), "", 2),
+        optional("end_vp", marked("VP at the end of the game"), "", 20),
+        REMIND,
+    )
+
+
+def facility_fields() -> tuple[Field, ...]:
+    return (TEXT, REMIND)
+
+
+def faction_fields(known: bool, techs: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
+    start = "factions.starting technologies"
+    return (
+        _name("factions.names", known),
+        Field("ability", marked("abilities"), "words", path="factions.abilities"),
+        Field("advanced", marked("advanced abilities"), "words", path="factions.abilities"),
+        *(
+            Field(
+                f"tech_{n}",
+                marked("starting technology {number}", number=n),
+                "choice",
+                choices=techs,
+                path=start,
+            )
+            for n in (1, 2, 3)
+        ),
+        optional("archaeotechs", marked("archaeotechs at the start"), "", 3),
+        REMIND,
+    )
+
+
+def archaeotech_fields() -> tuple[Field, ...]:
+    return (
+        Field("name", marked("name")),
+        Field("top", marked("the top option"), "words"),
+        Field("top_use", marked("the top option does"), "choice", choices=USES),
+        Field("bottom", marked("the bottom option"), "words", needed=False),
+        Field("bottom_use", marked("the bottom option does"), "choice", choices=USES, needed=False),
+    )
+
+
+def start_fields(ships: tuple[tuple[str, str], ...]) -> tuple[Field, ...]:
+    return (
+        number("credits", marked("credits"), "start.credits"),
+        number("prosperity", marked("prosperity tokens on each planet"), "start.prosperity", highest=9),
+        *(
+            Field(
+                f"fleet_{id}",
+                marked("{ship} in each fleet", ship=name),
+                "number",
+                path="start.fleet",
+                needed=False,
+            )
+            for id, name in ships
+        ),
+    )
+
+
+def influence_fields() -> tuple[Field, ...]:
+    path = "influence.steps"
+    return tuple(
+        Field(
+            f"influence_{n}", marked("prestige for {number} influence", number=n), "number", 1, 22, path=path,
+            known=n == 4, needed=n < 5,
+        )
+        for n in range(1, INFLUENCE + 1)
+    )  # fmt: skip
+
+
+def table_fields() -> tuple[Field, ...]:
+    rows = [
+        ("casualties", n, marked("Might for {number} casualties", number=n)) for n in range(1, CASUALTIES + 1)
+    ]
+    rows += [("steal", n, marked("Might to steal {number}", number=n)) for n in range(1, STEALS + 1)]
+    return tuple(
+        Field(f"{row}_{n}", words, "number", 1, 25, path=f"table.{row}", needed=n < 2)
+        for row, n, words in rows
+    )
+
+
+def colony_fields() -> tuple[Field, ...]:
+    return tuple(
+        optional(f"level_{n}", marked("level {number} colonies", number=n), "colonies.levels", 6)
+        for n in range(1, LEVELS + 1)
+    )
+
+
+def scoring_fields() -> tuple[Field, ...]:
+    metrics = tuple(zip(METRICS, METRIC_WORDS, strict=True))
+    return (
+        *(
+            Field(
+                f"title_{n}",
+                marked("title {number}: the most", number=n),
+                "choice",
+                choices=(NO, *metrics),
+                path="scoring.titles",
+                needed=n < 3,
+            )
+            for n in range(1, TITLES + 1)
+        ),
+        *(
+            Field(
+                f"tie_{n}",
+                marked("tie-breaker {number}", number=n),
+                "choice",
+                choices=metrics,
+                path="scoring.tie_breakers",
+            )
+            for n in (1, 2)
+        ),
+    )
+
+
+def branch_fields() -> tuple[Field, ...]:
+    return (Field("name", marked("name"), path="technologies.more.the tenth branch"),)

@@ -1,0 +1,122 @@
+"""A finished table that was never tracked, by touch: the numbers of each player, and the score they make.
+
+Nothing that lies there wears a tag, so there are no pieces: all that counts is asked for as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.a_new_frontier.book import Book
+from companion.games.a_new_frontier.rules import scoring
+from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
+from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
+from companion.games.a_new_frontier.rules.state import MOST_PRESTIGE, PLANETS
+from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreSheet, WhatIf
+from companion.translation import _
+
+MOST_FLEET, MOST_MINE, MOST_COLONIES = 9, 8, 3
+
+
+def completed(counts: dict[str, int]) -> tuple[str, ...]:
+    """So many missions of each suite, by id: only the suite is of interest (p. 10)."""
+    return tuple(
+        name if name == FIVE_PLAYERS else f"{name}-{n + 1}"
+        for name, count in counts.items()
+        for n in range(count)
+    )
+
+
+class FinishedTables:
+    """The finished tables of a book (companion.games.contract.FinalBook)."""
+
+    roles: tuple[Role, ...] = ()
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def asked(self, table: Final, player: int) -> tuple[Asked, ...]:
+        book, five = self._book, len(table.players) == 5
+        counted = {what for _title, what in book.titles} | set(book.tie_breakers)
+        suites = book.suites[:2] if len(table.players) == 3 else book.suites
+        found = [
+            Asked("vp", _("VP tokens"), "vp"),
+            Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MOST_PRESTIGE),
+            Asked("credits", _("credits"), needed="credits" in counted),
+        ]
+        for at, planet in enumerate(book.planets):
+            found.append(Asked(f"fleet-{at}", _("{planet}: ships", planet=planet), highest=MOST_FLEET))
+        for at, planet in enumerate(book.planets):
+            found.append(Asked(f"mine-{at}", _("{planet}: mine level", planet=planet), highest=MOST_MINE))
+        found.append(Asked("colonies", _("colonies"), highest=MOST_COLONIES))
+        for suite in suites:
+            words = _("{suite} missions", suite=suite_words(suite))
+            found.append(Asked(f"missions-{suite}", words, highest=book.missions_each))
+        if five:
+            found.append(Asked(f"missions-{FIVE_PLAYERS}", mission_words(FIVE_PLAYERS), highest=1))
+        found.append(Asked("techs", _("technologies"), needed="techs" in counted))
+        found.append(Asked("facilities", _("facilities"), needed="facilities" in counted))
+        return tuple(found)
+
+    def score(self, table: Final) -> ScoreSheet:
+        return scoring.sheet(self._book, tuple(self._holding(each) for each in table.players))
+
+    def _holding(self, player: Holding) -> scoring.Holding:
+        told, book = player.numbers, self._book
+        counts = {suite: told.get(f"missions-{suite}", 0) for suite in (*book.suites, FIVE_PLAYERS)}
+        return scoring.Holding(
+            player.name,
+            told.get("vp", 0),
+            told.get("prestige", 0),
+            told.get("credits", 0),
+            tuple(told.get(f"fleet-{at}", 0) for at in range(PLANETS)),
+            tuple(told.get(f"mine-{at}", 0) for at in range(PLANETS)),
+            told.get("colonies", 0),
+            completed(counts),
+            told.get("techs", 0),
+            told.get("facilities", 0),
+        )
+
+    # --- nothing lies there that is named one by one ---
+
+    def title(self, role: str) -> str:
+        return ""
+
+    def name(self, tile: str) -> str:
+        return tile
+
+    def ids(self, role: str) -> tuple[str, ...]:
+        return ()
+
+    def unique(self, tile: str) -> bool:
+        return True
+
+    def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
+        return ()
+
+    def shared(self) -> tuple[Offer, ...]:
+        return ()
+
+    def shared_words(self) -> str:
+        return ""
+
+    def good(self, tile: str) -> str:
+        return ""
+
+    def goods_count(self, table: Final, player: int) -> bool:
+        return False
+
+    def counted(self, table: Final, player: int) -> str:
+        return ""
+
+    def missing(self, table: Final, player: int) -> tuple[str, ...]:
+        return ()
+
+    def doubts(self, table: Final, player: int) -> tuple[str, ...]:
+        return ()
+
+    def what_ifs(self, table: Final, player: int) -> Iterator[Iterator[WhatIf]]:
+        return iter(())
+
+    def face(self, tile: str, role: str = "", good: bool = False) -> str:
+        return ""

@@ -1,0 +1,1 @@
+"""What the coach needs of New Frontiers: possible states, and what a round's end is worth."""

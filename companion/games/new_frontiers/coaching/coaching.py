@@ -1,0 +1,81 @@
+"""The coaching capability: a possible state for a player's view, and what the moment before a round promises.
+
+A round's end is judged by the points that count now and by those that empires like this one went on to make
+in games of computer players (`weights.toml`, made by `scripts/fit_coaching.py`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+
+from companion.games.new_frontiers.coaching import features
+from companion.games.new_frontiers.rules.fact_values import with_goals
+from companion.games.new_frontiers.rules.scoring import empire_lines
+from companion.games.new_frontiers.rules.seat_view import SECRET
+from companion.games.new_frontiers.rules.state import State
+
+
+class Coaching:
+    plays_on = "sensible"
+
+    def possible(self, state: State, player: int, rng: Random) -> State:
+        """Goals that this player does not know are dealt by chance; nothing else is hidden (p. 10, 11)."""
+        if not with_goals(state):
+            return state
+        known = {goal for empire in state.empires for goal in (*empire.goals, empire.hidden_goal)}
+        known |= {*state.goal_stack, *(state.doing.goals if state.doing is not None else ())}
+        unknown = [goal for goal in state.catalogue.goals if goal not in known]
+        rng.shuffle(unknown)
+
+        def dealt(goal: str) -> str:
+            return unknown.pop() if goal == SECRET and unknown else goal
+
+        empires = tuple(
+            replace(empire, hidden_goal=dealt(SECRET)) if empire.hidden_goal == SECRET else empire
+            for empire in state.empires
+        )
+        doing = state.doing
+        if doing is not None and SECRET in doing.goals:
+            doing = replace(doing, goals=tuple(map(dealt, doing.goals)))
+        stack = tuple(map(dealt, state.goal_stack))
+        return state.changed(empires=empires, doing=doing, goal_stack=stack)
+
+    def round_begun(self, state: State) -> int | None:
+        if state.doing is not None or any(disk.done for disk in state.disks):
+            return None
+        return state.round
+
+    def prospects(self, state: State) -> tuple[float, ...]:
+        goals = [
+            state.catalogue.goals[goal]
+            for empire in state.empires
+            for goal in empire.goals
+            if goal in state.catalogue.goals
+        ]
+        scores = [
+            float(sum(line.vp for line in empire_lines(state.catalogue, empire, goals)))
+            for empire in state.empires
+        ]
+        if state.over:
+            return tuple(scores)
+        weights, left = _weights()[len(state.empires)], features.left(state)
+        return tuple(
+            score + max(0.0, _to_come(weights, features.of_empire(state, seat, left)))
+            for seat, score in enumerate(scores)
+        )
+
+
+def _to_come(weights: tuple[float, ...], numbers: list[float]) -> float:
+    return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[int, tuple[float, ...]]:
+    """By the number of players, in the order of `features.ALL`."""
+    text = files("companion.games.new_frontiers.coaching").joinpath("weights.toml").read_text("utf-8")
+    tables = tomllib.loads(text)
+    return {players: tuple(tables[str(players)][name] for name in features.ALL) for players in (2, 3, 4, 5)}

@@ -1,0 +1,29 @@
+"""How far each sort of reading of a tile's picture is trusted: measured, not set by hand.
+
+`scripts/fit_box_trust.py` reads drawn tiles of many styles and writes how many readings of each sort were
+right. Of few readings little is known, so a sort counts as one right and one wrong more than were measured.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+MEASURED = Path(__file__).parent / "data" / "reading_trust.toml"
+MOST = {"powers: none": 0.96}
+"""Where nothing is seen a text may be unread, however seldom that was measured: a person looks."""
+
+
+def trust(sort: str) -> float:
+    """From 0 to 1; 0 for no reading, a half for a sort that was never measured."""
+    if not sort:
+        return 0.0
+    right, of = _measured().get(sort, (0, 0))
+    return min((right + 1) / (of + 2), MOST.get(sort, 1.0))
+
+
+@lru_cache(maxsize=1)
+def _measured() -> dict[str, tuple[int, int]]:
+    kept = tomllib.loads(MEASURED.read_text("utf-8"))
+    return {sort: (right, of) for sort, (right, of) in kept["readings"].items()}

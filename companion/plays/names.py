@@ -1,0 +1,87 @@
+"""The names of a play's players: seats that nobody named, and names that are given once it is over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.games.contract import Illegal, Json
+from companion.plays.play import Play, Seated
+from companion.scan.draft import COLOURS
+from companion.translation import _, languages, speaking
+
+LONGEST_NAME = 24
+
+
+@lru_cache(maxsize=64)
+def _colour_words(colour: str) -> frozenset[str]:
+    """What the colour is called, in every language."""
+    said = {colour.casefold()}
+    for code in languages():
+        with speaking(code):
+            said.add(str(_(COLOURS.get(colour, colour))).casefold())
+    return frozenset(said)
+
+
+def unnamed(seat: Seated) -> bool:
+    """Whether the seat is called by its colour, or not at all: then nobody knows next year who it was."""
+    name = seat.name.strip().casefold()
+    return not name or name in _colour_words(seat.colour)
+
+
+def checked_names(play: Play, told: Mapping[int, str]) -> tuple[str, ...]:
+    """The names of all seats with those that are told; an empty one stays what it is. Raises Illegal."""
+    names = tuple(told.get(n, "").strip() or seat.name for n, seat in enumerate(play.players))
+    for name in names:
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise Illegal(
+                _(
+                    "A name has up to {number} letters: shorten {name}….",
+                    number=LONGEST_NAME,
+                    name=repr(name[:12]),
+                )
+            )
+    if len({name.casefold() for name in names}) < len(names):
+        raise Illegal(_("Two players have the same name: make them different."))
+    return names
+
+
+def with_names(play: Play, names: Sequence[str]) -> Play:
+    """The play with these names by seat: on its sheets, and in what is said of it."""
+    before = [seat.name for seat in play.players]
+    return replace(
+        play,
+        players=tuple(replace(seat, name=name) for seat, name in zip(play.players, names, strict=True)),
+        sheets={code: _renamed_sheet(sheet, names) for code, sheet in play.sheets.items()},
+        nearly={
+            code: tuple(renamed(sentence, before, names) for sentence in said)
+            for code, said in play.nearly.items()
+        },
+    )
+
+
+def renamed(sentence: str, before: Sequence[str], after: Sequence[str]) -> str:
+    """The sentence with the players' names changed; a name that begins a longer one, a tile's, stays."""
+    now = {old: new for old, new in zip(before, after, strict=True) if old and old != new}
+    if not now:
+        return sentence
+    of_a_player = re.compile(rf"\b({'|'.join(map(re.escape, now))})\b(?! [A-Z])")
+    return of_a_player.sub(lambda found: now[found[1]], sentence)
+
+
+def kept_names(before: Play, play: Play) -> Play:
+    """A play that takes another's place, with the names that were given to that one's unnamed seats."""
+    if len(before.players) != len(play.players):
+        return play
+    names = [
+        old.name if unnamed(new) and old.colour == new.colour else new.name
+        for old, new in zip(before.players, play.players, strict=True)
+    ]
+    return with_names(play, names) if names != [seat.name for seat in play.players] else play
+
+
+def _renamed_sheet(sheet: Mapping[str, Json], names: Sequence[str]) -> Mapping[str, Json]:
+    players = [{**player, "name": names[player["player"]]} for player in sheet["players"]]
+    return {**sheet, "players": players}

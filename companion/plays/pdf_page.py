@@ -1,0 +1,61 @@
+"""A page of a play's score sheet: its measures, colours, fonts and how text is set."""
+
+from __future__ import annotations
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from companion.games.contract import PlayerScore
+from companion.plays.lettering import UNKNOWN, lettered
+from companion.translation import _
+
+MARGIN = 15.0
+
+
+WIDTH = 210.0 - 2 * MARGIN
+
+
+INK, QUIET, LINE = 20, 90, 190
+
+
+class ScorePdf(FPDF):
+    """Counts the letters that could not be written."""
+
+    strange = 0
+
+    def said(self, text: str) -> str:
+        written = lettered(text)
+        self.strange += written.count(UNKNOWN) - text.count(UNKNOWN)
+        return written
+
+    def footer(self) -> None:
+        self.set_y(-MARGIN)
+        self.set_font("sheet", size=8)
+        self.set_text_color(QUIET)
+        self.cell(0, 4, f"{self.page_no()}", align="R")
+        if self.strange:
+            self.set_x(MARGIN)
+            self.cell(0, 4, _("“?” stands for letters that this PDF's font does not have."))
+
+
+def add_title(pdf: ScorePdf, text: str) -> None:
+    if pdf.will_page_break(24):
+        pdf.add_page()
+    pdf.ln(3)
+    pdf.set_font("sheet", "B", 12)
+    pdf.set_text_color(INK)
+    pdf.cell(0, 7, pdf.said(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+
+def fitted(pdf: ScorePdf, text: str, width: float) -> str:
+    """The text, cut with "…" where it is wider than `width` mm."""
+    text = pdf.said(text)
+    if pdf.get_string_width(text) <= width:
+        return text
+    while text and pdf.get_string_width(text + "…") > width:
+        text = text[:-1]
+    return text + "…"
+
+
+def values_of(score: PlayerScore, source: str) -> int:
+    return sum(line.vp for line in score.lines if line.source == source)

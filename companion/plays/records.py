@@ -1,0 +1,70 @@
+"""Counts over many plays of one game what each thing owned at the end is known for: its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.plays.bgstats import known_as
+from companion.plays.play import Brief
+from companion.plays.trends import Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is known of one thing owned.
+
+    heading: under which the game lists it ("Developments"). plays: how many ended with somebody having it.
+    holders: how many had it, more than one a play where there are several of it. wins: of its holders.
+    expected: wins of these seats if everybody won alike. average: its holders' total in VP.
+    """
+
+    name: str
+    heading: str
+    plays: int
+    holders: int
+    wins: int
+    expected: float
+    average: float
+
+
+def holds(play: Brief, seat: int, name: str) -> bool:
+    return any(name in names for names in play.players[seat].owned.values())
+
+
+def records(plays: Sequence[Brief]) -> tuple[Record, ...]:
+    """Of everything that anybody owned at the end, by the game's headings, the most often owned first."""
+    held: dict[tuple[str, str], list[tuple[Brief, int]]] = {}
+    for play in plays:
+        for seat, who in enumerate(play.players):
+            for heading, names in who.owned.items():
+                for name in set(names):
+                    held.setdefault((heading, name), []).append((play, seat))
+    headings = list(dict.fromkeys(heading for heading, _ in held))
+    found = [_record(heading, name, of) for (heading, name), of in held.items()]
+    return tuple(
+        sorted(found, key=lambda r: (headings.index(r.heading), -r.plays, -r.wins, r.name.casefold()))
+    )
+
+
+def _record(heading: str, name: str, held: Sequence[tuple[Brief, int]]) -> Record:
+    results = [play.results[seat] for play, seat in held]
+    return Record(
+        name,
+        heading,
+        plays=len({play.id for play, _ in held}),
+        holders=len(held),
+        wins=sum(result.winner for result in results),
+        expected=sum(1 / len(play.players) for play, _ in held),
+        average=sum(result.total for result in results) / len(results),
+    )
+
+
+def totals_with(plays: Sequence[Brief], name: str) -> tuple[Totals, ...]:
+    """The totals of those who had it at the end, who had it most often first. plays: the newest first."""
+    found: dict[str, Totals] = {}
+    for number, play in enumerate(reversed(plays), 1):
+        for seat, (who, result) in enumerate(zip(play.players, play.results, strict=True)):
+            if holds(play, seat, name):
+                found.setdefault(known_as(who.name), Totals(who.name, {})).totals[number] = result.total
+    return tuple(sorted(found.values(), key=lambda one: (-len(one.totals), one.name.casefold())))

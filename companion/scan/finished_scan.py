@@ -1,0 +1,75 @@
+"""Holds a finished scan: each player's tiles and numbers, and the questions left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.contract.untracked import Asked, Final
+from companion.scan.draft import ScanPlayer
+from companion.scan.questions import OpenQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile before a player. by_hand: a person put it there; open: what is asked about it."""
+
+    tile: str
+    name: str
+    role: str
+    by_hand: bool = False
+    open: OpenQuestion | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedSeat:
+    """A player and what lies there. counted: that in numbers; is_counted: a person found them right; mark:
+    what says so; goods: what colour seems to show of goods, never more than a question; photos: the ids of
+    those that show it."""
+
+    number: int
+    who: ScanPlayer
+    tiles: tuple[PlacedTile, ...]
+    asked: tuple[Asked, ...]
+    open: tuple[OpenQuestion, ...]
+    counted: str
+    mark: str
+    is_counted: bool
+    goods: tuple[OpenQuestion, ...]
+    photos: tuple[str, ...]
+
+    def on(self, role: str) -> tuple[PlacedTile, ...]:
+        return tuple(lying for lying in self.tiles if lying.role == role)
+
+
+@dataclass(frozen=True, slots=True)
+class MatOnTable:
+    """A mat that a photo shows. marker: the id of the tile that marks it; seat: whose, None: nobody's yet."""
+
+    marker: str
+    name: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedScan:
+    """open: what is not sure of no one player's; hints: what would make a photo better, no more."""
+
+    final: Final
+    seats: tuple[ScannedSeat, ...]
+    mats: tuple[MatOnTable, ...]
+    open: tuple[OpenQuestion, ...]
+    hints: tuple[OpenQuestion, ...]
+
+    @property
+    def all_open(self) -> tuple[OpenQuestion, ...]:
+        return (*self.open, *(doubt for seat in self.seats for doubt in seat.open))
+
+    @property
+    def uncounted(self) -> tuple[ScannedSeat, ...]:
+        """Those whose tiles nobody has counted on the table: one that no photo shows may be missing."""
+        return tuple(seat for seat in self.seats if seat.tiles and not seat.is_counted)
+
+    @property
+    def sure(self) -> bool:
+        """Whether the result holds; until then it is called provisional."""
+        return not self.all_open and not self.uncounted

@@ -1,0 +1,119 @@
+"""Tells the other server processes of a house how the cameras and lights of its stations are.
+
+They belong to the process that they are plugged into; a table's page may come from any. Each process keeps
+beside the journal how its own are, and shows those of the others at the tables that they serve.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.access.store import AccessStore
+from companion.games.contract import Json
+from companion.table.journal_errors import JournalError
+from companion.table.snapshot import DeviceState
+from companion.translation import marked
+
+if TYPE_CHECKING:
+    from companion.room import Room
+
+LOOK = 1.0
+"""Seconds between looks."""
+AGAIN = 20.0
+"""Seconds after which what has not changed is kept anew."""
+GONE = 60.0
+"""Seconds after which what a process kept last does not count: it was killed, or its machine is off."""
+_ALL = "devices/"
+
+log = logging.getLogger(__name__)
+
+
+class DevicesShared:
+    """While within, other processes of the branch know of this one's devices, and this one of theirs."""
+
+    def __init__(self, room: Room, store: AccessStore, branch: str = "") -> None:
+        self._room = room
+        self._store = store
+        self._name = _ALL + branch
+        self._kept: dict[str, Json] = {}
+        self._kept_at = 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="devices", daemon=True)
+
+    def __enter__(self) -> DevicesShared:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        with suppress(JournalError):  # GONE seconds later nobody believes it any more
+            self._keep({}, time.time())
+
+    def _run(self) -> None:
+        while not self._ended.wait(LOOK):
+            try:
+                self._look(time.time())
+            except JournalError:
+                pass  # the next look may find it
+            except Exception:  # of one device: the others go on
+                log.exception("how the stations' devices are cannot be shared")
+
+    def _look(self, now: float) -> None:
+        mine: dict[str, Json] = {
+            station: [_kept(camera), _kept(lights)]
+            for station, (camera, lights) in self._room.own_devices().items()
+        }
+        if mine != self._kept or (mine and now > self._kept_at + AGAIN):
+            self._keep(mine, now)
+        kept: Any = self._store.get(self._name) or {}
+        self._room.show_elsewhere(
+            {
+                station: (_read(it["camera"]), _read(it["lights"]))
+                for station, it in kept.items()
+                if station not in mine and abs(now - it["at"]) < GONE
+            }
+        )
+
+    def _keep(self, mine: Mapping[str, Any], now: float) -> None:
+        """In place of what this process kept before."""
+        if not mine and not self._kept:
+            return
+
+        def changed(data: Any) -> Json:
+            known = {it: of for it, of in (data or {}).items() if it not in self._kept}
+            for station, (camera, lights) in mine.items():
+                known[station] = {"camera": camera, "lights": lights, "at": now}
+            return known or None
+
+        self._store.change(self._name, changed)
+        self._kept, self._kept_at = dict(mine), now
+
+
+def _kept(device: DeviceState | None) -> Json:
+    return None if device is None else [device.state, _sentence(device.sentence)]
+
+
+def _sentence(said: Any) -> Json:
+    """A sentence that knows what it was made of is kept as that, so that it can be said in any language."""
+    made_of = getattr(said, "made_of", None)
+    if made_of is None:
+        return said if isinstance(said, (int, float)) else str(said)
+    template, values = made_of
+    return [template, {name: _sentence(value) for name, value in values.items()}]
+
+
+def _read(data: Any) -> DeviceState | None:
+    return None if data is None else DeviceState(data[0], _said(data[1]))
+
+
+def _said(data: Any) -> Any:
+    if not isinstance(data, list):
+        return data
+    template, values = data
+    return marked(template, **{name: _said(value) for name, value in values.items()})

@@ -1,0 +1,302 @@
+"""One station: a place in the room with its cameras and its lights, and the table that they serve."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.count_up import with_count
+from companion.demo import Demo
+from companion.games.contract import Game, LightPicture, Spot, TablePlan
+from companion.lessons import teaching
+from companion.lessons.table_waits import TableWaits
+from companion.lights import TableLights
+from companion.table.observation import SeenTable
+from companion.table.referee import Referee
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibration, Calibrations
+from companion.vision.camera import Source
+from companion.vision.camera_rig import CameraRig, make_rig
+from companion.vision.camera_worker import CameraWorker
+from companion.vision.phone_camera import PhoneCamera
+from companion.vision.processor_turns import ProcessorTurns
+from companion.vision.recorder import MAX_BYTES, Recorder
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
+from companion.vision.sources import camera_name, open_camera
+from companion.vision.table_layout import TableLayout, layout_of
+
+Camera = str | Callable[[], Source]
+"""What `open_camera` takes, or a function that opens a source."""
+CLOSE_MM, CLOSE_SEATS, WIDE_MM = 480.0, 4, 600.0
+"""How deep a drawn table is for so many players or fewer, and for more: as small as their tiles allow, so
+that they are large on a screen."""
+DRAWN = "drawn table"
+"""Under this name things are kept of the drawn table's camera."""
+
+
+def light_picture(game: Game[Any], state: Any) -> LightPicture:
+    """The lamps as they follow from what everybody at the table may know."""
+    return game.lights.light(game.view(state, None))
+
+
+class Station:
+    """Serves one table at a time. id: among the room's stations; name: what people call it. active: the id of
+    the table that its cameras and lights serve, or None.
+
+    rendered: its table is drawn, with demo hands. on_devices: called when how its devices are may have
+    changed, from any thread; it must not wait for this station. turns: when each camera may look. Safe to use
+    from any thread.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        tables: Tables,
+        calibrations: Calibrations,
+        turns: ProcessorTurns,
+        on_devices: Callable[[Station], None],
+        *,
+        name: str = "",
+        cameras: Sequence[Camera] = (),
+        rendered: bool = False,
+    ) -> None:
+        self.id, self.name = id, name or id
+        self.tables = tables
+        self.calibrations = calibrations
+        self.active: str | None = None
+        self.eyes: CameraRig | None = None
+        self.referee: Referee | None = None
+        self.demo: Demo | None = None
+        self._turns = turns
+        self._on_devices = on_devices
+        self._waits: TableWaits | None = None
+        self._cameras: tuple[Camera, ...] = tuple(cameras)
+        self._lights: TableLights | None = None
+        self._rendered = rendered
+        self._plan = TablePlan()
+        self._lock = threading.RLock()
+        self._lighting: threading.Thread | None = None
+        self._dark = threading.Event()
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """What is looked through, in the order of the eyes."""
+        return self._cameras
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether a table here can be watched, be it served already or not."""
+        return self._rendered or bool(self._cameras)
+
+    @property
+    def lights(self) -> TableLights | None:
+        return self._lights
+
+    @lights.setter
+    def lights(self, lights: TableLights | None) -> None:
+        """The lights that were here are not closed: whoever opened them does that."""
+        with self._lock:
+            self._dark.set()
+            self._lights = lights
+            if lights is not None:
+                lights.on_status(lambda _status: self._on_devices(self))
+                if self.active is not None:
+                    self._begin_lighting(self.tables.open(self.active), lights)
+        self._on_devices(self)
+
+    @property
+    def served(self) -> Table[Any] | None:
+        """The table that is served, or None."""
+        return self.tables.open(self.active) if self.active is not None else None
+
+    def activate(self, table_id: str | None) -> None:
+        """Points cameras and lights at this table; None: at none. Raises what `Tables.open` raises."""
+        table = self.tables.open(table_id) if table_id is not None else None
+        with self._lock:
+            self._let_go()
+            self.active = table_id
+            if table is not None:
+                if self.has_camera:
+                    self._watch(table)
+                if self._lights is not None:
+                    self._begin_lighting(table, self._lights)
+            elif self._lights is not None:
+                self._lights.rest()
+        self._on_devices(self)
+
+    def look(self, game: Game[Any]) -> None:
+        """Opens the cameras though no table is served, so that tiles laid under them can be registered."""
+        with self._lock:
+            if self.eyes is None and self.active is None and self._cameras:
+                self._open(game, game.seats[0], lambda seen: None)
+
+    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+        """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
+        served; None: no camera looks that knows its tags."""
+        with self._lock:
+            eyes = self.eyes
+        if eyes is None or eyes.cameras[0].pipeline.prefix != game.tag_prefix:
+            return None
+        first = eyes.cameras[0]
+        plan = game.tracking.plan(players)
+        layout = first.calibration.applied_to(
+            layout_of(plan, first.pipeline.layout.size_mm, len(eyes.cameras))
+        )
+        lying = {}
+        for tile, steady in eyes.steady_tiles().items():
+            info, zone = game.tracking.tile(tile), layout.zone_at(steady.x_mm, steady.y_mm)
+            if info is not None and zone is not None:
+                lying[tile] = Spot(zone, steady.face or info.faces)
+        return lying
+
+    def learn(self, table: Table[Any]) -> None:
+        """The table was taught a tile: the cameras must know its tag."""
+        with self._lock:
+            if self.active == table.id and self.eyes is not None:
+                self.eyes.set_tiles(table.game.tracking.tiles())
+
+    def use(self, cameras: Sequence[Camera]) -> None:
+        """Looks through these cameras from now on."""
+        with self._lock:
+            self._cameras = tuple(cameras)
+            if self.active is not None:
+                self.activate(self.active)
+            elif self.eyes is not None:
+                self.eyes.stop()
+                self.eyes = None
+
+    def calibrate(self, number: int, calibration: Calibration) -> None:
+        """Keeps this for a camera, and looks by it from now on. The table's size is one for all of them.
+        Raises OSError where it cannot be kept; it holds until the end even so."""
+        with self._lock:
+            if self.eyes is None or not 0 <= number < len(self.eyes.cameras):
+                return
+            trouble: OSError | None = None
+            for n, eyes in enumerate(self.eyes.cameras):
+                mine = (
+                    calibration if n == number else eyes.calibration.with_changes(size_mm=calibration.size_mm)
+                )
+                if mine == eyes.calibration:
+                    continue
+                eyes.calibrate(self._layout(mine, eyes.pipeline.layout), mine)
+                try:
+                    self.calibrations.save(eyes.name, mine)
+                except OSError as wrong:
+                    trouble = wrong
+            if trouble is not None:
+                raise trouble
+
+    def close(self) -> None:
+        with self._lock:
+            self._let_go()
+            self.active = None
+            if self._lights is not None:
+                self._lights.close()
+
+    # --- within
+
+    def _watch(self, table: Table[Any]) -> None:
+        players = table.setup.players
+        self.referee = Referee(table)
+        self.referee.start()
+        self._waits = TableWaits(table)
+        self._waits.start()
+        if self._rendered:
+            high = CLOSE_MM if len(players) <= CLOSE_SEATS else WIDE_MM
+            scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
+            self.demo = Demo(table, scene)
+            self._open(table.game, len(players), self.referee.on_seen, scene)
+        else:
+            self._open(table.game, len(players), self.referee.on_seen)
+
+    def _open(
+        self,
+        game: Game[Any],
+        players: int,
+        on_table: Callable[[SeenTable], None],
+        scene: RenderedTable | None = None,
+    ) -> None:
+        self._plan = game.tracking.plan(players)
+        cameras: Sequence[Camera] = self._cameras if scene is None else (lambda: RenderedCamera(scene),)
+        recorders = [Recorder(max_bytes=MAX_BYTES // len(cameras)) for _ in cameras]
+
+        def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
+            name = DRAWN if scene is not None else _name(camera)
+            kept = self.calibrations.load(name)
+            layout = self._layout(kept, scene.layout if scene is not None else None)
+            source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera
+            return lambda tell: CameraWorker(
+                source,
+                layout,
+                game.tag_prefix,
+                game.tracking.tiles(),
+                tell,
+                lambda _status: self._on_devices(self),
+                recorder=recorder,
+                name=name,
+                calibration=kept,
+                dark_pause=None if scene is not None else self._dark_pause,
+                turns=self._turns,
+            )
+
+        makers = [made(camera, recorder) for camera, recorder in zip(cameras, recorders, strict=True)]
+        self.eyes = make_rig(makers, on_table)
+        self.eyes.start()
+        self._on_devices(self)
+
+    def _dark_pause(self, seconds: float) -> bool:
+        """The eyes want it dark for a moment: True when it is."""
+        lights = self._lights
+        if lights is None or lights.status().state != "online":
+            return False
+        return lights.dark_pause(seconds)
+
+    def _layout(self, calibration: Calibration, drawn: TableLayout | None) -> TableLayout:
+        if self._rendered and drawn is not None:
+            return drawn  # it is as large as it is drawn
+        return layout_of(self._plan, calibration.size_mm, len(self._cameras))
+
+    def _begin_lighting(self, table: Table[Any], lights: TableLights) -> None:
+        self._dark = threading.Event()
+        self._lighting = threading.Thread(
+            target=self._light, args=(table, lights, self._dark), name="lighting", daemon=True
+        )
+        self._lighting.start()
+
+    def _light(self, table: Table[Any], lights: TableLights, dark: threading.Event) -> None:
+        """Shows the table's light picture after each change, until another table is served."""
+        lights.serve(table.game.lights.segments)
+        picture: LightPicture | None = None
+        with table.subscribe() as news:
+            while not dark.is_set():
+                now = news.get(timeout=0.5)
+                if now is not None:
+                    picture = teaching.lit(table, now, light_picture(table.game, now.state))
+                if picture is not None:
+                    lights.show(with_count(table, picture))
+                lights.set_brightness(table.settings.lights)
+                referee = self.referee
+                lights.update(referee is not None and referee.view.disagreement is not None)
+
+    def _let_go(self) -> None:
+        self._dark.set()
+        if self.demo is not None:
+            self.demo.close()
+        if self.eyes is not None:
+            self.eyes.stop()
+        if self._waits is not None:
+            self._waits.close()
+        if self.referee is not None:
+            self.referee.close()
+        self._waits = None
+        self.demo, self.eyes, self.referee = None, None, None
+
+
+def _name(camera: Camera) -> str:
+    """Under which name things are kept of a camera."""
+    if isinstance(camera, PhoneCamera):
+        return f"phone {camera.id}"
+    return camera_name(camera) if isinstance(camera, str) else "camera"

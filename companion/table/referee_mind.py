@@ -1,0 +1,99 @@
+"""What the referee has in mind between two looks at the table, and what it decides to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.contract import Decision, Difference, Explanation, Spot
+from companion.table.referee_view import Disagreement, Proposal
+
+Differences = tuple[Difference, ...]
+
+
+TileSpots = frozenset[tuple[str, Spot | None]]
+"""Tiles, each with where it was seen."""
+
+
+@dataclass(frozen=True)
+class Sightings:
+    """Where tiles were seen. latest: at the last look; agreed: where each last lay as the tracker had it.
+
+    moved: tiles seen elsewhere since. laid: how often each had been laid down by entry `entry`. started:
+    there has been a look with a zone in view.
+    """
+
+    latest: Mapping[str, Spot] = field(default_factory=dict)
+    agreed: Mapping[str, Spot] = field(default_factory=dict)
+    moved: frozenset[str] = frozenset()
+    laid: Mapping[str, int] = field(default_factory=dict)
+    entry: int = 0
+    started: bool = False
+
+
+@dataclass(frozen=True)
+class GameAnswer:
+    """What the game said of differences. about: the entry's number, what people moved, and what they have
+    not moved yet; harmless: the tiles of the latter that may lie as they do."""
+
+    about: tuple[int, Differences, Differences] | None = None
+    explained: Explanation = field(default_factory=Explanation)
+    harmless: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """open: the proposal now; count: how many there were. held: the id of the one that a person touched.
+
+    dismissed: entry, decisions and tiles of the one that a person turned down.
+    """
+
+    open: Proposal | None = None
+    count: int = 0
+    held: str | None = None
+    dismissed: tuple[int, tuple[Decision, ...], TileSpots] | None = None
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """Tiles that no decision explains, and since when. disagreement: what is said of them, once it is."""
+
+    spots: TileSpots = frozenset()
+    since: float = 0.0
+    disagreement: Disagreement | None = None
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The camera's last decision: its entry, the time, and where its tiles lay by the tracker before it."""
+
+    number: int
+    at: float
+    before: Mapping[str, Spot | None]
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What the referee remembers. trouble: why a decision could not be written down."""
+
+    sightings: Sightings = field(default_factory=Sightings)
+    answer: GameAnswer = field(default_factory=GameAnswer)
+    proposals: Proposals = field(default_factory=Proposals)
+    unexplained: Unexplained = field(default_factory=Unexplained)
+    committed: Committed | None = None
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What the referee does now: take the proposal's option, or (None) take its last decision back."""
+
+    proposal: Proposal | None
+
+
+def without_words(mind: Mind) -> Mind:
+    """The mind without the words it keeps, so that one more look says all in the language that holds then."""
+    unexplained, old = mind.unexplained, mind.unexplained.disagreement
+    if old is not None:
+        unexplained = replace(unexplained, disagreement=replace(old, differences=()))
+    return replace(mind, answer=replace(mind.answer, about=None), unexplained=unexplained)

@@ -1,0 +1,135 @@
+"""Which station a request is about, and putting tables at stations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import current_app, request
+
+from companion.box.shelf import Shelf
+from companion.kept_stations import HOME, KeptStation, NoStation
+from companion.station import Station
+from companion.table.table import Table
+from companion.translation import _
+from companion.web.guard import Refused
+from companion.web.permission import house, visitor
+from companion.web.play import room
+
+
+def chosen() -> str:
+    """The id of the station at which this device would begin a game: the one that its staff chose, else whose
+    tablet it is; "" where there are stations and it is at none; HOME in a home."""
+    kept = house().stations.all()
+    if not kept:
+        return HOME
+    asked = (request.form.get("station") or request.args.get("station", "")) if visitor().staff else ""
+    known = {it.id for it in kept}
+    if asked in known and not visitor().kiosk:
+        return asked
+    return visitor().station
+
+
+def station_here() -> Station:
+    """The station of `chosen`, as this process has it; one without devices where there is none."""
+    here = chosen()
+    found: Station | None = room().home if here == HOME else room().station(here)
+    return found if found is not None else room().nowhere
+
+
+def to_choose() -> tuple[KeptStation, ...]:
+    """The free stations, for whoever may choose where a game begins; none: it is not asked."""
+    if not visitor().staff or visitor().station:
+        return ()
+    return tuple(it for it in house().stations.all() if is_free(it))
+
+
+def begin_here(table: Table[Any], takes: bool) -> None:
+    """A game has begun: it is played at the station of `chosen`. takes: in a home it may take camera and
+    lights from another one."""
+    if house().stations.all():
+        if here := chosen():
+            place(table, here)
+    elif takes or room().active is None:
+        room().activate(table.id)
+
+
+def box_here(game: str) -> str:
+    """The tiles of the box of this game that lies at the station of `chosen`, else of the one in use; "":
+    none. Raises BoxTrouble."""
+    here = chosen()
+    kept = next((it for it in house().stations.all() if it.id == here), None)
+    box = kept.boxes.get(game) if kept is not None else None
+    shelf: Shelf = current_app.extensions["boxes"]
+    return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""
+
+
+def stands_at(table_id: str) -> KeptStation | None:
+    """Where the table is played; None: at none, or this is a home."""
+    return house().stations.of_table(table_id)
+
+
+def is_free(station: KeptStation) -> bool:
+    """Whether nobody plays there: nothing was begun, or what was is over or put away."""
+    if not station.table:
+        return True
+    row = room().tables.journal.table(station.table)
+    if row is None or row.archived or row.deleted:
+        return True
+    try:
+        table = room().tables.glance(station.table)
+        return bool(table.game.phase(table.state).over)
+    except Exception:  # a game that cannot be opened is played by nobody
+        return True
+
+
+def place(table: Table[Any], station_id: str) -> None:
+    """The table is played at this station from now on: its cameras and lights serve it, its tablet shows it.
+    In a home there is one, and nothing to keep. Raises NoStation."""
+    stations = house().stations
+    if not stations.all():
+        room().activate(table.id)
+        return
+    stations.place(table.id, station_id)
+    if table.settings.station != station_id and table.read_only is None:
+        table.set(station=station_id)
+    arrange()
+
+
+def move(table: Table[Any], station_id: str) -> None:
+    """As `place`, but to a free station only. Raises Refused."""
+    try:
+        there = house().stations.get(station_id)
+    except NoStation as wrong:
+        raise Refused(404, _(wrong.sentence)) from None
+    if there.table != table.id and not is_free(there):
+        raise Refused(
+            409,
+            _(
+                "A game is under way at station {station}: move or reset it first, or choose another one.",
+                station=there.name,
+            ),
+        )
+    place(table, station_id)
+
+
+def leave(table_id: str) -> None:
+    """The table was put away: its station is free for the next group."""
+    if stands_at(table_id) is not None:
+        house().stations.place(table_id, "")
+        arrange()
+
+
+def come_back(table_id: str) -> None:
+    """The table is in use again: it goes back to its station, if that is still free."""
+    stations = house().stations
+    if not stations.all() or stations.of_table(table_id) is not None:
+        return
+    table = room().tables.open(table_id)
+    was = next((it for it in stations.all() if it.id == table.settings.station), None)
+    if was is not None and is_free(was):
+        place(table, was.id)
+
+
+def arrange() -> None:
+    """Has this process's stations be as they are kept now."""
+    room().arrange(house().stations.all())

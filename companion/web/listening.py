@@ -1,0 +1,67 @@
+"""The sockets that a server listens at, and why one cannot be had."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from contextlib import suppress
+
+BACKLOG = 2048
+"""Connections that wait to be taken: all devices of a large room that come back at once, or that come in the
+middle of a crowd. (Who finds the queue full is told nothing and tries again after a second.)"""
+
+
+DEAD_AFTER = 60
+"""Seconds after which the system gives up a connection whose other end does not answer."""
+
+
+class CannotServe(Exception):
+    """The server cannot start. The message is one sentence that says what to do."""
+
+
+def bind(host: str, port: int, option: str = "--port") -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise CannotServe(f"A port is a number from 0 to 65535: choose another with {option}.")
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (socket.gaierror, UnicodeError):
+        raise CannotServe(
+            f"There is no network address {host!r} on this machine: choose another with --host."
+        ) from None
+    # Its protocol is named: asyncio sends small writes at once (TCP_NODELAY) only where it is.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    _notice_dead_peers(bound)
+    try:
+        if os.name == "posix":
+            # Lets a restarted server take its port back at once; on Windows the option would share the port.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)
+    except OSError as wrong:
+        bound.close()
+        raise CannotServe(_why_not(wrong, host, port, option)) from None
+    return bound
+
+
+def _notice_dead_peers(bound: socket.socket) -> None:
+    """Has the system end connections to devices that went away without a word, as sleeping phones do; the
+    accepted connections inherit it. What a system does not know keeps its own, longer times."""
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    options = {"TCP_KEEPIDLE": DEAD_AFTER // 2, "TCP_KEEPINTVL": DEAD_AFTER // 6, "TCP_KEEPCNT": 3}
+    for name, value in {**options, "TCP_USER_TIMEOUT": DEAD_AFTER * 1000}.items():
+        if hasattr(socket, name):
+            with suppress(OSError):
+                bound.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def _why_not(wrong: OSError, host: str, port: int, option: str) -> str:
+    if wrong.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program: close it, or choose another port with {option}."
+    if wrong.errno == errno.EACCES:
+        return f"This user may not open port {port}: choose one from 1024 on with {option}."
+    if wrong.errno == errno.EADDRNOTAVAIL:
+        return f"This machine has no network address {host}: choose another with --host."
+    return f"The server cannot listen on {host}:{port} ({wrong.strerror}): choose another --host or {option}."

@@ -1,0 +1,82 @@
+"""Reads the photos of scans, one after the other: what was read is kept, and read anew with tiles registered
+since."""
+
+from __future__ import annotations
+
+import contextvars
+import ctypes
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+
+from companion.games.contract import Game
+from companion.scan.draft import Draft
+from companion.scan.found import PhotoContents
+from companion.scan.reading import prepare_readers, read_photo
+from companion.scan.scan_moment import ScanMoment
+from companion.vision.camera import Image
+from companion.vision.looks import FrontReader
+from companion.web.box import shelf
+from companion.web.box_fronts import fronts
+from companion.web.scan_drafts import drafts
+
+_in_turn = ThreadPoolExecutor(2, "scan-photos")
+"""Photos are unpacked, read and drawn by two threads, as most hosts have cores for: memory stays that of two
+photos, whoever sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+"""glibc's own; other systems' C libraries have none, and need none."""
+
+
+def get_ready(game: Game[Any]) -> None:
+    """Sees to it, and waits for nothing, that the first photo finds ready what reading needs."""
+    _in_turn.submit(prepare_readers, game)
+
+
+def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
+    """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
+    tiles, kept = read_with(moment.draft), drafts().reads(moment.id)
+    found = {}
+    for shot in moment.draft.shots:
+        read, with_tiles = kept[shot.id]
+        if with_tiles != tiles:
+            jpeg = drafts().photo(moment.id, shot.id).jpeg
+            read = when_its_turn_comes(partial(_read_again, jpeg, game, fronts().reader(game)))
+            drafts().read_again(shot.id, read, tiles)
+        found[shot.id] = read
+    return found
+
+
+T = TypeVar("T")
+
+
+def when_its_turn_comes(work: Callable[[], T]) -> T:
+    """Does it when it is its turn, in the language of the one who asked."""
+    done = _in_turn.submit(contextvars.copy_context().run, work)
+    _in_turn.submit(_hand_back)
+    return done.result()
+
+
+def _hand_back() -> None:
+    """Gives the system back what a photo took: glibc keeps it, up to 100 MB more with each large one."""
+    if _trim is not None:
+        _trim(0)
+
+
+def _read_again(jpeg: bytes, game: Game[Any], fronts: FrontReader | None) -> PhotoContents:
+    return read_photo(decoded(jpeg), game, fronts)
+
+
+def read_with(draft: Draft) -> str:
+    """A digest of what photos are read with: the tiles of the box in use, and the pictures of fronts."""
+    known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
+    return blake2b(known.encode(), digest_size=8).hexdigest()
+
+
+def decoded(jpeg: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)

@@ -1,0 +1,101 @@
+"""Checks what a new game is given before it begins: its players, options and draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.contract import Draw, Illegal, Player, Setup
+from companion.translation import _
+
+LONGEST_NAME = 24
+
+
+class WrongField(Illegal):
+    """What was told in one field cannot be. field: its name, as in the form ("name-2", "option-goals")."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+def checked_players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ...]:
+    """given: (name, colour) of each seat; "" for a name: nobody sits there. Raises WrongField."""
+    seated = [(n, Player(name, colour)) for n, (name, colour) in enumerate(given) if name]
+    fewest, most = game.seats
+    if not fewest <= len(seated) <= most:
+        taken = {n for n, _player in seated}
+        free = next((n for n in range(len(given)) if n not in taken), 0)
+        raise WrongField(f"name-{free if len(seated) < fewest else seated[most][0]}", how_many(game))
+    names: set[str] = set()
+    colours: set[str] = set()
+    for n, player in seated:
+        if len(player.name) > LONGEST_NAME or not player.name.isprintable():
+            raise WrongField(
+                f"name-{n}",
+                _(
+                    "A name has up to {number} letters: shorten {name}….",
+                    number=LONGEST_NAME,
+                    name=repr(player.name[:12]),
+                ),
+            )
+        if player.colour not in game.colours:
+            raise WrongField(f"colour-{n}", _("Choose a colour for {player}.", player=player.name))
+        if player.name.casefold() in names:
+            raise WrongField(f"name-{n}", same_name())
+        if player.colour in colours:
+            raise WrongField(f"colour-{n}", _("Two players have the same colour: give each their own."))
+        names.add(player.name.casefold())
+        colours.add(player.colour)
+    return tuple(player for _n, player in seated)
+
+
+def how_many(game: Any) -> str:
+    fewest, most = game.seats
+    return _(
+        "{game} is for {fewest} to {most} players: name that many.",
+        game=game.title,
+        fewest=fewest,
+        most=most,
+    )
+
+
+def same_name() -> str:
+    return _("Two players have the same name: make them different.")
+
+
+def checked_options(game: Any, form: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The chosen options, the usual one of each that the form says nothing of. Raises WrongField."""
+    chosen = []
+    for option in game.setup_options():
+        values = [value for value, _words in option.choices]
+        value = form.get(f"option-{option.name}", values[0])
+        if value not in values:
+            raise WrongField(f"option-{option.name}", _("Choose again: {what}.", what=option.words))
+        chosen.append((option.name, value))
+    return tuple(chosen)
+
+
+def checked_draw(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, if they can have come up in `draw`. Raises Illegal."""
+    left = list(draw.pool)
+    for name in names:
+        if name not in left:
+            said = called(game, setup, name) if name in draw.pool else f"{name!r:.40}"
+            raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=said))
+        left.remove(name)
+    if len(names) != places_of(draw):
+        raise Illegal(_("Choose {number}, not {given}.", number=places_of(draw), given=len(names)))
+    return names
+
+
+def places_of(draw: Draw) -> int:
+    """How many names come up in it."""
+    return min(draw.count, len(draw.pool))
+
+
+def called(game: Any, setup: Setup, name: str) -> str:
+    """What people call a name that can come up: a player's colour by the player, a tile by its own name."""
+    people = {player.colour: player.name for player in setup.players}
+    tile = game.tracking.tile(name)
+    return people.get(name) or (f"{tile.name} ({name})" if tile else name)

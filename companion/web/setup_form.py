@@ -1,0 +1,191 @@
+"""The form of a new game: its three steps, filled in as last time, and what is wrong said at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flask import render_template, request
+from markupsafe import Markup
+
+from companion import games
+from companion.games.contract import Illegal, NoTracking, Player, box_of
+from companion.web.at_station import box_here, station_here
+from companion.web.box import shelf
+from companion.web.permission import house
+from companion.web.play import room
+from companion.web.setup_checks import WrongField, how_many, same_name
+from companion.web.views import marks_of
+
+MOST_OFFERED = 8
+"""Names of earlier games that are offered for a tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The game of last time: the form as it was filled in, and what a person reads of it."""
+
+    fields: Mapping[str, str]
+    players: tuple[Player, ...]
+    words: tuple[str, ...]
+
+
+def boxed(game: Any) -> tuple[Any, str]:
+    """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
+    box = box_here(game.name)
+    return (box_of(game).with_box(box) if box else game), box
+
+
+def named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(name, colour) of each of the form's seats."""
+    return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
+
+
+def usual_players(game: Any) -> list[tuple[str, str]]:
+    """The players of the newest table: a group that meets again has them filled in."""
+    if not house().offers_names:
+        return []
+    for row in room().tables.list():
+        try:
+            players = room().tables.open(row.id).setup.players
+        except Exception:
+            continue
+        return [(p.name, p.colour) for p in players if p.colour in game.colours][: game.seats[1]]
+    return []
+
+
+def usual_options(game: Any) -> dict[str, str]:
+    """What the newest table of this game was played with, as the form names it; empty: there is none."""
+    for row in room().tables.list():
+        if row.game != game.name:
+            continue
+        try:
+            table = room().tables.open(row.id)
+        except Exception:
+            continue
+        settings = table.settings
+        chosen = {f"option-{name}": value for name, value in table.setup.options}
+        unseen = settings.draws == "camera" and not station_here().has_camera
+        draws = usual_draws(game)["draws"] if unseen else settings.draws
+        chance = settings.pages.get("chance", "virtual")
+        return chosen | {"draws": draws, "chance": chance, "standing": settings.standing, "like": row.id}
+    return {}
+
+
+def usual_draws(game: Any) -> dict[str, str]:
+    """Who draws unless somebody chooses otherwise: hands, where a game's printed box lies on the table."""
+    without = "virtual" if game.box is None or room().demo else "hand"
+    seen = station_here().has_camera and not isinstance(game.tracking, NoTracking)
+    return {"chance": without, "draws": "camera" if seen else without}
+
+
+@lru_cache(maxsize=32)
+def made_up(game: Any) -> int:
+    """How many of the game's tiles nobody has confirmed against a printed one."""
+    if game.box is None:
+        return 0
+    if isinstance(game.tracking, NoTracking):
+        return sum(not tile.own for tile in game.box.book().tiles())
+    return sum(bool(tile.unverified) for tile in game.tracking.tiles())
+
+
+@lru_cache(maxsize=32)
+def registrable(game: Any) -> int:
+    """How many tiles `made_up` looks at."""
+    if game.box is not None and isinstance(game.tracking, NoTracking):
+        return len(game.box.book().tiles())
+    return len(game.tracking.tiles())
+
+
+def known_names() -> list[str]:
+    """Names of earlier games, to choose from; none where the next party must not see them."""
+    if not house().offers_names:
+        return []
+    names: dict[str, None] = {}
+    for row in room().tables.list()[:20]:
+        try:
+            names.update((p.name, None) for p in room().tables.open(row.id).setup.players)
+        except Exception:
+            continue
+    return list(names)
+
+
+def setup_page(
+    game: Any,
+    players: Sequence[tuple[str, str]],
+    form: Mapping[str, str],
+    wrong: Illegal | None = None,
+    again: Again | None = None,
+    laid: str = "",
+) -> str:
+    """players, form: what is filled in. laid: what the camera sees of the game of last time, a piece of the
+    page."""
+    field = wrong.field if isinstance(wrong, WrongField) else ""
+    options = game.setup_options()
+    seldom = {f"option-{option.name}" for option in options if option.seldom}
+    names = known_names()
+    return render_template(
+        "setup.html",
+        game=game,
+        games=games.titles(),
+        rows=_rows(game, players),
+        names=names,
+        offered=names[:MOST_OFFERED],
+        marks=marks_of(game.colours),
+        options=[option for option in options if not option.seldom],
+        seldom=[option for option in options if option.seldom],
+        box=shelf().in_use(game.name),
+        made_up=0 if room().demo else made_up(_boxed_or_shipped(game)),
+        tiles=registrable(game),
+        usual=usual_draws(game),
+        form=form,
+        again=again,
+        laid=Markup(laid),
+        wrong="" if wrong is None else wrong.sentence,
+        wrong_field=field,
+        wrong_seldom=field in seldom,
+        step=2 if field.startswith("option-") else 1,
+        how_many=how_many(game),
+        same_name=same_name(),
+    )
+
+
+def as_last_time(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]) -> Again | None:
+    """The game of last time once more: a group that meets again begins it with one tap."""
+    if not form or len(players) < game.seats[0]:
+        return None
+    fields = {"game": game.name, "camera-here": "yes", **form}
+    for n, (name, colour) in enumerate(players):
+        fields |= {f"name-{n}": name, f"colour-{n}": colour}
+    chosen = {option.name: form.get(f"option-{option.name}") for option in game.setup_options()}
+    words = [
+        said
+        for option in game.setup_options()
+        for value, said in option.choices
+        if value == chosen[option.name]
+    ]
+    return Again(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
+
+
+def told_names(game: Any) -> list[tuple[str, str]]:
+    """The seats that the address tells, when somebody chose another game for the names they had filled in."""
+    told = named(game, request.args)
+    if not any(name for name, _colour in told):
+        return []
+    return [(name[:60], colour if colour in game.colours else "") for name, colour in told]
+
+
+def _rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A seat each, every one with a colour of its own as far as they go; as told where somebody did."""
+    free = [colour for colour in game.colours if colour not in {told for _name, told in players}]
+    rows = list(players) + [("", "")] * (game.seats[1] - len(players))
+    return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]
+
+
+def _boxed_or_shipped(game: Any) -> Any:
+    with suppress(Illegal):  # a box that cannot be read says so on its own page
+        return boxed(game)[0]
+    return game

@@ -1,0 +1,138 @@
+// The form of a new game: one of its three steps at a time, a colour that is chosen swaps with whoever had it,
+// players change seats, and what is missing is said at its field before the form goes to the server.
+const form = document.getElementById("setup");
+const list = form.querySelector(".setup-seats");
+const seats = [...list.children];
+const steps = [...form.querySelectorAll(".setup-step")];
+const next = form.querySelector("[data-next]");
+const nameOf = (seat) => seat.querySelector("input:not([type=radio])");
+const swatch = (seat, colour) => [...seat.querySelectorAll(".swatch input")].find((it) => it.value === colour);
+const stepNamed = () => steps.findIndex((it) => `#${it.id}` === location.hash) + 1;
+
+form.noValidate = true; // what is wrong is said in the page's own words and language
+addEventListener("hashchange", () => show(stepNamed() || 1));
+form.addEventListener("click", onClick);
+form.addEventListener("change", onChange);
+form.addEventListener("input", onInput);
+form.addEventListener("keydown", onKey);
+form.addEventListener("submit", onSubmit);
+show((!form.querySelector("#wrong") && stepNamed()) || Number(form.dataset.step));
+offer();
+
+// A step is an address of its own: the browser's "back" leads to the one before.
+function show(step) {
+  form.dataset.step = step;
+  for (const head of form.querySelectorAll("[data-step-to]")) {
+    if (Number(head.dataset.stepTo) === step) head.setAttribute("aria-current", "step");
+    else head.removeAttribute("aria-current");
+  }
+  next.hidden = step === steps.length;
+  if (!next.hidden) next.href = `#${steps[step].id}`;
+  form.querySelector(".setup-end [type=submit]").classList.toggle("primary", next.hidden);
+  scrollTo(0, 0);
+}
+
+function onClick(event) {
+  const it = event.target.closest("a, button");
+  if (!it) return;
+  if ("next" in it.dataset && form.dataset.step === "1" && missing()) event.preventDefault();
+  if ("up" in it.dataset) change(it.closest("li"), it.closest("li").previousElementSibling);
+  if ("known" in it.dataset) sit(it.dataset.known);
+  if ("game" in it.dataset) it.href = withNames(it.href);
+}
+
+// Two players change seats: what is told of them does, so that the keyboard's focus stays.
+function change(one, other) {
+  const [a, b] = [nameOf(one), nameOf(other)];
+  [a.value, b.value] = [b.value, a.value];
+  const [mine, theirs] = [one.dataset.colour, other.dataset.colour];
+  wear(one, theirs);
+  wear(other, mine);
+  form.dispatchEvent(new Event("input"));
+}
+
+function wear(seat, colour) {
+  seat.dataset.colour = colour;
+  swatch(seat, colour).checked = true;
+}
+
+function onChange({ target }) {
+  if (!target.matches(".swatch input")) return;
+  const seat = target.closest("li");
+  const before = seat.dataset.colour;
+  const other = seats.find((it) => it !== seat && it.dataset.colour === target.value);
+  seat.dataset.colour = target.value;
+  if (!other) return;
+  wear(other, before);
+  const colour = swatch(other, before).getAttribute("aria-label");
+  form.querySelector("[data-swapped]").textContent = `${nameOf(other).value || nameOf(other).placeholder}: ${colour}`;
+}
+
+function onInput() {
+  say(null, "");
+  offer();
+}
+
+// "Enter" after a name leads to the next one.
+function onKey(event) {
+  if (event.key !== "Enter" || !event.target.matches(".setup-seat > input")) return;
+  event.preventDefault();
+  const after = seats.slice(seats.indexOf(event.target.closest("li")) + 1).find((it) => it.offsetParent);
+  if (event.target.value && after) nameOf(after).focus();
+  else next.focus();
+}
+
+function onSubmit(event) {
+  if (!missing()) return;
+  event.preventDefault();
+  if (location.hash) location.hash = steps[0].id;
+  show(1);
+  nameOf(seats.find((it) => nameOf(it).matches("[aria-invalid]"))).focus();
+}
+
+/** Whether the names cannot be; then it is said at one of them. */
+function missing() {
+  const names = seats.map((it) => nameOf(it).value.trim().toLowerCase());
+  const fewest = seats.filter((it) => it.classList.contains("needed")).length;
+  const twice = names.findIndex((name, n) => name && names.indexOf(name) < n);
+  if (names.filter(Boolean).length < fewest) return say(seats[names.indexOf("")], list.dataset.howMany);
+  if (twice >= 0) return say(seats[twice], list.dataset.sameName);
+  return false;
+}
+
+function say(seat, words) {
+  for (const it of list.querySelectorAll(".field-error")) it.remove();
+  for (const it of list.querySelectorAll("[aria-invalid]")) it.removeAttribute("aria-invalid");
+  if (!seat) return false;
+  const name = nameOf(seat);
+  name.setAttribute("aria-invalid", "true");
+  name.setAttribute("aria-describedby", "wrong");
+  const said = Object.assign(document.createElement("p"), { className: "field-error", id: "wrong", textContent: words });
+  said.setAttribute("role", "alert");
+  seat.append(said);
+  name.focus();
+  return true;
+}
+
+// Names of earlier games that nobody here has yet, for a tap each.
+function offer() {
+  const here = seats.map((it) => nameOf(it).value.trim().toLowerCase());
+  const full = !here.includes("");
+  for (const it of form.querySelectorAll("[data-known]")) it.hidden = full || here.includes(it.dataset.known.toLowerCase());
+}
+
+function sit(name) {
+  nameOf(seats.find((it) => !nameOf(it).value.trim())).value = name;
+  form.dispatchEvent(new Event("input"));
+}
+
+// Another game is chosen: the names that are filled in go with it.
+function withNames(address) {
+  const to = new URL(address);
+  seats.forEach((seat, n) => {
+    if (!nameOf(seat).value.trim()) return;
+    to.searchParams.set(`name-${n}`, nameOf(seat).value);
+    to.searchParams.set(`colour-${n}`, seat.dataset.colour);
+  });
+  return to.href;
+}

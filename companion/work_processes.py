@@ -1,0 +1,137 @@
+"""Long work in plain Python (PDFs, pictures, a coach's searches) in processes of their own.
+
+A thread that computes shares the interpreter with those that answer taps: each of them then waits some
+milliseconds for its turn, a dozen times a tap. A process does not. It is started when there is work, at a low
+priority, and ends when there was none for a while. Starting one costs a second of the processor.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from companion.translation import language, speaking
+
+PROCESSES = 2
+"""At once: as most hosts have cores."""
+IDLE = 60.0
+"""Seconds without work after which they end."""
+NICE = 10
+"""How much they give way to other processes (POSIX)."""
+
+Result = TypeVar("Result")
+Run = Callable[..., Any]
+"""As `WorkProcesses.run`."""
+
+
+def at_once(work: Callable[..., Result], *arguments: Any) -> Result:
+    """A Run that does the work here."""
+    return work(*arguments)
+
+
+class WorkProcesses:
+    """Does work in the caller's thread until `open` is called, and after `close`. Used by any thread."""
+
+    def __init__(self, idle: float = IDLE) -> None:
+        self._idle = idle
+        self._lock = threading.Lock()
+        self._opened = False
+        self._pool: ProcessPoolExecutor | None = None
+        self._at_work = 0
+        self._ending: threading.Timer | None = None
+
+    def open(self) -> None:
+        self._opened = True
+
+    def close(self) -> None:
+        """Work that waits is broken off, that in work goes on to its end unseen."""
+        with self._lock:
+            self._opened = False
+            self._end()
+
+    def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """What `work`, a function of a module, gives or raises, in the language that holds. What cannot be
+        sent to another process (a game of somebody's may have such parts) is done here."""
+        try:
+            packed = pickle.dumps((language(), work, arguments)) if self._opened else None
+        except (pickle.PicklingError, TypeError, AttributeError):
+            packed = None
+        if packed is None:
+            return work(*arguments)
+        try:
+            return self._sent(packed)
+        except BrokenProcessPool:
+            # Somebody ended it, or the system was out of memory: the next one may fare better.
+            return self._sent(packed)
+
+    def _sent(self, packed: bytes) -> Any:
+        with self._lock:
+            if self._ending is not None:
+                self._ending.cancel()
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(
+                    PROCESSES, multiprocessing.get_context("spawn"), _give_way, (NICE,)
+                )
+            pool, self._at_work = self._pool, self._at_work + 1
+        try:
+            return pool.submit(_do, packed).result()
+        except BrokenProcessPool:
+            with self._lock:
+                if self._pool is pool:
+                    self._end()
+            raise
+        finally:
+            with self._lock:
+                self._at_work -= 1
+                if not self._at_work and self._pool is not None:
+                    self._ending = threading.Timer(self._idle, self._end_idle)
+                    self._ending.daemon = True
+                    self._ending.start()
+
+    def _end_idle(self) -> None:
+        with self._lock:
+            if not self._at_work:
+                self._end()
+
+    def _end(self) -> None:
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+# --- in the other process
+
+
+def _give_way(nice: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    if hasattr(os, "nice"):
+        os.nice(nice)
+    if hasattr(os, "SCHED_BATCH"):  # from whatever priority the server was given
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A server that is killed ends no pool: this process would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _do(packed: bytes) -> Any:
+    # Unpacked here, not by the pool: what that imports is then done at the low priority, and a failure of it
+    # is this work's alone.
+    spoken, work, arguments = pickle.loads(packed)
+    with speaking(spoken):
+        return work(*arguments)

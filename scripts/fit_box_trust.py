@@ -1,0 +1,60 @@
+"""Measures how far each sort of reading of a photographed tile is right, on drawn tiles of many styles.
+
+    python scripts/fit_box_trust.py [--styles 12]
+
+Writes companion/games/new_frontiers/tiles/data/reading_trust.toml: of each sort how many readings were right,
+and how many there were. The styles are those of `benchmarks/box_learning.py --fit`; the benchmark's own test
+styles have other lettering and are not among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+
+from box_learning import GAME, Copied, read_dozen
+
+from companion.games.new_frontiers.tiles.loading import catalogue
+from companion.games.new_frontiers.tiles.proposals import readings
+from companion.games.new_frontiers.tiles.reading_trust import MEASURED
+
+HEAD = """\
+# How many readings of each sort were right, and how many there were: drawn tiles of {styles} styles, a photo
+# of a dozen each. Made by scripts/fit_box_trust.py; not to be changed by hand.
+[readings]
+"""
+
+
+def counted(copies: Iterable[Copied]) -> dict[str, tuple[int, int]]:
+    right, every = Counter[str](), Counter[str]()
+    for tile, printed, face in copies:
+        if face is None:
+            continue
+        for fields, _label, (choices, sort) in readings(catalogue(), tile.type, face):
+            if sort:
+                real = {field: printed[field] for field in fields if printed.get(field) not in (None, [])}
+                every[sort] += 1
+                right[sort] += bool(choices) and dict(choices[0].sets) == real
+    return {sort: (right[sort], every[sort]) for sort in sorted(every)}
+
+
+def write(found: dict[str, tuple[int, int]], styles: int) -> None:
+    rows = [f'"{sort}" = [{right}, {every}]\n' for sort, (right, every) in found.items()]
+    MEASURED.write_text(HEAD.format(styles=styles) + "".join(rows), "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--styles", type=int, default=12)
+    asked = parser.parse_args()
+    print(f"{GAME.title}: {asked.styles} styles")
+    write(counted(copy for n in range(asked.styles) for copy in read_dozen(f"fit {n}", n)), asked.styles)
+
+
+if __name__ == "__main__":
+    main()

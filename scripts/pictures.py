@@ -1,0 +1,310 @@
+"""Pictures of every page, of a program that runs: `make pictures` (or ARGS="--only demo,home").
+
+    python scripts/pictures.py [--only NAME,NAME] [--list]
+
+Games of each kind that is installed are played by seed into a journal of their own; `companion demo` serves
+them, and a browser goes through the pages at every screen, dark and light. Each picture lies whole under
+build/pictures, to be looked at; what is kept in docs/pictures is small: a sheet a page with all its screens,
+and the few pictures that the README and the documentation show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+
+from companion import games
+from companion.computer_seats import ComputerSeats
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+
+ROOT = Path(__file__).resolve().parent.parent
+ALL, KEPT = ROOT / "build" / "pictures", ROOT / "docs" / "pictures"
+SCREENS = {
+    "phone": (390, 844),
+    "phone sideways": (844, 390),
+    "small tablet": (1024, 600),
+    "tablet": (1180, 820),
+    "tablet upright": (820, 1180),
+    "laptop": (1366, 768),
+    "wall": (1920, 1080),
+}
+THEMES = ("dark", "light")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+SEED, STEPS = 11, 90
+"""Of the games; how many decisions the unfinished ones are old."""
+CHOICES = range(4, 9)
+"""How many answers the first player has in a game in play."""
+LARGEST = 2000
+"""Decisions that a game which is played to its end may take."""
+WAIT = 20_000
+"""Milliseconds for what a picture should show; without it, it shows the page as it is."""
+HIGH, GAP, LETTERS = 430, 14, 18
+"""Of a sheet, in pixels: a picture, what lies between two, and what is written."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A page. path: with {open} and {over}, a table in play and one that is over, of `game`; wait: what must
+    be there; act: a script that opens something first. only: its screens, where one device alone shows it."""
+
+    name: str
+    path: str
+    game: str = "new-frontiers"
+    wait: str = "html[data-ready]"
+    act: str = ""
+    only: tuple[str, ...] = ()
+
+
+PHONES = ("phone", "phone sideways")
+TABLETS = tuple(screen for screen in SCREENS if screen not in PHONES)
+LIVE = (
+    Shot("table", "/t/{open}/", only=TABLETS),
+    Shot("seat", "/t/{open}/seat/0", only=PHONES),
+    Shot("score", "/t/{over}/score"),
+    Shot("history", "/t/{open}/history"),
+    Shot("finale", "/t/{over}/finale?step=6"),
+)
+"""Of every game."""
+PAGES = (
+    Shot("home", "/"),
+    Shot("setup", "/new"),
+    Shot("join", "/t/{open}/join"),
+    Shot("seating", "/t/{open}/seating"),
+    Shot("seats", "/t/{open}/seats"),
+    Shot("settings", "/t/{open}/settings"),
+    Shot("correct", "/t/{open}/correct"),
+    Shot("signs", "/t/{open}/legend"),
+    Shot("lessons", "/t/{open}/lessons"),
+    Shot("menu", "/t/{open}/", act="document.getElementById('table-menu').showPopover()", only=TABLETS),
+    Shot("preferences", "/", act="document.getElementById('preferences').showPopover()"),
+    Shot("plays", "/plays"),
+    Shot("statistics", "/plays/statistics"),
+    Shot("rules", "/rules/new-frontiers"),
+    Shot("box", "/box"),
+    Shot("tile", "/box/new-frontiers/tile/W07"),
+    Shot("verify", "/box/new-frontiers/verify"),
+    Shot("scan", "/scan"),
+    Shot("camera", "/camera"),
+    Shot("timer", "/timer"),
+    Shot("secure", "/secure"),
+    Shot("staff", "/staff"),
+    Shot("not found", "/t/nosuch/"),
+    Shot("demo", "/demo", wait="[data-seen]:not([hidden])"),
+    Shot(
+        "demo camera",
+        "/demo",
+        wait="[data-seen]:not([hidden])",
+        act="document.querySelector('[data-look]').click()",
+    ),
+)
+README = {"demo": ("demo", "tablet"), "table": ("new-frontiers table", "tablet"), "home": ("home", "laptop")}
+"""The pictures that documents show by name, in dark: of which page and screen."""
+
+
+def shots() -> list[Shot]:
+    """Every page, the demo's last: its game goes on while it is looked at."""
+    live = [
+        Shot(f"{game} {shot.name}", shot.path, game, shot.wait, shot.act, shot.only)
+        for game in games.names()
+        for shot in LIVE
+    ]
+    return live + list(PAGES)
+
+
+def play(journal: Path) -> dict[str, tuple[str, str]]:
+    """Games of each kind, by seed: (in play, over), the one that the demo shows last."""
+    tables = Tables(Journal(journal))
+    found = {}
+    for name in sorted(games.names(), key="new-frontiers".__eq__):
+        over = _played(tables, name, LARGEST)
+        found[name] = (_played(tables, name, STEPS), over)
+    tables.close()
+    return found
+
+
+def _played(tables: Tables, name: str, steps: int) -> str:
+    game = games.load(name)
+    seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[: min(4, game.seats[1])])
+    settings = Settings(draws="camera" if steps == STEPS else "virtual")
+    table = tables.create(name, Setup(seats), title=game.title, seed=SEED, settings=settings, by="demo")
+    computers = ComputerSeats(table, Random(SEED))
+    for step in range(steps + LARGEST):
+        if step >= steps and _asks_the_first(table, step < steps + STEPS):
+            break
+        sampled = table.sampled()
+        decision: Any = computers.decision(table.now) if sampled is None else sampled[0]
+        if decision is None:
+            break
+        table.submit(decision, table.number, f"picture-{step:05}", "demo")
+    return str(table.id)
+
+
+def _asks_the_first(table: Any, tiles: bool) -> bool:
+    """Whether the first player has something to choose from: theirs is the side of the table that faces the
+    reader, and theirs the phone. tiles: only where that is tiles."""
+    now = table.now
+    mine = [question for question in now.questions if question.player == 0 and not question.optional]
+    found = [option for option in table.game.options(now.state, 0) if option.tile or not tiles]
+    return bool(mine) and len(found) in CHOICES
+
+
+@contextlib.contextmanager
+def running(folder: Path, journal: Path) -> Iterator[str]:
+    """`companion demo` on that journal; gives its address."""
+    command = [sys.executable, "-c", "from companion.cli import main; main()", "demo"]
+    program = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--database", str(journal)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(folder)},
+    )
+    try:
+        assert program.stdout is not None
+        line = next(line for line in program.stdout if line.startswith("The table is at "))
+        yield line.split()[-1].rsplit("/", 1)[0]
+    finally:
+        program.terminate()
+        program.wait(30)
+
+
+def take(browser: Browser, address: str, shot: Shot, tables: dict[str, tuple[str, str]]) -> list[Path]:
+    """The page's pictures at its screens, dark and light."""
+    still, over = tables[shot.game]
+    path = shot.path.format(open=still, over=over)
+    taken = []
+    for theme in THEMES:
+        context = browser.new_context(has_touch=True)
+        context.add_init_script(
+            f"localStorage.setItem('companion.theme', '{'' if theme == 'dark' else theme}')"
+        )
+        page = context.new_page()
+        for screen in shot.only or SCREENS:
+            wide, high = SCREENS[screen]
+            page.set_viewport_size({"width": wide, "height": high})
+            taken.append(_taken(page, address + path, shot, f"{shot.name} {screen} {theme}"))
+        context.close()
+    return taken
+
+
+def _taken(page: Page, address: str, shot: Shot, name: str) -> Path:
+    page.goto(address)
+    with contextlib.suppress(TimeoutError):
+        page.wait_for_selector(shot.wait, timeout=WAIT)
+    if shot.act:
+        page.evaluate(shot.act)
+    page.wait_for_timeout(400)
+    out = ALL / f"{name.replace(' ', '-')}.png"
+    page.screenshot(path=out)
+    return out
+
+
+def sheet(shot: Shot, pictures: list[Path]) -> None:
+    """All of a page's pictures on one, a row a theme."""
+    half = len(pictures) // 2
+    scaled = [_scaled(path) for path in pictures]
+    wide = sum(each.width + GAP for each in scaled[:half]) + GAP
+    whole = Image.new("RGB", (wide, 2 * (HIGH + LETTERS + GAP) + GAP), "#808896")
+    draw = ImageDraw.Draw(whole)
+    for row in range(2):
+        x, y = GAP, GAP + row * (HIGH + LETTERS + GAP)
+        for screen, each in zip(shot.only or SCREENS, scaled[row * half :], strict=False):
+            draw.text(
+                (x, y), f"{screen}, {SCREENS[screen][0]} x {SCREENS[screen][1]}", fill="#0a101c", font=_font()
+            )
+            whole.paste(each, (x, y + LETTERS))
+            x += each.width + GAP
+    whole.save(KEPT / "pages" / f"{shot.name.replace(' ', '-')}.webp", quality=72, method=6)
+
+
+def _scaled(path: Path) -> Image.Image:
+    with Image.open(path) as picture:
+        return picture.convert("RGB").resize(
+            (round(picture.width * HIGH / picture.height), HIGH), Image.Resampling.LANCZOS
+        )
+
+
+def _font() -> Any:
+    return ImageFont.load_default(13)
+
+
+def keep() -> None:
+    """The pictures that documents show, each in as few bytes as it takes."""
+    for name, (shot, screen) in README.items():
+        path = ALL / f"{shot} {screen} dark.png".replace(" ", "-")
+        if path.is_file():
+            with Image.open(path) as picture:
+                few = picture.convert("RGB").quantize(192, dither=Image.Dither.NONE)
+                few.save(KEPT / f"{name}.png", optimize=True)
+
+
+def document() -> None:
+    """docs/screens.md: the sheets that are there, one below the other."""
+    lines = [
+        "# Every page in pictures",
+        "",
+        "Made by `make pictures` from a program that runs; dark above, light below. Whole, they lie in",
+        "`build/pictures` afterwards.",
+    ]
+    for shot in shots():
+        name = shot.name.replace(" ", "-")
+        if (KEPT / "pages" / f"{name}.webp").is_file():
+            title = shot.name.replace("-", " ")
+            title = title[0].upper() + title[1:]
+            lines += [
+                "",
+                f"## {title}",
+                "",
+                f"![{title}, at each screen, dark and light](pictures/pages/{name}.webp)",
+            ]
+    (ROOT / "docs" / "screens.md").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    asked.add_argument("--only", default="", help="pages by name, with commas between")
+    asked.add_argument("--list", action="store_true", help="the names, and no picture")
+    options = asked.parse_args()
+    wanted = [shot for shot in shots() if not options.only or shot.name in options.only.split(",")]
+    if options.list:
+        print("\n".join(shot.name for shot in shots()))
+        return
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None or not wanted:
+        raise SystemExit(
+            "No chromium is installed." if program is None else "There is no page of that name: see --list."
+        )
+    ALL.mkdir(parents=True, exist_ok=True)
+    (KEPT / "pages").mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        journal = Path(folder) / "pictures.db"
+        tables = play(journal)
+        with running(Path(folder), journal) as address:
+            browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+            for shot in wanted:
+                print(shot.name, flush=True)
+                sheet(shot, take(browser, address, shot, tables))
+            browser.close()
+    keep()
+    document()
+    kept = sum(file.stat().st_size for file in KEPT.rglob("*") if file.is_file())
+    print(f"Kept in docs/pictures: {kept / 1e6:.1f} MB; all of them, whole: {ALL}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The search behind the coach: finds what pays in the mean, ends early, and keeps to its budget."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.coach.moments import Made, Review
+from companion.coach.player import CoachPlayer
+from companion.coach.search import LEAST, ahead, lead, search
+from companion.coach.simulation import Luck
+from companion.coach.suggestions import suggest
+from companion.games.contract import Draw
+from tests.coach.bets import CARDS, Bet, Bets, BetsGame, Card
+
+GAME: Any = BetsGame()
+
+
+def searched(budget: float = 30.0, clock: Any = None, game: Any = GAME, seed: str = "seed") -> Any:
+    state = Bets()
+    question = game.questions(state)[0]
+    more = {} if clock is None else {"clock": clock}
+    return search(game, game.coaching, state, question, game.options(state, 0), budget, seed, **more)
+
+
+def test_what_pays_in_the_mean_comes_first_and_what_never_pays_drops_out() -> None:
+    found = searched(seed="a")
+    assert [one.option.words for one in found.judged] == ["wild", "safe", "lose"]
+    lose = found.judged[-1]
+    assert LEAST <= len(lose.leads) < len(found.best.leads)
+
+
+def test_the_search_ends_long_before_a_large_budget() -> None:
+    found = searched(1e6)
+    assert found.simulations < 3_000
+
+
+def test_no_simulation_begins_after_the_budget() -> None:
+    times = iter(range(10**6))
+    # Each look at the clock is a second later; one comes before each simulation.
+    found = searched(10, lambda: float(next(times)))
+    assert found.simulations == 9
+
+
+def test_without_any_budget_the_plain_players_answer_stands() -> None:
+    assert searched(0).best.option.words == "safe"
+
+
+def test_equal_answers_are_not_simulated_for_long() -> None:
+    class Equal(BetsGame):
+        choices = ("safe", "same", "like")
+
+    found = searched(1e6, game=Equal())
+    assert found.simulations == 3 * LEAST
+    assert found.best.option.words == "safe"
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    a, b = searched(seed="x"), searched(seed="x")
+    assert [one.leads for one in a.judged] == [one.leads for one in b.judged]
+    assert [one.leads for one in searched(seed="y").judged] != [one.leads for one in a.judged]
+
+
+def test_answers_are_compared_under_the_same_luck() -> None:
+    found = searched()
+    wild, safe = found.judged[:2]
+    # Both had the same cards: apart by this round's card, less 3, and never by the next rounds' luck.
+    apart = {round(a[0] - b[0]) for a, b in zip(wild.points, safe.points, strict=False)}
+    assert apart <= {int(card) - 3 for card in CARDS}
+    assert len(apart) > 4
+    assert ahead(wild, safe)[0] > 0
+
+
+def test_luck_draws_the_same_names_where_others_are_missing() -> None:
+    names = tuple(f"w{n}" for n in range(60))
+    whole = Luck("1").outcome(Draw("worlds", 7, names))
+    fewer = Luck("1").outcome(Draw("worlds", 7, tuple(n for n in names if n != whole[0])))
+    assert len(set(whole)) == 7
+    assert fewer[:6] == whole[1:]
+    assert Luck("2").outcome(Draw("worlds", 7, names)) != whole
+
+
+def test_a_lead_counts_less_the_larger_it_is() -> None:
+    assert lead((30.0, 20.0, 25.0), 0) > 0 > lead((30.0, 20.0, 25.0), 1)
+    assert lead((10.0, 0.0), 0) > lead((60.0, 0.0), 0) - lead((50.0, 0.0), 0)
+
+
+def test_a_suggestion_says_what_was_simulated_and_where_the_points_come_from() -> None:
+    state = Bets()
+    found = suggest(
+        GAME, GAME.coaching, state, GAME.questions(state)[0], GAME.options(state, 0), "seed", 30.0
+    )
+    assert [one.option.words for one in found] == ["wild", "safe", "lose"]
+    first, second, _third = found
+    assert "simulations expect" in first.reasons[0]
+    assert any("VP in Bets" in reason and "+" in reason for reason in first.reasons)
+    assert any("less than the first" in reason for reason in second.reasons)
+    assert any("plain computer player" in reason for reason in second.reasons)
+
+
+def test_a_single_answer_is_not_simulated() -> None:
+    state = Bets()
+    only = GAME.options(state, 0)[:1]
+    (one,) = suggest(GAME, GAME.coaching, state, GAME.questions(state)[0], only, "seed", 0.0)
+    assert one.reasons == ("There is no other answer.",)
+
+
+def test_the_coach_plays_the_better_answer_in_every_round() -> None:
+    coach, rng, state = CoachPlayer(5.0), Random(1), Bets()
+    while question := next(iter(GAME.questions(state)), None):
+        if question.chance is not None:
+            state = GAME.play(state, GAME.answer(state, question, question.chance.sample(rng)))
+            continue
+        chosen = coach.choose(GAME, state, question, GAME.options(state, question.player), rng)
+        assert chosen == Bet(question.player, "wild")
+        state = GAME.play(state, chosen)
+
+
+def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
+    state, made = Bets(), []
+    # Seat 0 throws round 2 away and bets wild in round 3; every other bet is safe, where wild is better.
+    for round in range(1, 5):
+        for seat in (0, 1):
+            how = {(2, 0): "lose", (3, 0): "wild"}.get((round, seat), "safe")
+            made.append(Made(len(made) + 1, state, Bet(seat, how)))
+            state = GAME.play(state, made[-1].decision)
+        state = GAME.play(state, Card(None, "5"))
+    review, now = Review(GAME, made), iter(range(10**6))
+    slices = 0
+    while not review.done:
+        review.work(1.0, lambda: float(next(now)))
+        slices += 1
+    assert slices > 3
+    found = {(moment.round, moment.made.decision.player): moment for moment in review.moments}
+    assert len(found) == 3
+    assert found[2, 0].worth < -2
+    assert found[2, 0].other.words == "wild"
+    for moment in review.moments:
+        assert (moment.worth > 0) == (moment.made.decision.how == "wild")
+    assert [moment.made.entry for moment in review.moments] == sorted(
+        moment.made.entry for moment in review.moments
+    )

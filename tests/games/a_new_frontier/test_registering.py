@@ -1,0 +1,231 @@
+"""Registering what the rulebook does not say any more: /box, the warning at Begin, tables taught in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.box.editing import tile_text, tiles_in
+from companion.box.shelf import Shelf
+from companion.games.a_new_frontier.book import shipped, with_box
+from companion.games.contract import Correction, Illegal, Player, Setup
+from companion.games.contract.box import BoxTile
+from companion.table.chance import setup_with_draws
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
+
+from .build import BLUE, GAME, setup, start
+
+KRAKEN = {"id": "ship-kraken", "cost": 7, "attack": 4, "defense": 3}
+BOOK = GAME.box.book()
+
+
+@pytest.fixture
+def web(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
+    tables, shelf = Tables(Journal(tmp_path / "journal.db")), Shelf(tmp_path / "boxes")
+    room = bare_room(tables)
+    room.learn = lambda table: None
+    room.look = lambda game: None
+    app = create_app(room, shelf)
+    app.testing = True
+    yield SimpleNamespace(client=app.test_client(), tables=tables, shelf=shelf)
+    app.extensions["live"].close()
+    tables.close()
+
+
+def keep(web: Any, type: str, fields: dict[str, Any], **more: Any) -> Any:
+    return web.client.post(f"/box/{GAME.name}/tile", json={"type": type, "fields": fields} | more)
+
+
+def own(*entries: tuple[str, dict[str, Any]]) -> Any:
+    return with_box("".join(tile_text(BoxTile(type, fields)) for type, fields in entries))
+
+
+def test_the_box_page_counts_what_is_registered_and_offers_no_stickers(web):
+    page = web.client.get(f"/box?game={GAME.name}").text
+    assert "0 of 160" in page
+    assert "Register board-start" in page
+    assert "Tactics cards" in page
+    assert "Technologies, 50" in page
+    assert "stickers.pdf" not in page
+    assert "Photograph" not in page
+    assert keep(web, "ship", KRAKEN).status_code == 200
+    assert "1 of 160" in web.client.get(f"/box?game={GAME.name}").text
+
+
+def test_every_entry_has_a_form_with_its_fields(web):
+    for entry in shipped().entries:
+        page = web.client.get(f"/box/{GAME.name}/tile/{entry.id}")
+        assert page.status_code == 200, entry.id
+        for field in entry.fields:
+            assert f'data-group="{field.name}"' in page.text, (entry.id, field.name)
+
+
+def test_made_up_values_are_never_filled_in_but_those_of_the_text_are(web):
+    page = web.client.get(f"/box/{GAME.name}/tile/ship-leviathan").text
+    cost = page.partition('data-field="cost"')[2].partition(">")[0]
+    attack = page.partition('data-field="attack"')[2].partition(">")[0]
+    assert 'value="6"' in cost, "two Leviathans cost 12 (p. 12)"
+    assert 'value=""' in attack
+    assert "Enter it" in web.client.get(f"/box/{GAME.name}/verify?tile=ship-kraken").text
+
+
+def test_a_registered_ship_is_what_new_tables_play_with(web):
+    keep(web, "ship", KRAKEN)
+    assert tiles_in(web.shelf.text(GAME.name))["ship-kraken"].fields == KRAKEN
+    form = {"game": GAME.name, "chance": "virtual"}
+    for n, colour in enumerate(("blue", "green", "red")):
+        form |= {f"name-{n}": colour.capitalize(), f"colour-{n}": colour}
+    assert web.client.post("/new", data=form).status_code == 303
+    table = web.tables.open(web.tables.list()[0].id)
+    assert table.state.book.ships["kraken"].cost == 7
+    assert "ships.kraken.cost" not in table.state.book.unverified
+
+
+def test_the_start_warns_of_stand_ins_with_the_way_to_the_box(web):
+    page = web.client.get(f"/new?game={GAME.name}").text
+    warning = page.partition('id="made-up"')[2].partition("</div>")[0]
+    assert "160 of 160 cards and boards" in warning
+    assert f"/box?game={GAME.name}" in warning
+    assert page.index('id="made-up"') < page.index(">Begin<")
+    keep(web, "ship", KRAKEN)
+    assert "159 of 160" in web.client.get(f"/new?game={GAME.name}").text
+
+
+def test_what_is_still_to_check_stays_marked(web):
+    keep(web, "ship", KRAKEN | {"assumed": ["defense"]})
+    assert "ships.kraken.defense" in with_box(web.shelf.text(GAME.name)).unverified
+    page = web.client.get(f"/box/{GAME.name}/verify?tile=ship-kraken").text
+    assert "Matches" in page
+    web.client.post(f"/box/{GAME.name}/confirm", data={"id": "ship-kraken"})
+    assert "ship-kraken" not in with_box(web.shelf.text(GAME.name)).open
+
+
+@pytest.mark.parametrize(
+    ("type", "fields", "says"),
+    [
+        ("ship", KRAKEN | {"cost": 99}, "0 to 30"),
+        ("ship", {"id": "ship-kraken"}, "enter cost"),
+        ("ship", KRAKEN | {"speed": 1}, "speed"),
+        ("ship", KRAKEN | {"assumed": ["speed"]}, "assumed"),
+        ("ship", {"id": "ship-canoe"}, "canoe"),
+        ("board", {"id": "board-influence", "influence_1": 5, "influence_2": 7, "influence_3": 8}, "3, 9"),
+        ("board", {"id": "board-table", "casualties_1": 9, "casualties_2": 4, "steal_1": 3}, "more than"),
+        ("planet", {"id": "planet-1", "name": "Planet 2"}, "same name"),
+        ("strategy", {"id": "strategy-3", "name": "X", "text": "x", "tactics": ["tactic-99"]}, "offered"),
+        ("board", {"id": "board-colonies"}, "colonies"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_a_sentence_and_not_kept(web, type, fields, says):
+    answer = keep(web, type, fields)
+    assert answer.status_code == 422
+    assert says in answer.json["sentence"]
+    assert web.shelf.names(GAME.name) == ()
+
+
+def test_a_table_in_play_learns_an_entry_and_goes_on(web):
+    people = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    table = web.tables.create(GAME.name, setup_with_draws(GAME, Setup(people), 3), seed=3)
+    while any(q.chance is not None for q in table.questions):
+        table.bag_draw(table.number, f"chance-{table.number:06}")
+    for fields in (KRAKEN, KRAKEN | {"cost": 9}):
+        assert keep(web, "ship", fields, table=table.id).status_code == 200
+        assert table.state.book.ships["kraken"].cost == fields["cost"]
+    assert table.game.words(
+        table.state, Correction("tile/ship-kraken", tile_text(BoxTile("ship", KRAKEN)))
+    ) == ("Kraken is registered")
+    assert table.state.phase == "planning"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", tile_text(BoxTile("planet", {"id": "planet-1", "name": "A"}))]
+)
+def test_a_table_learns_only_what_it_was_told_of(text):
+    with pytest.raises(Illegal):
+        GAME.correct(start(), Correction("tile/ship-kraken", text))
+
+
+# --- what registered entries change in the rules
+
+
+def test_a_faction_starts_with_its_technologies_and_archaeotech_p11_p12():
+    faction = {"id": "faction-1", "tech_1": "politics-2A", "tech_2": "none", "archaeotechs": 1,
+               "ability": "a", "advanced": "b"}  # fmt: skip
+    book = own(("faction", faction))
+    state = type(GAME)(book).new(setup())
+    assert state.corps[BLUE].techs == ("politics-2A",)
+    assert state.corps[BLUE].archaeotech == 1
+    assert "faction-1" not in book.open
+
+
+def test_cards_and_policies_entered_are_played():
+    book = own(
+        ("tactic", {"id": "tactic-11", "name": "Feint", "text": "x"}),
+        ("strategy", {"id": "strategy-3", "name": "Siege", "text": "y", "tactics": ["tactic-11"],
+                      "beats": ["tactic-06"]}),
+        ("policy", {"id": "policy-1", "red": "r", "blue": "b", "planet": "yes", "ties": "blue",
+                    "tie_for": "least prestige", "voters": "none", "own_vote": "none"}),
+    )  # fmt: skip
+    assert book.tactics_for("Siege", False) == ("Feint",)
+    assert ("Siege", "Planetary Assault") in book.tie_wins
+    assert "conflict" in book.planet_policies
+    assert ("conflict", "blue", "least prestige") in book.policy_ties
+
+
+def test_boards_entered_are_played():
+    book = own(
+        ("board", {"id": "board-start", "credits": 20, "prosperity": 2, "fleet_stingray": 2}),
+        ("board", {"id": "board-table", "casualties_1": 4, "steal_1": 6, "steal_2": 8}),
+        ("board", {"id": "board-colonies", "level_2": 3, "level_7": 1}),
+        ("board", {"id": "board-scoring", "title_1": "prestige", "title_2": "credits",
+                   "tie_1": "ships", "tie_2": "mines"}),
+        ("board", {"id": "board-branch", "name": "Security"}),
+    )  # fmt: skip
+    assert (book.start_credits, book.prosperity, book.start_fleet) == (20, 2, ("stingray", "stingray"))
+    assert [book.from_row(book.steal, might) for might in (5, 6, 8)] == [0, 1, 2]
+    assert book.colony_levels == (2, 2, 2, 7)
+    assert [what for _title, what in book.titles] == ["prestige", "credits"]
+    assert book.tie_breakers == ("ships", "mines")
+    assert book.tenth_branch == "Security"
+
+
+def test_technologies_entered_are_played():
+    book = own(
+        ("technology", {"id": "technology-tactics-1A", "text": "x", "needs": 0, "at_once": "yes",
+                        "facility": "satellite", "facilities": 2, "remind": "planets"}),
+        ("technology", {"id": "technology-tactics-3", "text": "y", "needs": 4, "at_once": "no",
+                        "facility": "none", "remind": "none"}),
+    )  # fmt: skip
+    assert book.techs["tactics-1A"].instant
+    assert book.techs["tactics-1A"].facilities == ("satellite", "satellite")
+    assert book.techs["tactics-3"].needs == 4
+
+
+def test_once_everything_is_registered_nothing_is_a_stand_in():
+    rng, texts = Random(1), []
+    for entry in shipped().entries:
+        fields: dict[str, Any] = {"id": entry.id}
+        for field in entry.fields:
+            if field.known:
+                continue
+            if field.kind == "number":
+                fields[field.name] = entry.values.get(field.name, min(field.highest, 1))
+            elif field.kind == "choice":
+                fields[field.name] = entry.values.get(field.name, field.choices[0][0])
+            elif field.kind == "many":
+                fields[field.name] = [field.choices[0][0]]
+            else:
+                fields[field.name] = f"{entry.id} {field.name} {rng.randrange(9)}"
+        if entry.id in ("board-table", "board-influence", "board-start", "board-colonies"):
+            fields = {"id": entry.id} | {k: v for k, v in entry.values.items() if v or k == "prosperity"}
+        texts.append(tile_text(BoxTile(entry.type, fields)))
+    report = GAME.box.check_box("".join(texts))
+    assert report.lines() == ()
+    assert report.ok

@@ -1,0 +1,73 @@
+"""A finished table of A New Frontier scored by touch at /scan, without a photo."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.box.shelf import Shelf
+from companion.games.contract import Final, Holding
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import bare_room
+
+from .build import GAME
+
+BLUE = {"vp": 20, "prestige": 12, "mine-1": 6, "colonies": 2, "missions-green": 4, "missions-yellow": 2}
+BLUE |= {f"fleet-{planet}": 4 for planet in range(4)}
+
+
+@pytest.fixture
+def client(tmp_path: Path, installed: None) -> Iterator[Any]:
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    app.testing = True
+    yield app.test_client()
+    app.extensions["live"].close()
+    tables.close()
+
+
+def test_numbers_told_by_touch_make_the_score_of_the_file(client):
+    path = client.post("/scan", data={"game": GAME.name, "players": "3"}).location
+    for key, (name, value) in enumerate(BLUE.items()):
+        seen = int(client.get(path + "/state").json["number"])
+        change = {"do": "number", "player": 0, "name": name, "value": value}
+        said = client.post(path + "/say", json={"seen": seen, "key": f"touch-{key:04}", "change": change})
+        assert said.status_code == 200, said.text
+    for page in ("", "/seat/0", "/sheet"):
+        assert client.get(path + page).status_code == 200
+    sheet = html.unescape(client.get(path + "/sheet").text)
+    # 20, 4 + 4 for the titles, 4 fleets, 1 for the mine, 6 for colonies, 12 for missions (p. 10).
+    assert re.search(r"\b51\b", sheet)
+
+
+def test_what_is_asked_follows_the_players_and_the_titles():
+    book = GAME.untracked.final()
+
+    def names(players: int) -> list[str]:
+        table = Final(tuple(Holding(str(n)) for n in range(players)))
+        return [each.name for each in book.asked(table, 0)]
+
+    assert "missions-white" not in names(3)
+    assert "missions-white" in names(4)
+    assert "missions-five-players" not in names(4)
+    assert "missions-five-players" in names(5)
+    asked = {each.name: each for each in book.asked(Final((Holding("A"),) * 3), 0)}
+    assert asked["prestige"].highest == 22
+    assert not asked["techs"].needed, "no title counts them until the owner enters one"
+
+
+def test_by_touch_and_by_file_come_to_the_same():
+    request = {
+        "players": [{"name": "A", "vp": 3, "mines": [8, 1, 1, 1], "missions": {"five-players": 1}}, {}, {}]
+    }
+    by_file = [player["total"] for player in GAME.untracked.score_request(request)["players"]]
+    touched = Holding("A", numbers={"vp": 3, "mine-0": 8, "missions-five-players": 1})
+    table = Final((touched, Holding("Player 2"), Holding("Player 3")))
+    assert [player.total for player in GAME.untracked.final().score(table).players] == by_file

@@ -1,0 +1,100 @@
+"""Each refusal of the rules says what would make it legal, or stands in `without_remedy.toml` with the reason
+for saying no more."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.games.contract import Illegal
+from companion.web.guard import illegal_json
+
+HERE = Path(__file__).parent
+FOLDERS = {
+    "new-frontiers": ("new_frontiers/rules",),
+    "race-for-the-galaxy": ("race_for_the_galaxy/rules",),
+    "a-new-frontier": ("a_new_frontier/rules", "a_new_frontier/answers.py"),
+}
+"""Where a game refuses what people at a table do. What is told in files has the field and the form in it."""
+
+REFUSING = ("Illegal", "Refusal", "no")
+"""What makes a refusal: the contract's classes, and the helper that some modules make theirs with."""
+PLACES = {"Illegal": 2, "Refusal": 5, "no": 10**3}
+"""How many arguments without a name stand before the remedy."""
+SAYING = ("_", "plural", "marked")
+
+WITHOUT = tomllib.loads((HERE / "without_remedy.toml").read_text("utf-8"))
+
+
+def modules(game: str) -> Iterator[Path]:
+    root = Path(games.__file__).parent
+    for one in FOLDERS[game]:
+        place = root / one
+        yield from sorted(place.rglob("*.py")) if place.is_dir() else [place]
+
+
+def called(node: ast.AST) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def messages(node: ast.AST) -> list[str]:
+    """The texts that are said anywhere in it."""
+    return [
+        str(one.args[0].value)
+        for one in ast.walk(node)
+        if called(one) in SAYING and isinstance(one, ast.Call) and isinstance(one.args[0], ast.Constant)
+    ]
+
+
+def remedied(call: ast.Call, own: int) -> bool:
+    return any(keyword.arg == "remedy" for keyword in call.keywords) or len(call.args) > own
+
+
+def bare(file: Path) -> Iterator[str]:
+    """The refusals of a module without a remedy, each by its sentence; by its code where that is put together
+    elsewhere."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        name = called(node)
+        if name not in REFUSING or not isinstance(node, ast.Call):
+            continue
+        words = next((k.value for k in node.keywords if k.arg == "sentence"), None)
+        sentence = words or node.args[1 if name == "Refusal" else 0]
+        if remedied(node, PLACES[name]):
+            continue
+        yield from messages(sentence) or [f"{file.name}: {ast.unparse(sentence)}"]
+
+
+def reasons(game: str) -> dict[str, str]:
+    return {sentence: why for why, sentences in WITHOUT[game].items() for sentence in sentences}
+
+
+@pytest.mark.parametrize("game", FOLDERS)
+def test_every_refusal_has_a_remedy_or_a_reason_for_none(game: str) -> None:
+    found = {sentence for file in modules(game) for sentence in bare(file)}
+    known = reasons(game)
+    assert sorted(found - known.keys()) == [], "give it a remedy, or a reason for none in without_remedy.toml"
+    assert sorted(known.keys() - found) == [], "no such refusal is without a remedy any more"
+
+
+def test_a_remedy_goes_to_the_device_that_asked() -> None:
+    told = illegal_json(Illegal("Ann has 1 credit.", 5, "2 credits more are needed."))
+    assert told == {"sentence": "Ann has 1 credit.", "page": 5, "remedy": "2 credits more are needed."}
+
+
+def test_a_bare_refusal_is_found(tmp_path: Path) -> None:
+    code = """
+raise Illegal(_("One."), 5)
+raise Illegal(_("Two."), 5, _("Do it."))
+Refusal(words, _("Three."), 5, tile)
+Refusal(words, _("Four."), 5, tile, why, _("Do it."))
+no(plural("Five.", "Fives.", 2), remedy=_("Do it."))
+no(sentence, tally)
+"""
+    file = tmp_path / "rules.py"
+    file.write_text(code, "utf-8")
+    assert list(bare(file)) == ["One.", "Three.", "rules.py: sentence"]

@@ -1,0 +1,211 @@
+"""Motion, arms and empty places, on plain gray pictures."""
+
+import numpy as np
+import pytest
+
+from companion.vision.drawing import sticker_image
+from companion.vision.motion import MotionDetector
+
+STEP = 1 / 15
+TAG = (600, 400, 56)
+
+
+class Film:
+    """Gray pictures of a table, 960 by 540, with light noise, and the scene that watches them."""
+
+    def __init__(self) -> None:
+        self.scene = MotionDetector(tile_px=100)
+        self.random = np.random.default_rng(3)
+        self.picture = np.full((540, 960), 90, np.uint8)
+        self.now = 0.0
+        self.noise = 3.0
+        self.flicker = 0.0
+
+    def lay_tag(self) -> None:
+        x, y, side = TAG
+        self.picture[y : y + side, x : x + side] = sticker_image("NF:W07A", side)
+
+    def take_tag(self) -> None:
+        x, y, side = TAG
+        self.picture[y : y + side, x : x + side] = 90
+
+    def run(self, seconds: float, light: float = 0.8) -> None:
+        for _ in range(round(seconds / STEP)):
+            self.now += STEP
+            turns = np.arange(540)[:, None] / 125 + self.random.uniform()
+            noisy = self.picture * light * (
+                1 + self.flicker * np.sin(2 * np.pi * turns)
+            ) + self.random.normal(0, self.noise, self.picture.shape)
+            self.scene.update(np.clip(noisy, 0, 255).astype(np.uint8), self.now)
+
+    def corners(self) -> list[tuple[float, float]]:
+        x, y, side = TAG
+        return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+
+    def vacant(self) -> bool:
+        x, y, side = TAG
+        return self.scene.looks_vacant("W07", x + side / 2, y + side / 2)
+
+
+@pytest.fixture
+def film() -> Film:
+    film = Film()
+    film.lay_tag()
+    film.run(1)
+    film.scene.remember_place("W07", film.corners())
+    return film
+
+
+def test_noise_is_no_motion(film: Film) -> None:
+    film.run(2)
+    assert film.now - film.scene.last_motion > 1.5
+    assert film.scene.changed_regions() == []
+
+
+def test_noise_of_a_dark_room_is_no_motion_either(film: Film) -> None:
+    film.noise = 7
+    film.run(4)
+    assert film.now - film.scene.last_motion > 3.5
+    film.picture[300:360, 200:260] = 160
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
+
+
+def test_a_lamp_that_flickers_from_row_to_row_is_no_motion() -> None:
+    film = Film()
+    film.flicker = 0.05
+    film.lay_tag()
+    film.run(2)
+    film.scene.remember_place("W07", film.corners())
+    film.run(3)
+    assert film.now - film.scene.last_motion > 4.5
+    assert film.scene.changed_regions() == []
+    film.take_tag()
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
+    film.run(1)
+    assert film.vacant()
+
+
+def test_an_arm_along_the_table_is_no_flicker(film: Film) -> None:
+    """It covers most of its rows, so what most of a row does is the arm's."""
+    for sway in (0, 6, 0, 6):
+        film.picture[:] = 90
+        film.lay_tag()
+        film.picture[370 + sway : 490 + sway, :700] = 120
+        film.run(4 * STEP)
+    assert film.scene.is_under_arm(300, 430)
+    assert not film.scene.is_under_arm(800, 430)
+    assert not film.scene.is_under_arm(300, 200)
+    assert not film.vacant()
+
+
+def test_light_that_changes_everywhere_is_no_motion(film: Film) -> None:
+    film.run(0.2)
+    last = film.scene.last_motion
+    film.run(0.5, light=0.92)
+    assert film.scene.last_motion == last
+    assert not film.vacant()
+
+
+def test_a_tile_laid_down_is_to_be_read_again(film: Film) -> None:
+    film.picture[100:160, 200:260] = 220
+    film.run(STEP)
+    (region,) = film.scene.changed_regions()
+    x, y, wide, high = region
+    assert x <= 200
+    assert y <= 100
+    assert x + wide >= 260
+    assert y + high >= 160
+    assert wide * high < 0.2 * film.picture.size
+    film.run(6)
+    assert film.scene.changed_regions() == []
+
+
+def test_a_place_is_vacant_once_its_tag_is_taken(film: Film) -> None:
+    assert not film.vacant()
+    film.take_tag()
+    film.run(STEP)
+    assert not film.vacant(), "not while it still moves"
+    film.run(0.5)
+    assert film.vacant()
+
+
+def test_lights_that_play_all_the_time_are_no_motion(film: Film) -> None:
+    for n in range(round(8 / STEP)):
+        film.picture[20:40, 100:300] = 60 + 150 * (n // 2 % 2)
+        film.run(STEP)
+    assert film.now - film.scene.last_motion > 2
+    assert film.scene.changed_regions() == []
+    film.picture[300:360, 200:260] = 220
+    film.run(STEP)
+    assert film.scene.last_motion == film.now
+    assert len(film.scene.changed_regions()) == 1
+
+
+def test_a_shadow_on_a_tag_is_not_its_absence(film: Film) -> None:
+    film.picture[300:540, 500:800] = film.picture[300:540, 500:800] // 2
+    film.run(1)
+    assert not film.vacant()
+
+
+def test_an_arm_over_a_tile_hides_it_but_does_not_take_it(film: Film) -> None:
+    film.picture[300:540, 540:740] = 150
+    for _ in range(8):
+        film.run(0.5)
+        film.picture[500:520, 600:640] += 20  # no arm is quite still
+        assert not film.vacant()
+
+
+def test_what_lies_still_on_a_tile_for_long_counts_as_its_absence(film: Film) -> None:
+    film.picture[300:540, 540:740] = 150
+    film.run(9)
+    assert film.vacant()
+
+
+def test_a_tile_without_a_memory_is_vacant_where_it_ought_to_read(film: Film) -> None:
+    film.scene.reset()
+    film.run(1)
+    assert film.vacant()
+
+
+def test_out_of_the_picture_nothing_is_vacant(film: Film) -> None:
+    assert not film.scene.looks_vacant("W09", -40, 20)
+    assert not film.scene.looks_vacant("W09", 990, 520)
+
+
+def lay_three_at_the_edge(film: Film) -> list[list[tuple[float, float]]]:
+    """Three tiles of 100 pixels side by side at the left edge, one after the other; their tags' corners."""
+    tags = []
+    for n in range(3):
+        top = 60 + 102 * n
+        film.picture[top : top + 100, 0:100] = 200 - 20 * n
+        film.picture[top + 20 : top + 76, 20:76] = sticker_image(f"NF:W1{n}A", 56)
+        film.run(0.3)
+        tags.append([(20.0, top + 20.0), (76.0, top + 20.0), (76.0, top + 76.0), (20.0, top + 76.0)])
+    return tags
+
+
+def test_tiles_laid_at_the_edge_are_no_arm_once_they_are_read(film: Film) -> None:
+    tags = lay_three_at_the_edge(film)
+    film.run(0.5)
+    assert film.scene.arm_cells.any()  # as far as anybody could tell
+    for _ in range(3):
+        for n, corners in enumerate(tags):
+            film.scene.remember_place(f"W1{n}", corners)
+        film.run(0.1)
+    assert not film.scene.arm_cells.any()
+
+
+def test_places_that_tiles_left_at_the_edge_are_no_arm(film: Film) -> None:
+    tags = lay_three_at_the_edge(film)
+    film.run(0.5)
+    for n, corners in enumerate(tags):
+        film.scene.remember_place(f"W1{n}", corners)
+    film.run(1.0)
+    film.picture[60:366, 0:100] = 90
+    film.run(1.0)
+    for n in range(3):
+        film.scene.forget_place(f"W1{n}")
+    film.run(0.2)
+    assert not film.scene.arm_cells.any()

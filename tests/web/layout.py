@@ -1,0 +1,95 @@
+"""Pages held against `layout_faults.js`: the sizes they have, and tables in states of random games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.computer_seats import ComputerSeats
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.table import Table
+from companion.table.tables import Tables
+
+FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
+
+WIDE = ((1024, 600), (1024, 768), (1180, 820), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
+SIZES = (*WIDE, *((height, width) for width, height in WIDE))
+"""Tablets, laptops and screens on a wall, both ways round."""
+PHONES = ((390, 844), (844, 390), (360, 640))
+NAMES = ("Maximiliane", "Bartholomäus", "Chloé", "Dev", "Konstantinopel")
+LANGUAGES = ("en", "de", "fr")
+
+LET_GO = """
+.tabs, .seat-strip, .declines, .form-end, .bar { position: static !important; }
+.seat-strip, .bar, .bar > * { height: auto !important; }
+.bar-where { display: block !important; overflow: visible !important; }
+.allocation-steps { flex-wrap: wrap; }
+"""
+"""What is held at an edge while the page scrolls, and cut where a touch shows the rest, lies where
+it would lie without that: the whole page is looked at."""
+
+
+def states(
+    tables: Tables,
+    name: str,
+    counts: Iterable[int],
+    seeds: Iterable[int],
+    steps: Iterable[int],
+    forms: bool = False,
+) -> dict[str, Table[Any]]:
+    """Tables of a game for so many players with long names, after so many decisions of random games, each by
+    what it is. A table a state: a page shows what is, not what was. forms: what forms ask is answered, too;
+    without, a game stops there."""
+    game, made = games.load(name), {}
+    seeds, steps = tuple(seeds), tuple(steps)
+    for count in counts:
+        players = tuple(Player(NAMES[n], game.colours[n]) for n in range(count))
+        options = (("game", "later"), ("goals", "yes")) if name == "new-frontiers" else ()
+        for seed in seeds:
+            for number in steps:
+                table = tables.create(
+                    name, Setup(players, options), seed=seed, settings=Settings(draws="virtual")
+                )
+                chance = random.Random(seed)
+                for step in range(number):
+                    if not _decide(table, chance, step, forms):
+                        break
+                made[f"{name}, {count} players, seed {seed}, {number} decisions"] = table
+    return made
+
+
+def _decide(table: Table[Any], chance: random.Random, step: int, forms: bool) -> bool:
+    asked = [question for question in table.questions if question.player is not None]
+    if not asked or table.game.phase(table.state).over:
+        return False
+    options = table.game.options(table.state, chance.choice(asked).player)
+    if options:
+        decision = chance.choice(options).decision
+    elif not forms:
+        return False
+    else:  # a form, or what the cards of a hand say
+        decision = ComputerSeats(table, chance, "random").decision(table.now)
+    if decision is None:
+        return False
+    table.submit(decision, table.number, f"step-{step:06}", "test")
+    return True
+
+
+def ended(tables: Tables, name: str) -> Table[Any]:
+    """A game of three with long names, played to its end as sensible people would."""
+    game = games.load(name)
+    players = tuple(Player(NAMES[n], game.colours[n]) for n in range(3))
+    table = tables.create(name, Setup(players), seed=4, settings=Settings(draws="virtual"))
+    computers = ComputerSeats(table, random.Random(4))
+    while (decision := computers.decision(table.now)) is not None:
+        table.submit(decision, table.number, f"step-{table.number:06}", "test")
+    return table
+
+
+def new_tables(folder: Path) -> Tables:
+    return Tables(Journal(folder / "journal.db"))

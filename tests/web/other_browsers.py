@@ -1,0 +1,327 @@
+"""Firefox and WebKit, the engine of every iPad, as Debian brings them: `firefox-esr`, and `webkit2gtk-driver`
+with its MiniBrowser, which needs a screen (`xvfb`).
+
+Playwright drives only builds of its own of these two. Both speak W3C WebDriver themselves: WebKitWebDriver
+over HTTP, Firefox over the socket that geckodriver, which Debian has not, would talk to.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, ClassVar
+
+PATIENCE = 60.0
+MINIBROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+"""The key under which W3C WebDriver names an element."""
+
+FIREFOX_PREFERENCES = {
+    "marionette.port": 0,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "app.update.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,",
+    "extensions.getAddons.cache.enabled": False,
+}
+# MiniBrowser's own bar would not let its window become as narrow as a phone.
+BARE_WINDOW = """
+headerbar, headerbar *, toolbar, toolbar *, entry, button, notebook > header, notebook > header * {
+  min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0;
+  font-size: 1px; -gtk-icon-transform: scale(0.1);
+}
+"""
+
+
+class Missing(Exception):
+    """A program is not there; says which package brings it."""
+
+
+class Refused(Exception):
+    """The browser did not do what it was told."""
+
+
+class OtherBrowser:
+    """One window of a browser; a subclass says how commands reach it."""
+
+    def send(self, command: str, **values: Any) -> Any:
+        raise NotImplementedError
+
+    def resize(self, width: int, height: int) -> None:
+        raise NotImplementedError
+
+    def open(self, address: str) -> None:
+        """Opens a page of the companion and waits until its script has started."""
+        self.send("navigate", url=address)
+        self.until("return document.documentElement?.dataset.ready !== undefined")
+
+    def read_in(self, language: str) -> None:
+        """The pages of this address are in another language from now on, as chosen on this device."""
+        self.run("document.cookie = `language=${arguments[0]}; path=/`", language)
+
+    def run(self, script: str, *values: Any) -> Any:
+        """The value that the body of a function returns in the page."""
+        return self.send("script", script=script, args=list(values))
+
+    def until(self, script: str, *values: Any) -> Any:
+        """Waits until a script returns something, and returns it."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.run(script, *values)):
+            if time.monotonic() > end:
+                raise AssertionError(f"{type(self).__name__} waited in vain for: {script}")
+            time.sleep(0.05)
+        return found
+
+    def settle(self) -> None:
+        """Waits until what a page does upon a new size or an update is done and drawn."""
+        self.run(
+            """window.drawn = false;
+            const done = () => setTimeout(() => { window.drawn = true; });
+            requestAnimationFrame(() => requestAnimationFrame(done));"""
+        )
+        self.until("return window.drawn")
+
+    def click(self, selector: str) -> None:
+        """Touches the first element of this kind that is in sight."""
+        find = """return [...document.querySelectorAll(arguments[0])].find((it) => it.checkVisibility())"""
+        found = self.until(find, selector)
+        self.send("click", id=found[ELEMENT])
+
+    def picture(self) -> bytes:
+        """What is in the window, as PNG."""
+        return base64.b64decode(self.send("picture"))
+
+
+class Firefox(OtherBrowser):
+    """Talks Marionette: `length:[0, number, command, values]` to `length:[1, number, error, value]`."""
+
+    _names: ClassVar = {
+        "navigate": "WebDriver:Navigate",
+        "script": "WebDriver:ExecuteScript",
+        "click": "WebDriver:ElementClick",
+        "picture": "WebDriver:TakeScreenshot",
+    }
+
+    def __init__(self, port: int) -> None:
+        self._line = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self._answers = self._line.makefile("rb")
+        self._numbers = itertools.count(1)
+        self._read()
+        self._ask("WebDriver:NewSession", {})
+
+    def _read(self) -> Any:
+        digits = b""
+        while (byte := self._answers.read(1)) != b":":
+            if not byte:
+                raise Refused("Firefox has gone.")
+            digits += byte
+        return json.loads(self._answers.read(int(digits)))
+
+    def _ask(self, name: str, values: dict[str, Any]) -> Any:
+        message = json.dumps([0, next(self._numbers), name, values]).encode()
+        self._line.sendall(b"%d:%s" % (len(message), message))
+        _, _, wrong, value = self._read()
+        if wrong:
+            raise Refused(f"{name}: {wrong['message']}")
+        return value["value"] if isinstance(value, dict) and "value" in value else value
+
+    def send(self, command: str, **values: Any) -> Any:
+        if command == "picture":
+            values |= {"full": False, "hash": False}
+        return self._ask(self._names[command], values)
+
+    def resize(self, width: int, height: int) -> None:
+        """Of the page alone: a window is never narrower than 450 pixels."""
+        self._ask("WebDriver:SetWindowRect", {"width": max(width, 500), "height": height + 200})
+        self._ask("Marionette:SetContext", {"value": "chrome"})
+        self.run(
+            """const page = document.querySelector("browser[primary]") ?? gBrowser.selectedBrowser;
+            for (const [name, value] of [["width", arguments[0]], ["height", arguments[1]]]) {
+              for (const kind of ["", "min-", "max-"]) page.style.setProperty(kind + name, value + "px");
+            }""",
+            width,
+            height,
+        )
+        self._ask("Marionette:SetContext", {"value": "content"})
+        self.until("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
+
+
+class WebKit(OtherBrowser):
+    """Talks W3C WebDriver over HTTP."""
+
+    _paths: ClassVar = {
+        "navigate": ("POST", "/url"),
+        "script": ("POST", "/execute/sync"),
+        "click": ("POST", "/element/{id}/click"),
+        "picture": ("GET", "/screenshot"),
+        "size": ("POST", "/window/rect"),
+    }
+
+    def __init__(self, port: int, program: str) -> None:
+        self._base = f"http://127.0.0.1:{port}"
+        wanted = {"webkitgtk:browserOptions": {"binary": program, "args": ["--automation"]}}
+        made = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self._base += f"/session/{made['sessionId']}"
+
+    def _ask(self, method: str, path: str, values: dict[str, Any]) -> Any:
+        body = json.dumps(values).encode() if method == "POST" else None
+        request = urllib.request.Request(
+            self._base + path, body, {"Content-Type": "application/json"}, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise Refused(f"{path}: {json.load(error)['value']}") from error
+
+    def send(self, command: str, **values: Any) -> Any:
+        method, path = self._paths[command]
+        return self._ask(method, path.format_map(values), values)
+
+    def resize(self, width: int, height: int) -> None:
+        """Of the page: the window is higher by what is left of its bar."""
+        asked, end = (
+            "return [outerWidth - innerWidth, outerHeight - innerHeight]",
+            time.monotonic() + PATIENCE,
+        )
+        while (now := self.run("return [innerWidth, innerHeight]")) != [width, height]:
+            if time.monotonic() > end:
+                raise AssertionError(f"the page is {now}, not {width} x {height}")
+            beside, above = self.run(asked)
+            self.send("size", x=0, y=0, width=width + beside, height=height + above)
+            time.sleep(0.2)
+
+    def close(self) -> None:
+        self._ask("DELETE", "", {})
+
+
+def program(name: str, package: str) -> str:
+    """Where a program is, or, with a wildcard, the first of those."""
+    found = shutil.which(name) if "*" not in name else next(map(str, sorted(Path("/").glob(name[1:]))), None)
+    if found is None:
+        raise Missing(f"{Path(name).name} is not here: install the package {package}.")
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return int(asked.getsockname()[1])
+
+
+@contextmanager
+def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that runs until the block ends."""
+    running = subprocess.Popen(
+        command,
+        env=os.environ | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield running
+    finally:
+        running.terminate()
+        try:
+            running.wait(10)
+        except subprocess.TimeoutExpired:
+            running.kill()
+            running.wait(10)
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    made = Path(mkdtemp(prefix="browser-"))
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+def wait_for(what: Any, for_what: str) -> Any:
+    end = time.monotonic() + PATIENCE
+    while not (found := what()):
+        if time.monotonic() > end:
+            raise AssertionError(f"{for_what} did not start")
+        time.sleep(0.1)
+    return found
+
+
+@contextmanager
+def firefox() -> Iterator[OtherBrowser]:
+    """A Firefox without a window."""
+    with folder() as profile:
+        lines = [
+            f"user_pref({json.dumps(it)}, {json.dumps(value)});" for it, value in FIREFOX_PREFERENCES.items()
+        ]
+        (profile / "user.js").write_text("\n".join(lines))
+        said = profile / "MarionetteActivePort"
+        found = program("firefox-esr", "firefox-esr")
+        command = (found, "--headless", "--no-remote", "--marionette", "--remote-allow-system-access")
+        with started(*command, "--profile", str(profile)):
+            yield Firefox(int(wait_for(lambda: said.is_file() and said.read_text(), "Firefox")))
+
+
+@contextmanager
+def webkit() -> Iterator[OtherBrowser]:
+    """WebKit's MiniBrowser on a screen that nobody sees."""
+    with folder() as settings, ExitStack() as running:
+        (settings / "gtk-3.0").mkdir()
+        (settings / "gtk-3.0" / "gtk.css").write_text(BARE_WINDOW)
+        driver = program("WebKitWebDriver", "webkit2gtk-driver")
+        mini = program(MINIBROWSERS, "webkit2gtk-driver")
+        read, write = os.pipe()
+        screen = subprocess.Popen(
+            [
+                program("Xvfb", "xvfb"),
+                "-displayfd",
+                str(write),
+                "-screen",
+                "0",
+                "2000x2000x24",
+                "-nolisten",
+                "tcp",
+            ],
+            pass_fds=(write,),
+            stderr=subprocess.DEVNULL,
+        )
+        running.callback(screen.wait, 10)
+        running.callback(screen.terminate)
+        os.close(write)
+        with os.fdopen(read) as line:
+            display = f":{line.readline().strip()}"
+        port = free_port()
+        environment = {
+            "DISPLAY": display,
+            "XDG_CONFIG_HOME": str(settings),
+            "GDK_BACKEND": "x11",
+        }
+        running.enter_context(started(driver, f"--port={port}", **environment))
+
+        def answers() -> bool:
+            with socket.socket() as asked:
+                return asked.connect_ex(("127.0.0.1", port)) == 0
+
+        wait_for(answers, "WebKitWebDriver")
+        window = WebKit(port, mini)
+        try:
+            yield window
+        finally:
+            window.close()
+
+
+BROWSERS = {"firefox": firefox, "webkit": webkit}

@@ -1,0 +1,125 @@
+"""What comes in arrives: on the table and on a seat's page just what was not there before moves, for a
+moment, and nothing does for who wants no motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.computer_seats import ComputerSeats
+from companion.games.contract import Player, Setup
+from companion.table.settings import Settings
+from companion.web import create_app
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import new_tables
+
+pytestmark = pytest.mark.browser
+
+NOTE = """() => {
+  window.came = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const one = animate.apply(this, how);
+    if (!this.dataset.arrives) return one;
+    const frames = one.effect.getKeyframes();
+    const note = { what: this.dataset.arrives, where: this.closest("[id]").id, frames, low: 1 };
+    const began = performance.now();
+    const look = () => {
+      const { opacity } = getComputedStyle(this);
+      note.low = Math.min(note.low, Number(opacity));
+      if (opacity !== "1" || one.playState === "idle") note.time = performance.now() - began;
+      if (one.playState !== "idle") requestAnimationFrame(look);
+      else note.rests = [opacity, getComputedStyle(this).scale, getComputedStyle(this).translate];
+    };
+    requestAnimationFrame(look);
+    note.length = one.effect.getComputedTiming().duration * frames[1].offset;
+    window.came.push(note);
+    return one;
+  };
+}"""
+THERE = """() => [...document.querySelectorAll("[data-arrives]")]
+  .map((it) => `${it.closest("[id]").id} ${it.dataset.arrives}`)"""
+RESTS = "() => window.came.every((it) => it.rests)"
+PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
+
+
+@pytest.fixture
+def served(tmp_path: Any) -> Iterator[SimpleNamespace]:
+    tables = new_tables(tmp_path)
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address)
+    serving.stop()
+    tables.close()
+
+
+def begun(served: SimpleNamespace, name: str) -> tuple[Any, ComputerSeats]:
+    table = served.tables.create(name, Setup(PLAYERS), seed=2, settings=Settings(draws="virtual"))
+    return table, ComputerSeats(table, Random(1))
+
+
+@pytest.mark.parametrize("path", ["", "seat/0"])
+@pytest.mark.parametrize("name", ["new-frontiers", "race-for-the-galaxy"])
+def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: str, path: str) -> None:
+    assert name in games.names()
+    table, computers = begun(served, name)
+    one = Device(browser, served.address, (1180, 820) if not path else (390, 844))
+    page = one.open(f"/t/{table.id}/{path}")
+    page.evaluate(NOTE)
+    arrived = 0
+    for step in range(24):
+        before = set(page.evaluate(THERE))
+        table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
+        one.until(table.number)
+        page.wait_for_function(RESTS)
+        after, came = page.evaluate(THERE), page.evaluate("window.came.splice(0)")
+        new = sorted(set(after) - before)
+        assert sorted(f"{it['where']} {it['what']}" for it in came) == new
+        for it in came:
+            assert 150 <= it["length"] <= 250
+            assert set(it["frames"][0]) - {"offset", "easing", "composite", "computedOffset"} <= {
+                "opacity",
+                "scale",
+                "translate",
+            }
+            assert it["low"] < 1, "nothing was seen of it"
+            assert it["rests"] == ["1", "none", "none"]
+        arrived += len(came)
+    assert arrived >= 2
+    assert not one.errors
+    one.context.close()
+
+
+@pytest.mark.parametrize("how", ["system", "chosen"])
+def test_nothing_moves_for_who_wants_no_motion(browser: Any, served: SimpleNamespace, how: str) -> None:
+    table, computers = begun(served, "new-frontiers")
+    options = {"reduced_motion": "reduce"} if how == "system" else {}
+    one = Device(browser, served.address, (1180, 820), **options)
+    page = one.open(f"/t/{table.id}/")
+    if how == "chosen":
+        page.evaluate("document.documentElement.dataset.motion = 'less'")
+    page.evaluate(NOTE)
+    before = set(page.evaluate(THERE))
+    for step in range(16):
+        table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
+        one.until(table.number)
+    assert set(page.evaluate(THERE)) - before
+    assert page.evaluate("window.came") == []
+    one.context.close()
+
+
+def test_a_page_that_was_away_shows_what_is(browser: Any, served: SimpleNamespace) -> None:
+    """Nor does a page that is opened: what lies there has not come in."""
+    table, computers = begun(served, "new-frontiers")
+    for step in range(60):
+        table.submit(computers.decision(table.now), table.number, f"step-{step:06}", "test")
+    one = Device(browser, served.address, (1180, 820))
+    one.context.add_init_script(f"({NOTE})()")
+    page = one.open(f"/t/{table.id}/")
+    assert len(page.evaluate(THERE)) > 8
+    assert page.evaluate("window.came") == []
+    one.context.close()

@@ -1,0 +1,173 @@
+"""Suggestions for a seat that asks, and the moments of a finished game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import coach, create_app
+from companion.web.long_work import is_long
+from tests.web.conftest import bare_room
+
+SETUP = Setup((Player("Ada", "blue"), Player("Ben", "green")))
+
+
+@pytest.fixture
+def tables(tmp_path: Any) -> Iterator[Tables]:
+    tables = Tables(Journal(tmp_path / "journal.db"), games.load)
+    yield tables
+    tables.close()
+
+
+@pytest.fixture
+def client(tables: Tables) -> Iterator[Any]:
+    app = create_app(bare_room(tables))
+    app.testing = True
+    yield app.test_client()
+    app.extensions["live"].close()
+
+
+def played(tables: Tables, steps: int, **settings: Any) -> Any:
+    table = tables.create("new-frontiers", SETUP, seed=3, settings=Settings(**settings))
+    choose, rng = table.game.players["sensible"].choose, Random(1)
+    for step in range(steps):
+        now = table.now
+        if table.game.phase(now.state).over:
+            break
+        question = now.questions[0]
+        options = table.game.options(now.state, question.player)
+        decision = choose(table.game, now.state, question, options, rng)
+        table.submit(decision, now.number, f"step-{step:06}", "test")
+    return table
+
+
+def asked_and_other(table: Any) -> tuple[int, int]:
+    asked = table.questions[0].player
+    return asked, 1 - asked
+
+
+def test_a_seat_that_asks_gets_three_answers_that_it_may_give(client: Any, tables: Tables) -> None:
+    table = played(tables, 0)
+    asked, _other = asked_and_other(table)
+    page = client.get(f"/t/{table.id}/seat/{asked}/suggest")
+    assert page.status_code == 200
+    told = re.findall(r"<h2>\d\. (.*?)</h2>", page.text)
+    options = {option.words for option in table.game.options(table.state, asked)}
+    assert len(told) == 3
+    assert set(told) <= options
+    assert "simulations expect" in page.text
+
+
+def test_who_is_not_asked_gets_no_advice(client: Any, tables: Tables) -> None:
+    table = played(tables, 0)
+    _asked, other = asked_and_other(table)
+    page = client.get(f"/t/{table.id}/seat/{other}/suggest")
+    assert "Nothing is asked of you now." in page.text
+    assert "simulation" not in page.text.replace("simulations of", "")
+
+
+def test_suggestions_are_offered_on_the_own_page_alone_and_only_where_the_table_wants_them(
+    client: Any, tables: Tables
+) -> None:
+    table = played(tables, 0)
+    asked, other = asked_and_other(table)
+    link = f"/t/{table.id}/seat/{asked}/suggest"
+    assert link in client.get(f"/t/{table.id}/seat/{asked}").text
+    assert "/suggest" not in client.get(f"/t/{table.id}/seat/{other}").text
+    assert "/suggest" not in client.get(f"/t/{table.id}/").text
+    table.set(coach="off")
+    assert "/suggest" not in client.get(f"/t/{table.id}/seat/{asked}").text
+    refused = client.get(link)
+    assert refused.status_code == 403
+    assert "plays without the coach" in refused.text
+
+
+def test_a_game_without_a_coach_offers_none(client: Any, tables: Tables) -> None:
+    table = tables.create("race-for-the-galaxy", SETUP, seed=1)
+    assert "/suggest" not in client.get(f"/t/{table.id}/seat/0").text
+    assert client.get(f"/t/{table.id}/seat/0/suggest").status_code == 404
+    assert client.get(f"/t/{table.id}/moments").status_code == 404
+    assert "Suggestions by the coach" not in client.get(f"/t/{table.id}/settings").text
+
+
+def test_the_coach_works_in_the_pool_for_long_work() -> None:
+    assert is_long(coach.suggestions)
+    assert is_long(coach.moments)
+
+
+def test_the_moments_of_a_finished_game_come_with_progress(
+    client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.coach.moments.GLANCE", 0.02)
+    monkeypatch.setattr("companion.coach.moments.LOOK", 0.1)
+    monkeypatch.setattr("companion.coach.moments.TOO_LITTLE", -1e9)
+    monkeypatch.setattr(coach, "SLICE", 0.5)
+    table = played(tables, 500)
+    assert table.game.phase(table.state).over
+    assert f"/t/{table.id}/moments" in client.get(f"/t/{table.id}/score").text
+    assert f"/t/{table.id}/moments" in client.get(f"/t/{table.id}/finale").text
+    seen = []
+    for _ in range(200):
+        page = client.get(f"/t/{table.id}/moments").text
+        assert 'http-equiv="refresh"' not in page, "a page that loads itself anew is taken from its reader"
+        if "<progress" not in page:
+            break
+        seen.append(int(re.search(r'<progress max="\d+" value="(\d+)"', page)[1]))  # type: ignore[index]
+    assert seen == sorted(seen)
+    assert len(seen) > 1
+    rounds = [int(found) for found in re.findall(r"<h2>Round (\d+)", page)]
+    assert len(rounds) == 3
+    assert rounds == sorted(rounds)
+    assert len(re.findall(r"promised some \d+ VP (?:more|less)", page)) == 3
+
+
+def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:
+    table = played(tables, 20)
+    answer = client.get(f"/t/{table.id}/moments")
+    assert answer.status_code == 303
+    assert answer.location.endswith(f"/t/{table.id}/")
+
+
+def test_practice_alone_is_answered_by_the_coach_until_it_is_over(
+    client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.coach.practice.THINKS", 0.02)
+    begun = client.post("/practise", data={"game": "new-frontiers", "name-0": "Ada", "colour-0": "green"})
+    assert begun.status_code == 303
+    table_id = begun.location.split("/t/")[1].split("/")[0]
+    assert begun.location.endswith(f"/t/{table_id}/seat/0")
+    table = tables.open(table_id)
+    assert [player.name for player in table.setup.players] == ["Ada", "Coach"]
+    assert table.setup.players[0].colour == "green"
+    choose, rng = table.game.players["sensible"].choose, Random(1)
+    watch = table.subscribe()
+    deadline = monotonic() + 120
+    while not table.game.phase(table.now.state).over:
+        assert monotonic() < deadline
+        now = table.now
+        question = now.questions[0] if now.questions else None
+        if question is None or question.player != 0:
+            watch.get(1.0)
+            continue
+        options = table.game.options(now.state, 0)
+        decision = choose(table.game, now.state, question, options, rng)
+        table.submit(decision, now.number, f"ada-{now.number:06}", "test")
+    watch.close()
+    by = {entry.by for entry in table.entries() if entry.kind == "decision" and entry.player == 1}
+    assert by == {"computer player"}
+
+
+def test_practice_is_offered_where_there_is_a_coach(client: Any) -> None:
+    assert 'formaction="/practise"' in client.get("/new?game=new-frontiers").text
+    assert "/practise" not in client.get("/new?game=race-for-the-galaxy").text
+    assert client.post("/practise", data={"game": "race-for-the-galaxy"}).status_code == 404

@@ -1,0 +1,159 @@
+"""The demo's page at every size: it plays by itself while it is open, says what the camera saw, and fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.contract import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import Device, Serving
+
+pytestmark = pytest.mark.browser
+
+SCREENS = (
+    (390, 844),
+    (844, 390),
+    (1024, 600),
+    (1024, 768),
+    (1180, 820),
+    (820, 1180),
+    (1366, 768),
+    (1920, 1080),
+)
+GAMES = ("new-frontiers", "race-for-the-galaxy", "a-new-frontier")
+
+
+def arrived(tmp_path, game="new-frontiers"):
+    room = Room(Tables(Journal(tmp_path / "journal.db")), rendered=True)
+    players = tuple(Player(colour.capitalize(), colour) for colour in ("blue", "green", "red"))
+    settings = Settings(draws="camera", moment=0.2)
+    table = room.tables.create(game, Setup(players), seed=1, settings=settings)
+    room.activate(table.id)
+    room.demo.set(speed=4)
+    room.demo.only_watched = room.demo.on_arrival = True
+    return room, table, Serving(create_app(room))
+
+
+@pytest.fixture
+def shown(tmp_path):
+    room, table, serving = arrived(tmp_path)
+    yield room, table, serving
+    serving.stop()
+    room.close()
+
+
+def until(page, happens, what):
+    for _ in range(600):
+        if happens():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it did not happen: {what}")
+
+
+def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, shown):
+    _room, table, serving = shown
+    begun = table.number
+    other = Device(browser, serving.address, (390, 844))
+    other.open(f"/t/{table.id}/").wait_for_timeout(1500)
+    assert table.number == begun, "nobody looks at the demo's page yet"
+    one = Device(browser, serving.address, (1180, 820))
+    page = one.open("/demo")
+    until(page, lambda: page.text_content("[data-said-by]") == "The camera saw", "the camera sees something")
+    said = page.text_content("[data-said-words]")
+    assert said in [entry.words for entry in table.entries() if entry.by == "camera"]
+    page.wait_for_selector("[data-hand]:not([hidden])", timeout=60_000)
+    page.click("[data-auto]")
+    until(page, lambda: page.get_attribute("[data-auto]", "aria-pressed") == "false", "it pauses")
+    page.wait_for_timeout(3000)
+    stopped = table.number
+    page.wait_for_timeout(2500)
+    assert table.number == stopped, "paused, it decides nothing"
+    assert not one.errors + other.errors
+    one.context.close()
+    other.context.close()
+
+
+CUT = """() => {
+  const out = [], wide = innerWidth;
+  const all = (what) => [...document.querySelectorAll(what)].map((it) => [it, it.getBoundingClientRect()]);
+  const scrolls = document.querySelector(".demo-over").scrollWidth > wide;
+  for (const [it, box] of all(".demo-bar > button, .demo-said, .demo-name, .demo-device")) {
+    const cut = it.matches("button, .demo-name") && it.scrollWidth > it.clientWidth + 1;
+    const moves = scrolls && it.closest(".demo-over");
+    if (!moves && (box.left < -1 || box.right > wide + 1)) out.push(`out: ${it.className}`);
+    if (cut) out.push(`cut: ${it.className}`);
+    if (it.matches("button") && (box.width < 47.5 || box.height < 47.5)) out.push(`small: ${it.className}`);
+  }
+  const boxes = all(".demo-mat, .demo-device, .demo-tray");
+  for (const [a, one] of boxes) for (const [b, two] of boxes) {
+    const across = one.left < two.right - 1 && two.left < one.right - 1;
+    if (a !== b && across && one.top < two.bottom - 1 && two.top < one.bottom - 1) {
+      out.push(`${a.className} lies over ${b.className}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > wide) out.push("the page is wider than the screen");
+  return out;
+}"""
+
+
+def test_it_fits_every_screen(browser, shown):
+    _room, _table, serving = shown
+    one = Device(browser, serving.address, SCREENS[0])
+    page = one.open("/demo")
+    page.wait_for_selector("[data-tile]")
+    wrong = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        wrong += [f"{width}x{height}: {it}" for it in page.evaluate(CUT)]
+        if height > 480 and width > 700:
+            tall = page.evaluate("document.documentElement.scrollHeight")
+            assert tall <= height, f"{width}x{height}: {tall} px high"
+    assert not wrong, "\n".join(wrong)
+    assert not one.errors
+    one.context.close()
+
+
+def test_a_finger_finds_every_tile_on_a_phone(browser, shown):
+    _room, _table, serving = shown
+    one = Device(browser, serving.address, (390, 844))
+    page = one.open("/demo")
+    page.wait_for_selector("[data-tile]")
+    for tile in page.locator("[data-tile]").all():
+        box = tile.bounding_box()
+        assert box["width"] >= 44, f"{tile.get_attribute('data-tile')} is {box['width']} px wide"
+    one.context.close()
+
+
+def test_with_less_motion_no_hand_moves(browser, shown):
+    _room, table, serving = shown
+    one = Device(browser, serving.address, (1180, 820))
+    one.page.emulate_media(reduced_motion="reduce")
+    page = one.open("/demo")
+    begun = table.number
+    until(page, lambda: table.number >= begun + 6, "six steps")
+    assert page.is_hidden("[data-hand]")
+    assert page.evaluate("document.getAnimations().length") == 0
+    one.context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_table(browser, tmp_path, game):
+    room, table, serving = arrived(tmp_path, game)
+    one = Device(browser, serving.address, (1180, 820))
+    page = one.open("/demo")
+    begun = table.number
+    until(page, lambda: table.number >= begun + 3, "three steps")
+    until(page, lambda: page.text_content("[data-said-by]") != "", "a caption")
+    zones = table.game.tracking.plan(3).zones
+    assert page.locator(".demo-area").count() == len(zones)
+    assert page.locator(".demo-lamp").count() >= 6
+    assert page.frame_locator(".tablet iframe").locator("[data-live]").count() == 1
+    assert not one.errors
+    one.context.close()
+    serving.stop()
+    room.close()

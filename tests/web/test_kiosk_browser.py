@@ -1,0 +1,128 @@
+"""A station's tablet in a browser: finds its station, keeps to it, says what to do when nobody answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.room import Room
+from tests.web.conftest import PATIENCE, Device, Serving
+from tests.web.test_stations import app, begin, house, lit, room, two
+
+__all__ = ["app", "house", "lit", "room", "two"]
+
+pytestmark = pytest.mark.browser
+
+TABLET = (1180, 820)
+
+
+@pytest.fixture
+def tablets(browser: Any, serving: Serving) -> Iterator[Any]:
+    """Opens tablets: tablets(path, kept storage)."""
+    opened: list[Device] = []
+
+    def open_one(path: str, **options: Any) -> Device:
+        one = Device(browser, serving.address, TABLET, has_touch=True, **options)
+        opened.append(one)
+        one.open(path)
+        return one
+
+    yield open_one
+    for one in opened:
+        one.context.close()
+
+
+def at_station(tablets: Any, two: Any, station: str) -> Device:
+    """A tablet that was put at this station by its number."""
+    one = tablets("/tablet")
+    number = one.page.inner_text("output")
+    two.post("/stations", data={"do": "tablet", "number": number, "station": station})
+    one.page.wait_for_url("**/station", timeout=PATIENCE)
+    one.page.wait_for_selector("html[data-ready]")
+    return one
+
+
+def test_a_tablet_goes_to_its_station_by_itself_and_to_each_game_there(tablets: Any, two: Any) -> None:
+    one = at_station(tablets, two, "2")
+    assert one.page.inner_text("h1") == "Station 2"
+    table = begin(two, station="2")
+    one.page.wait_for_url(f"**/t/{table}/", timeout=PATIENCE)
+    two.post(f"/staff/tables/{table}/move", data={"station": "1"})
+    one.page.wait_for_url("**/station", timeout=PATIENCE)
+    assert not one.errors
+
+
+def test_a_tablet_whose_storage_was_kept_opens_at_its_station(tablets: Any, two: Any) -> None:
+    """As after an empty battery: another start of the browser, with what it kept."""
+    one = at_station(tablets, two, "2")
+    table = begin(two, station="2")
+    kept = one.context.storage_state()
+    one.context.close()
+    for path in ("/", "/tablet"):
+        again = tablets(path, storage_state=kept)
+        assert again.page.url.endswith(f"/t/{table}/")
+        assert again.page.get_attribute("html", "data-kiosk") == "/station"
+
+
+def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
+    one = at_station(tablets, two, "2")
+    prevented = (
+        "() => !document.body.dispatchEvent(new Event('contextmenu', { bubbles: true, cancelable: true }))"
+    )
+    assert one.page.evaluate(prevented)
+    one.page.go_back()
+    one.page.wait_for_timeout(300)
+    assert one.page.url.endswith("/station")
+    # A page beside the game leads back when nobody touches it.
+    one.page.clock.install()
+    one.open("/timer")
+    one.page.clock.run_for(100_000)
+    one.page.wait_for_url("**/station", timeout=PATIENCE)
+
+
+def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes_back(
+    tablets: Any, two: Any, serving: Serving, app: Flask, room: Room
+) -> None:
+    one = at_station(tablets, two, "2")
+    one.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    one.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    serving.stop()
+    one.page.reload()
+    assert one.page.inner_text("h1") == "The companion does not answer"
+    assert "tell the staff" in one.page.inner_text("ol")
+    assert one.page.evaluate("document.fonts.check('1rem \"Atkinson Hyperlegible Next\"')")
+    app.extensions["live"]._closing.clear()
+    again = Serving(app, serving.port)
+    try:
+        one.page.wait_for_function(
+            "() => document.querySelector('h1')?.textContent === 'Station 2'", timeout=PATIENCE
+        )
+    finally:
+        again.stop()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 600), (820, 1180), (1366, 768)])
+def test_nothing_of_the_stations_pages_is_wider_than_the_screen(
+    browser: Any, serving: Serving, two: Any, size: tuple[int, int], tmp_path: Path
+) -> None:
+    two.post("/stations", data={"do": "rename", "station": "2", "name": "The window at the back"})
+    two.post("/stations", data={"do": "camera", "device": str(tmp_path / "left"), "station": "2"})
+    begin(two, station="2")
+    one = Device(browser, serving.address, size)
+    for path in ("/tablet", "/stations", "/staff", "/offline"):
+        one.page.goto(one.address + path)
+        wide = one.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0], path
+        small = one.page.evaluate(
+            """() => [...document.querySelectorAll("main button, main select, main a.button")]
+              .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 47.5)
+              .map((it) => it.outerHTML)"""
+        )
+        assert small == [], path
+    assert not [error for error in one.errors if not re.search("service", error, re.I)]
+    one.context.close()

@@ -1,0 +1,234 @@
+"""Firefox and WebKit, which iPads run: a table is set up, answered and kept up to date in each, and nothing
+on its pages is cut, covered or over other things."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.web import create_app
+from tests.web.conftest import Serving, bare_room
+from tests.web.layout import FAULTS, LANGUAGES, LET_GO, PHONES, SIZES, ended, new_tables, states
+from tests.web.other_browsers import BROWSERS, Missing, OtherBrowser
+
+pytestmark = pytest.mark.browser
+
+SAMPLE = ((1024, 600), (1180, 820), (768, 1024))
+PLAYERS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
+OVER = ("finale?step=6", "score")
+LOOSEN = """
+if (document.querySelector(".around")) return;
+const loose = new CSSStyleSheet();
+loose.replaceSync(arguments[0]);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, loose];
+"""
+THEMES = ("dark", "light", "contrast")
+
+
+SHOWN = "return Number(document.getElementById('live').dataset.number)"
+
+
+def press(other: OtherBrowser, answer: str) -> None:
+    """Touches an answer until the page has gone on: what has just changed asks for a second touch."""
+    before = other.run(SHOWN)
+    for _ in range(5):
+        other.click(answer)
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            if other.run(SHOWN) > before:
+                return
+            time.sleep(0.05)
+    raise AssertionError(f"the page stays at entry {before}")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
+    tables = new_tables(tmp_path_factory.mktemp("others"))
+    serving = Serving(create_app(bare_room(tables)))
+    yield SimpleNamespace(tables=tables, address=serving.address, ended={})
+    serving.stop()
+    tables.close()
+
+
+@pytest.fixture(scope="module", params=list(BROWSERS))
+def other(request: Any) -> Iterator[OtherBrowser]:
+    try:
+        with BROWSERS[request.param]() as started:
+            yield started
+    except Missing as missing:
+        pytest.skip(str(missing))
+
+
+def test_a_round_is_played(other: OtherBrowser, served: SimpleNamespace) -> None:
+    """A table is set up by touch and answered on, then on a phone, which follows what others do."""
+    other.resize(1180, 820)
+    other.open(f"{served.address}/new?game=new-frontiers")
+    other.run(
+        """[...document.querySelectorAll("#setup input[name^=name]")].slice(0, 2).forEach((it, n) => {
+          it.value = ["Anna", "Ben"][n];
+          for (const kind of ["input", "change"]) it.dispatchEvent(new Event(kind, { bubbles: true }));
+        });"""
+    )
+    known = len(list(served.tables.live()))
+    other.click("#setup .form-end button[type=submit]")
+    # What chance gives is asked next, unless the table begins at once.
+    drawn = "return document.querySelector('#live') ? 'begun' : document.querySelector('[name=rest]')"
+    if other.until(drawn) != "begun":
+        other.click("[name=rest]")
+    other.until("return document.querySelector('#live') && 'ready' in document.documentElement.dataset")
+    begun = list(served.tables.live())
+    assert len(begun) == known + 1
+    table = served.tables.open(other.run("return location.pathname.split('/')[2]"))
+    for _ in range(2):
+        press(other, ".answer[data-decision], .answer[data-post=draws]")
+    assert table.number >= 2
+    # On the phone of whoever is asked; then another device takes it back, and the phone hears of it.
+    seat = table.questions[0].player
+    other.resize(390, 844)
+    other.open(f"{served.address}/t/{table.id}/seat/{seat}")
+    before = other.run(SHOWN)
+    press(other, ".answer[data-decision]")
+    table.jump(before, table.number, "taken-back-elsewhere", "test")
+    other.until(f"{SHOWN} === arguments[0]", table.number)
+    assert other.run("return document.documentElement.dataset.line") is None
+
+
+def faults(
+    other: OtherBrowser, served: SimpleNamespace, pages: dict[str, str], language: str, sizes: Any
+) -> list[str]:
+    """What is wrong on pages at these sizes, one line each. pages: the address of each by what it is."""
+    found = []
+    other.open(served.address + "/")
+    other.read_in(language)
+    for what, path in pages.items():
+        other.open(served.address + path)
+        other.run(LOOSEN, LET_GO)
+        for width, height in sizes:
+            other.resize(width, height)
+            other.settle()
+            wrong = other.run(f"return ({FAULTS})()")
+            if (
+                wrong
+            ):  # a window on a screen nobody sees may take its time to become as large as its page says
+                time.sleep(0.5)
+                wrong = other.run(f"return ({FAULTS})()")
+            found += [f"{what}, {language}, {width} x {height}: {it}" for it in wrong]
+    return found
+
+
+def of_tables(tables: dict[str, Any], path: str = "") -> dict[str, str]:
+    return {f"{what} {path}": f"/t/{table.id}/{path}" for what, table in tables.items()}
+
+
+def of_ended(served: SimpleNamespace, name: str) -> dict[str, str]:
+    """The pages of a finished game, and the setup of another."""
+    if name not in served.ended:
+        served.ended[name] = ended(served.tables, name)
+    over = served.ended[name]
+    return {f"{name} {path}": f"/t/{over.id}/{path}" for path in OVER} | {
+        f"{name} setup": f"/new?game={name}",
+        "front page": "/",
+    }
+
+
+def test_every_game_is_looked_at() -> None:
+    assert set(PLAYERS) == set(games.names())
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace, name: str) -> None:
+    tables = states(served.tables, name, PLAYERS[name][1:3], [4], [60])
+    found = faults(other, served, of_tables(tables), "de", SAMPLE)
+    found += faults(other, served, of_tables(tables, "seat/0"), "fr", PHONES[:2])
+    found += faults(other, served, of_ended(served, name), "de", (PHONES[0], SAMPLE[1]))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_nothing_is_cut_or_covered_in_many_states(
+    other: OtherBrowser, served: SimpleNamespace, name: str, language: str
+) -> None:
+    tables = states(served.tables, name, PLAYERS[name], [5], [9, 40, 80, 150])
+    found = faults(other, served, of_tables(tables), language, SIZES)
+    found += faults(other, served, of_tables(tables, "seat/0"), language, PHONES)
+    found += faults(other, served, of_ended(served, name), language, (*PHONES, *SIZES))
+    assert not found, "\n".join(found)
+
+
+def serious(other: OtherBrowser, address: str, themes: tuple[str, ...]) -> list[str]:
+    """What axe-core calls serious or critical on a page, one line each."""
+    axe = Path(pytest.importorskip("axe_playwright_python").__file__).with_name("axe.min.js")
+    other.open(address)
+    other.run(axe.read_text("utf-8"))
+    found = []
+    for theme in themes:
+        other.run(
+            """document.documentElement.dataset.theme = arguments[0];
+            window.looked = null;
+            window.axe.run().then((it) => { window.looked = it.violations; });""",
+            theme,
+        )
+        wrong = other.until(
+            """return window.looked && { found: window.looked
+              .filter((it) => ["serious", "critical"].includes(it.impact))
+              .map((it) => `${it.id} (${it.nodes.length}): ${it.nodes[0].html.slice(0, 120)}`) }"""
+        )
+        found += [f"{address}, {theme}: {it}" for it in wrong["found"]]
+    return found
+
+
+def looked_at(served: SimpleNamespace, name: str) -> list[str]:
+    table = next(iter(states(served.tables, name, [3], [4], [60]).values()))
+    return [f"/t/{table.id}/", f"/t/{table.id}/seat/0", *of_ended(served, name).values()]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace, name: str) -> None:
+    other.resize(1180, 820)
+    found = [
+        it for path in looked_at(served, name) for it in serious(other, served.address + path, THEMES[:1])
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [PHONES[0], SAMPLE[0], SAMPLE[2]])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_nothing_is_hard_to_reach_in_any_theme(
+    other: OtherBrowser, served: SimpleNamespace, name: str, size: tuple[int, int]
+) -> None:
+    other.resize(*size)
+    found = [it for path in looked_at(served, name) for it in serious(other, served.address + path, THEMES)]
+    assert not found, "\n".join(found)
+
+
+def test_axe_would_find_something(other: OtherBrowser, served: SimpleNamespace) -> None:
+    other.open(served.address + "/")
+    assert not serious(other, served.address + "/", ("dark",))
+    other.run("document.querySelector('main').innerHTML = '<button></button><img src=\"/x.png\">'")
+    other.run("window.looked = null; window.axe.run().then((it) => { window.looked = it.violations; });")
+    assert {"button-name", "image-alt"} <= {it["id"] for it in other.until("return window.looked")}
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/plays", "/box", "/scan", "/join", "/secure"])
+def test_pages_start_and_are_no_wider_than_the_screen(
+    other: OtherBrowser, served: SimpleNamespace, path: str
+) -> None:
+    other.open(served.address + path)
+    for width, height in ((390, 844), (1180, 820)):
+        other.resize(width, height)
+        wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert other.run(wide) <= 0
+
+
+def test_a_picture_can_be_taken(other: OtherBrowser, served: SimpleNamespace, tmp_path: Path) -> None:
+    other.open(served.address + "/")
+    assert other.picture().startswith(b"\x89PNG")

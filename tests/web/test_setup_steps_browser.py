@@ -1,0 +1,161 @@
+"""The three steps of a new game: few touches, colours that swap, and what is wrong said at its field."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from companion import games
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+
+pytestmark = pytest.mark.browser
+
+MOST_TOUCHES = 9
+"""For a new game, besides the names."""
+NAMES = ("Anna", "Ben", "Chloe", "Dev", "Eva")
+
+
+@pytest.fixture(params=["phone", "tablet"])
+def first_evening(request, browser, tmp_path):
+    """A room in which nobody has played yet, on a device with fingers."""
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    room = bare_room(tables)
+    serving = Serving(create_app(room))
+    device = Device(browser, serving.address, SIZES[request.param], has_touch=True)
+    yield SimpleNamespace(room=room, device=device, page=device.page, touches=0)
+    device.context.close()
+    serving.stop()
+    tables.close()
+    assert not device.errors
+
+
+def tap(evening, what):
+    """A touch of a finger; what cannot be seen cannot be touched."""
+    evening.page.locator(what).locator("visible=true").first.tap()
+    evening.touches += 1
+
+
+def name_all(evening, names=NAMES):
+    """Typed one after the other: "Enter" leads on to the next, so that only the first field is touched."""
+    evening.page.locator("#name-0").tap()
+    for n, name in enumerate(names):
+        if n:
+            evening.page.wait_for_function(f"document.activeElement.id === 'name-{n}'")
+        evening.page.keyboard.type(name)
+        if n < len(names) - 1:
+            evening.page.keyboard.press("Enter")
+
+
+def test_a_new_game_for_five_takes_nine_touches_and_the_names(first_evening):
+    """From the front page to the first question, with a colour, three rules and who draws chosen by hand."""
+    it = first_evening
+    it.device.open("/")
+    tap(it, "text=New game")
+    it.page.wait_for_selector("html[data-ready] #setup")
+    name_all(it)
+    tap(it, "#setup-players li:first-child .swatch[data-colour=red]")
+    tap(it, "[data-next]")
+    tap(it, "label:has([name=option-game][value=later])")
+    tap(it, "label:has([name=option-goals][value=yes])")
+    tap(it, "[data-next]")
+    tap(it, "label:has([name=chance][value=virtual])")
+    tap(it, "label:has([name=draws][value=virtual])")
+    tap(it, "#setup button:has-text('Begin')")
+    it.page.wait_for_selector("html[data-ready] #live #question .answer")
+    (row,) = it.room.tables.list()
+    table = it.room.tables.open(row.id)
+    assert [p.name for p in table.setup.players] == list(NAMES)
+    assert [p.colour for p in table.setup.players][:3] == ["red", "green", "blue"]
+    assert (table.setup.option("game"), table.setup.option("goals")) == ("later", "yes")
+    assert table.settings.draws == "virtual"
+    assert it.touches <= MOST_TOUCHES
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_game_begins_with_what_is_usual(first_evening, game):
+    """All three steps are the same for every game; what nobody touches is the first choice of each option."""
+    it = first_evening
+    it.device.open(f"/new?game={game}")
+    fewest = games.load(game).seats[0]
+    name_all(it, NAMES[:fewest])
+    tap(it, "[data-next]")
+    tap(it, "[data-next]")
+    tap(it, "label:has([name=chance][value=virtual])")
+    tap(it, "#setup button:has-text('Begin')")
+    it.page.wait_for_url("**/t/*/**")
+    (row,) = it.room.tables.list()
+    table = it.room.tables.open(row.id)
+    usual = {option.name: option.choices[0][0] for option in table.game.setup_options()}
+    assert dict(table.setup.options) == usual
+    assert it.touches + 2 <= MOST_TOUCHES  # the front page's door, and another game than the usual
+
+
+def test_a_chosen_colour_swaps_with_whoever_has_it(first_evening):
+    it = first_evening
+    page = it.device.open("/new")
+    name_all(it, NAMES[:3])
+    worn = "() => [...document.querySelectorAll('.swatch input:checked')].map(it => it.value)"
+    assert page.evaluate(worn) == ["blue", "green", "red", "yellow", "purple"]
+    tap(it, "li:nth-child(3) .swatch[data-colour=blue]")
+    assert page.evaluate(worn) == ["red", "green", "blue", "yellow", "purple"]
+    assert page.inner_text("[data-swapped]") == "Anna: Red"
+    tap(it, "li:nth-child(1) .swatch[data-colour=purple]")  # nobody's yet
+    assert page.evaluate(worn) == ["purple", "green", "blue", "yellow", "red"]
+
+
+def test_what_is_wrong_is_said_at_its_field(first_evening):
+    it = first_evening
+    page = it.device.open("/new")
+    tap(it, "[data-next]")
+    said = page.locator("li:nth-child(1) .field-error")
+    assert "name that many" in said.inner_text()
+    assert page.evaluate("document.activeElement.id") == "name-0"
+    assert page.get_attribute("#name-0", "aria-describedby") == said.get_attribute("id")
+    name_all(it, ("Anna", "anna"))
+    assert page.locator(".field-error").count() == 0, "who mends it is not told any more"
+    tap(it, "[data-step-to='3']")
+    tap(it, "#setup button:has-text('Begin')")
+    assert "same name" in page.locator("li:nth-child(2) .field-error").inner_text()
+    assert page.evaluate("document.activeElement.id") == "name-1"
+    assert it.room.tables.list() == ()
+
+
+def test_the_server_says_it_at_the_field_too(first_evening):
+    """What a page's script did not see: the step with the field is open, and the field is named."""
+    it = first_evening
+    page = it.device.open("/new")
+    name_all(it, NAMES[:2])
+    page.evaluate("document.querySelector('[name=option-goals][value=no]').value = 'perhaps'")
+    tap(it, "#setup button:has-text('Begin')")
+    page.wait_for_selector("html[data-ready] #setup-game .field-error")
+    assert page.locator("#setup-game").is_visible()
+    assert not page.locator("#setup-players").is_visible()
+    assert page.input_value("#name-1") == "Ben"
+
+
+def test_back_leads_to_the_step_before(first_evening):
+    it = first_evening
+    page = it.device.open("/new")
+    name_all(it, NAMES[:2])
+    tap(it, "[data-next]")
+    tap(it, "[data-next]")
+    page.go_back()
+    assert page.locator("#setup-game").is_visible()
+    page.go_back()
+    assert page.locator("#setup-players").is_visible()
+    assert page.input_value("#name-1") == "Ben"
+
+
+def test_names_go_along_to_another_game(first_evening):
+    it = first_evening
+    page = it.device.open("/new?game=new-frontiers")
+    name_all(it, NAMES[:3])
+    tap(it, "li:nth-child(1) .swatch[data-colour=red]")
+    tap(it, "a[data-game]:has-text('Race for the Galaxy')")
+    page.wait_for_selector("html[data-ready] [name=game][value=race-for-the-galaxy]", state="attached")
+    assert [page.input_value(f"#name-{n}") for n in range(3)] == list(NAMES[:3])
+    assert page.locator("[name=colour-0]:checked").get_attribute("value") == "red"

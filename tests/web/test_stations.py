@@ -1,0 +1,411 @@
+"""Stations: tables at their places in the room, devices given by showing, tablets that keep to theirs."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.access.house import House
+from companion.kept_stations import HOME, KeptStations, NoStation, StationsFollowed
+from companion.lights import TableLights
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.web import create_app
+from firmware_bridge.backends.screen import Screen
+from tests.web.test_access import STAFF, staff
+
+SETUP = {"game": "new-frontiers", "name-0": "Ada", "colour-0": "blue", "name-1": "Ben", "colour-1": "red"}
+
+
+def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def lit() -> dict[str, TableLights]:
+    """The lights that were opened, by what they were opened by."""
+    return {}
+
+
+@pytest.fixture
+def room(tmp_path: Path, lit: dict[str, TableLights]) -> Iterator[Room]:
+    """A home with two folders of pictures that stand in for cameras."""
+    for name in ("left", "right"):
+        (tmp_path / name).mkdir()
+        cv2.imwrite(str(tmp_path / name / "1.png"), np.full((360, 640, 3), 90, np.uint8))
+
+    def make(spec: str) -> TableLights:
+        lit[spec] = TableLights(Screen("drawn"))
+        return lit[spec]
+
+    tables = Tables(Journal(tmp_path / "tables.db"))
+    room = Room(tables, calibrations=Calibrations(tmp_path / "cameras.json"), make_lights=make)
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def app(room: Room) -> Iterator[Flask]:
+    app = create_app(room)
+    app.testing = True
+    yield app
+    app.extensions["live"].close()
+
+
+@pytest.fixture
+def house(app: Flask) -> House:
+    here: House = app.extensions["access"]
+    return here
+
+
+@pytest.fixture
+def two(app: Flask) -> FlaskClient:
+    """The staff of a house with two stations, where everybody is trusted."""
+    client = app.test_client()
+    assert client.post("/stations", data={"do": "add"}).status_code == 303
+    return client
+
+
+def begin(client: FlaskClient, **more: str) -> str:
+    answer = client.post("/new", data=SETUP | more)
+    assert answer.status_code == 303, answer.text
+    found = re.search(r"/t/(\w+)/", answer.location)
+    assert found is not None
+    return found[1]
+
+
+def names(house: House) -> list[str]:
+    return [it.name for it in house.stations.all()]
+
+
+# --- a home
+
+
+def test_a_home_hears_nothing_of_stations(app: Flask, room: Room, house: House) -> None:
+    client = app.test_client()
+    table = begin(client)
+    assert room.active == table
+    assert house.stations.all() == ()
+    for page in ("/", "/new", f"/t/{table}/", "/staff"):
+        assert "At which station" not in client.get(page).text
+    second = begin(client)
+    assert room.active == table  # as at every home: the camera stays where it is unless it is asked for
+    assert begin(client, **{"camera-here": "yes"}) == room.active != second
+
+
+# --- stations and their tables
+
+
+def test_the_first_station_is_the_home_with_its_table(app: Flask, house: House, room: Room) -> None:
+    client = app.test_client()
+    table = begin(client)
+    client.post("/stations", data={"do": "add"})
+    assert names(house) == ["1", "2"]
+    assert house.stations.get(HOME).table == table == room.home.active
+    assert [it.id for it in room.stations] == ["1", "2"]
+
+
+def test_two_stations_serve_two_games_at_once(two: FlaskClient, room: Room, house: House) -> None:
+    first, second = begin(two, station="1"), begin(two, station="2")
+    one, other = room.stations
+    assert (one.active, other.active) == (first, second)
+    assert room.serving(first) is one
+    assert room.serving(second) is other
+    assert house.stations.of_table(second).name == "2"
+    text = two.get("/staff").text
+    assert "Station 1" in text
+    assert "Station 2" in text
+
+
+def test_where_there_are_stations_strangers_follow_each_other(two: FlaskClient) -> None:
+    """Also while everybody is trusted: no names for the next party, and a call for the staff."""
+    table = begin(two, station="1", **{"name-0": "Annabel"})
+    assert "Annabel" not in two.get("/new?game=new-frontiers").text
+    for page in (f"/t/{table}/", f"/t/{table}/seat/0"):
+        assert f'action="/t/{table}/help"' in two.get(page).text
+    # Neither station has a camera or lights.
+    for page in ("/", "/staff"):
+        assert "camera and lights are on this table" not in two.get(page).text
+
+
+def test_at_home_the_last_players_are_offered_and_nobody_is_called(app: Flask) -> None:
+    home = app.test_client()
+    table = begin(home, **{"name-0": "Annabel"})
+    assert "Annabel" in home.get("/new?game=new-frontiers").text
+    assert f'action="/t/{table}/help"' not in home.get(f"/t/{table}/").text
+
+
+def test_each_station_has_its_own_camera_reader_and_referee(
+    two: FlaskClient, room: Room, tmp_path: Path
+) -> None:
+    first, second = begin(two, station="1"), begin(two, station="2")
+    for station, name in (("1", "left"), ("2", "right")):
+        form = {"do": "camera", "device": str(tmp_path / name), "station": station}
+        assert two.post("/stations", data=form).status_code == 303
+    one, other = room.stations
+    assert one.eyes is not None
+    assert other.eyes is not None
+    assert [eyes.name for eyes in one.eyes.cameras] == ["left"]
+    assert [eyes.name for eyes in other.eyes.cameras] == ["right"]
+    assert one.referee is not None
+    assert one.referee is not other.referee
+    eventually(lambda: all(it.eyes is not None and it.eyes.status().state == "online" for it in (one, other)))
+    for table in (first, second):
+        eventually(lambda table=table: two.get(f"/t/{table}/camera").status_code == 200)
+    assert two.get("/camera?n=100").status_code == 200
+    assert "right" in two.get("/camera?n=100").text
+
+
+def test_a_device_is_at_one_station(two: FlaskClient, room: Room, house: House, tmp_path: Path) -> None:
+    device = str(tmp_path / "left")
+    for station in ("1", "2"):
+        two.post("/stations", data={"do": "camera", "device": device, "station": station})
+    assert [it.cameras for it in house.stations.all()] == [(), (device,)]
+    two.post("/stations", data={"do": "camera", "device": device, "station": ""})
+    assert [it.cameras for it in house.stations.all()] == [(), ()]
+
+
+def test_lights_go_to_a_station_and_blink_there(
+    two: FlaskClient, room: Room, lit: dict[str, TableLights]
+) -> None:
+    table = begin(two, station="2")
+    two.post("/stations", data={"do": "lights", "device": "wled:http://10.0.0.7", "station": "2"})
+    lights = lit["wled:http://10.0.0.7"]
+    assert room.stations[1].lights is lights
+    assert room.serving(table).lights is lights
+    eventually(lambda: lights.drawn())
+    two.post("/stations", data={"do": "blink", "device": "wled:http://10.0.0.7"})
+    motions = {lamp.motion for lamps in lights.drawn().values() for lamp in lamps}
+    assert motions == {"alarm"}
+
+
+def test_lights_that_stand_nowhere_blink_too(two: FlaskClient, lit: dict[str, TableLights]) -> None:
+    answer = two.post("/stations", data={"do": "blink", "device": "wled:http://10.0.0.8"})
+    assert answer.status_code == 503  # what is drawn is no board that answers
+    assert lit["wled:http://10.0.0.8"].drawn()
+
+
+def test_a_game_moves_to_a_free_station_and_to_no_other(two: FlaskClient, room: Room, house: House) -> None:
+    first, second = begin(two, station="1"), begin(two, station="2")
+    told = two.post(f"/staff/tables/{first}/move", data={"station": "2"})
+    assert told.status_code == 409
+    assert "A game is under way at station 2" in told.text
+    two.post("/stations", data={"do": "add"})
+    assert two.post(f"/staff/tables/{first}/move", data={"station": "3"}).status_code == 303
+    assert [it.active for it in room.stations] == [None, second, first]
+    assert room.tables.open(first).settings.station == "3"
+    assert two.post(f"/staff/tables/{first}/move", data={"station": "9"}).status_code == 404
+    assert room.serving(first).id == "3"
+
+
+def test_a_reset_frees_the_station_and_its_undo_takes_it_back(
+    two: FlaskClient, room: Room, house: House
+) -> None:
+    table = begin(two, station="2")
+    two.post(f"/staff/tables/{table}/reset")
+    assert room.station("2").active is None
+    two.post(f"/staff/tables/{table}/bring-back")
+    assert room.station("2").active == table
+    two.post(f"/tables/{table}/delete")
+    assert room.station("2").active is None
+    later = begin(two, station="2")
+    two.post(f"/tables/{table}/restore")  # its place is taken: it is at no station
+    assert room.station("2").active == later
+    assert room.serving(table) is None
+
+
+def test_a_station_in_use_is_not_removed(two: FlaskClient, house: House, room: Room) -> None:
+    table = begin(two, station="2")
+    assert two.post("/stations", data={"do": "remove", "station": "2"}).status_code == 409
+    two.post(f"/tables/{table}/archive")
+    assert two.post("/stations", data={"do": "remove", "station": "2"}).status_code == 303
+    assert house.stations.all() == ()  # a home again
+    assert [it.id for it in room.stations] == [HOME]
+
+
+def test_stations_are_there_again_after_a_restart(
+    two: FlaskClient, room: Room, house: House, tmp_path: Path
+) -> None:
+    two.post("/stations", data={"do": "rename", "station": "2", "name": "Window"})
+    two.post("/stations", data={"do": "camera", "device": str(tmp_path / "left"), "station": "2"})
+    table = begin(two, station="2")
+    again = Room(Tables(Journal(tmp_path / "tables.db")), calibrations=room.calibrations)
+    try:
+        with StationsFollowed(again.arrange, KeptStations(House(again.tables.journal).store)):
+            again.resume()
+            assert [(it.id, it.name, it.active) for it in again.stations] == [
+                ("1", "1", None),
+                ("2", "Window", table),
+            ]
+            assert again.stations[1].cameras == (str(tmp_path / "left"),)
+            # What another process changes is heard of.
+            two.post(f"/tables/{table}/archive")
+            eventually(lambda: again.stations[1].active is None)
+    finally:
+        again.close()
+
+
+def test_devices_of_another_machine_are_left_alone(two: FlaskClient, room: Room, house: House) -> None:
+    house.stations.change("2", cameras=("/dev/video9",), lights="auto", machine="elsewhere")
+    two.post("/stations", data={"do": "rename", "station": "1", "name": "Door"})
+    assert room.station("2").cameras == ()
+    assert room.station("2").lights is None
+
+
+def test_branches_of_one_database_have_stations_of_their_own(room: Room) -> None:
+    store = House(room.tables.journal).store
+    north, south = KeptStations(store, "north"), KeptStations(store, "south")
+    north.add(KeptStations(store).all()[0] if KeptStations(store).all() else _first())
+    assert [it.name for it in north.all()] == ["1", "2"]
+    assert south.all() == ()
+    with pytest.raises(NoStation):
+        south.get("1")
+
+
+def _first() -> Any:
+    from companion.kept_stations import KeptStation
+
+    return KeptStation(HOME, "1")
+
+
+# --- tablets
+
+
+def number_of(tablet: FlaskClient) -> str:
+    found = re.search(r"<output>(\d+)</output>", tablet.get("/tablet").text)
+    assert found is not None
+    return found[1]
+
+
+def paired(app: Flask, by: FlaskClient, station: str) -> FlaskClient:
+    tablet = app.test_client()
+    by.post("/stations", data={"do": "tablet", "number": number_of(tablet), "station": station})
+    assert tablet.get("/tablet/state").json == {"go": "/station"}
+    return tablet
+
+
+def test_a_tablet_is_put_at_a_station_by_the_number_that_it_shows(app: Flask, two: FlaskClient) -> None:
+    tablet, other = app.test_client(), app.test_client()
+    number, another = number_of(tablet), number_of(other)
+    assert number != another
+    assert f"The tablet that shows {number}" in two.get("/stations").text
+    assert tablet.get("/tablet/state").json == {"number": int(number)}
+    two.post("/stations", data={"do": "tablet", "number": number, "station": "2"})
+    assert tablet.get("/tablet/state").json == {"go": "/station"}
+    assert "Station 2" in tablet.get("/station").text
+    assert other.get("/tablet/state").json == {"number": int(another)}
+    assert f"The tablet that shows {number}" not in two.get("/stations").text
+    gone = two.post("/stations", data={"do": "tablet", "number": number, "station": "1"})
+    assert gone.status_code == 409
+
+
+def test_a_tablet_is_where_its_station_s_game_is(app: Flask, two: FlaskClient, room: Room) -> None:
+    tablet = paired(app, two, "2")
+    assert tablet.get("/").location == "/station"
+    assert tablet.get("/tablet/state").json == {}
+    table = begin(two, station="2")
+    assert tablet.get("/tablet/state").json == {"go": "/station"}
+    assert tablet.get("/station").location == f"/t/{table}/"
+    assert tablet.get(f"/tablet/state?at={table}").json == {}
+    two.post(f"/staff/tables/{table}/move", data={"station": "1"})
+    assert tablet.get(f"/tablet/state?at={table}").json == {"go": "/station"}
+    assert tablet.get(f"/t/{table}/").location == "/station"
+    assert tablet.get("/station").status_code == 200
+
+
+def test_a_game_begun_on_a_station_s_tablet_is_played_there(app: Flask, two: FlaskClient, room: Room) -> None:
+    tablet = paired(app, two, "2")
+    table = begin(tablet, station="1")  # a tablet chooses no other station than its own
+    assert room.station("2").active == table
+    assert room.station("1").active is None
+
+
+def test_a_tablet_keeps_to_its_table_even_where_everybody_is_trusted(app: Flask, two: FlaskClient) -> None:
+    tablet, table = paired(app, two, "2"), begin(two, station="2")
+    assert 'data-kiosk="/station"' in tablet.get(f"/t/{table}/").text
+    for page in ("/staff", "/stations", "/box", "/camera", f"/t/{table}/settings", "/plays", "/staff/access"):
+        assert tablet.get(page, headers={"Accept": "application/json"}).status_code == 403, page
+        assert two.get(page).status_code == 200, page
+    assert "data-kiosk" not in two.get(f"/t/{table}/").text
+    for page in (f"/t/{table}/seat/0", "/new", "/timer", f"/t/{table}/join"):
+        assert tablet.get(page).status_code == 200, page
+
+
+def test_a_released_tablet_is_nobody_s_any_more(app: Flask, two: FlaskClient) -> None:
+    tablet = paired(app, two, "2")
+    two.post("/stations", data={"do": "free-tablet", "station": "2"})
+    assert tablet.get("/station").location == "/tablet"
+    assert tablet.get("/").status_code == 200
+
+
+def test_among_strangers_a_station_s_tablet_plays_its_table_and_no_other(
+    app: Flask, two: FlaskClient, house: House
+) -> None:
+    house.set_pin("host", "739214")
+    house.set_pin("staff", STAFF)
+    stranger = app.test_client()
+    assert stranger.get("/stations").location.startswith("/staff/sign-in")
+    assert stranger.post("/stations", data={"do": "add"}).status_code == 403
+    one = staff(app)
+    tablet = paired(app, one, "2")
+    mine, other = begin(one, station="2"), begin(one, station="1")
+    send = {"seen": 1, "key": "key-00000001"}
+    assert tablet.post(f"/t/{mine}/undo", json=send).status_code != 403
+    assert tablet.post(f"/t/{other}/undo", json=send).status_code == 403
+    one.post(f"/staff/tables/{mine}/reset")
+    assert tablet.post(f"/t/{mine}/undo", json=send).status_code == 403
+    assert tablet.get("/new").status_code == 200
+
+
+def test_the_code_for_a_station_s_tablet_is_another_way(app: Flask, two: FlaskClient, house: House) -> None:
+    found = re.search(r'figcaption><a href="https?://[^/]+(/[^"]+)"', two.get("/stations/2/tablet").text)
+    assert found is not None
+    tablet = app.test_client()
+    assert tablet.get(found[1]).location == "/station"
+    assert "Station 2" in tablet.get("/station").text
+    assert app.test_client().get("/station?token=nonsense").status_code in (303, 403)
+
+
+def test_one_device_takes_not_all_numbers(app: Flask, two: FlaskClient) -> None:
+    taken = [app.test_client().get("/tablet").status_code for _ in range(8)]
+    assert taken == [200] * 6 + [503] * 2
+
+
+# --- the app
+
+
+def test_the_app_opens_full_screen_with_icons_that_are_there(app: Flask, two: FlaskClient) -> None:
+    tablet = paired(app, two, "1")
+    for client, start, display in ((two, "/", "standalone"), (tablet, "/tablet", "fullscreen")):
+        link = re.search(r'<link rel="manifest" href="([^"]+)"', client.get("/timer").text)
+        assert link is not None
+        told = client.get(link[1]).json
+        assert (told["start_url"], told["display"]) == (start, display)
+        for icon in told["icons"]:
+            picture = cv2.imdecode(np.frombuffer(client.get(icon["src"]).data, np.uint8), cv2.IMREAD_COLOR)
+            assert icon["sizes"] == f"{picture.shape[1]}x{picture.shape[0]}"
+
+
+def test_the_service_worker_keeps_what_the_offline_page_needs(two: FlaskClient) -> None:
+    script = two.get("/service-worker.js").text
+    kept = set(re.findall(r'"(/[^"]+)"', script.partition("\n")[0]))
+    page = two.get("/offline").text
+    needed = set(re.findall(r'(?:href|src)="(/[^"]+)"', page))
+    assert "/offline" in kept
+    assert needed <= kept
+    for address in kept:
+        assert two.get(address).status_code == 200, address

@@ -1,0 +1,187 @@
+"""Whose turn it is, in a real browser: the tab's title, the phone that shakes once, and the soft sound, heard
+in the audio graph; on the table from the start, on a phone where somebody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.computer_seats import ComputerSeats
+from companion.games.contract import Player, Setup
+from companion.table.settings import Settings
+from companion.web import create_app
+from tests.web.conftest import Device, Serving, bare_room
+from tests.web.layout import new_tables
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """
+// All that reaches the speakers reaches an analyser, too.
+const connect = AudioNode.prototype.connect;
+window.loudest = 0; window.tones = 0;
+AudioNode.prototype.connect = function (to, ...rest) {
+  const speaks = to instanceof AudioDestinationNode && !(this instanceof AnalyserNode);
+  if (!speaks) return connect.call(this, to, ...rest);
+  window.tones += 1;
+  if (!window.ear) {
+    window.ear = to.context.createAnalyser();
+    connect.call(window.ear, to);
+    const wave = new Float32Array(window.ear.fftSize);
+    setInterval(() => {
+      window.ear.getFloatTimeDomainData(wave);
+      window.loudest = Math.max(window.loudest, ...wave.map(Math.abs));
+    }, 10);
+  }
+  connect.call(this, window.ear);
+  return to;
+};
+window.shaken = [];
+navigator.vibrate = (pattern) => { window.shaken.push(pattern); return true; };
+"""
+SILENT, SOFT = 0.02, 0.2
+"""The loudest that counts as nothing, and the loudest that is soft, of 1."""
+PLAYERS = (Player("Blue", "blue"), Player("Green", "green"))
+PHONE, TABLET = (390, 844), (1180, 820)
+
+
+class Game:
+    """A table that is played on, one decision at a time, until it asks whom a test wants."""
+
+    def __init__(self, folder: Any) -> None:
+        self.tables = new_tables(folder)
+        self.serving = Serving(create_app(bare_room(self.tables)))
+        setup = Setup(PLAYERS, (("goals", "no"),))
+        self.table = self.tables.create("new-frontiers", setup, seed=2, settings=Settings(draws="virtual"))
+        self._computers = ComputerSeats(self.table, Random(1))
+
+    def asked(self) -> set[int]:
+        return {it.player for it in self.table.questions if it.player is not None and not it.optional}
+
+    def step(self) -> None:
+        decision = self._computers.decision(self.table.now)
+        self.table.submit(decision, self.table.number, f"step-{self.table.number:06}", "test")
+
+    def until(self, now: set[int], then: set[int]) -> None:
+        """Plays on to where `now` are asked and the next decision makes it `then`, and takes that back."""
+        for _ in range(400):
+            if self.asked() != now:
+                self.step()
+                continue
+            self.step()
+            if self.asked() == then:
+                self.table.jump(self.table.number - 1, self.table.number, f"back-{self.table.number:06}", "t")
+                self._computers = ComputerSeats(self.table, Random(1))
+                return
+        raise AssertionError("the game never comes there")
+
+
+@pytest.fixture
+def game(tmp_path: Any) -> Iterator[Game]:
+    made = Game(tmp_path)
+    yield made
+    made.serving.stop()
+    made.tables.close()
+
+
+def opened(browser: Any, game: Game, path: str, **kept: str) -> SimpleNamespace:
+    one = Device(browser, game.serving.address, PHONE if "seat" in path else TABLET, has_touch=True)
+    one.context.add_init_script(LISTEN)
+    page = one.open("/")
+    for name, value in kept.items():
+        page.evaluate("([name, value]) => localStorage.setItem(`companion.${name}`, value)", [name, value])
+    return SimpleNamespace(one=one, page=one.open(f"/t/{game.table.id}/{path}"))
+
+
+def goes_on(device: SimpleNamespace, game: Game) -> None:
+    game.step()
+    device.one.until(game.table.number)
+
+
+def prompts(page: Any) -> tuple[list[int], int]:
+    return page.evaluate("window.shaken"), page.evaluate("window.tones")
+
+
+def test_a_phones_title_says_whose_turn_it_is_and_it_shakes_once(browser: Any, game: Game) -> None:
+    game.until({1}, {0})
+    phone = opened(browser, game, "seat/0")
+    page, title = phone.page, phone.page.title()
+    assert not title.startswith("●")
+    page.tap("h2 >> nth=0")
+    goes_on(phone, game)
+    assert game.asked() == {0}
+    assert page.title() == f"● Your turn · {title}"
+    # The sound is off on a phone.
+    assert prompts(page) == ([120], 0)
+    while game.asked() == {0}:
+        number = len(page.evaluate("window.shaken"))
+        goes_on(phone, game)
+        assert len(page.evaluate("window.shaken")) == number, "who goes on answering is not called again"
+    assert page.title() == title
+    assert not phone.one.errors
+    phone.one.context.close()
+
+
+def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, game: Game) -> None:
+    game.until({0}, {1})
+    phone = opened(browser, game, "seat/0")
+    assert phone.page.title().startswith("● Your turn · ")
+    assert prompts(phone.page) == ([], 0)
+    phone.one.context.close()
+
+
+def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Game) -> None:
+    game.until({1}, {0})
+    phone = opened(browser, game, "seat/0", vibration="off")
+    phone.page.tap("h2 >> nth=0")
+    goes_on(phone, game)
+    assert game.asked() == {0}
+    assert prompts(phone.page) == ([], 0)
+    phone.one.context.close()
+
+
+@pytest.mark.parametrize(("path", "kept"), [("seat/0", {"sounds": "on"}), ("", {}), ("", {"sounds": "on"})])
+def test_a_soft_sound_is_heard_when_a_turn_begins(
+    browser: Any, game: Game, path: str, kept: dict[str, str]
+) -> None:
+    game.until({1}, {0})
+    device = opened(browser, game, path, **kept)
+    page = device.page
+    page.tap("h2 >> nth=0")
+    goes_on(device, game)
+    assert game.asked() == {0}
+    page.wait_for_function(f"() => window.loudest > {SILENT}")
+    page.wait_for_timeout(700)
+    assert page.evaluate("window.loudest") < SOFT
+    assert page.evaluate("window.tones") == 2
+    while game.asked() == {0}:
+        before = page.evaluate("window.tones")
+        goes_on(device, game)
+        calls = 2 if not path and game.asked() == {1} else 0
+        assert page.evaluate("window.tones") == before + calls
+    device.one.context.close()
+
+
+@pytest.mark.parametrize("path", ["seat/0", ""])
+def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) -> None:
+    game.until({1}, {0})
+    device = opened(browser, game, path, sounds="off")
+    device.page.tap("h2 >> nth=0")
+    goes_on(device, game)
+    device.page.wait_for_timeout(400)
+    assert device.page.evaluate("[window.loudest, window.tones]") == [0, 0]
+    device.one.context.close()
+
+
+def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
+    phone = opened(browser, game, "seat/0")
+    page = phone.page
+    page.evaluate("document.getElementById('preferences').showPopover()")
+    assert page.is_checked("[name=preference-sounds][value='']")
+    page.locator("label:has([name=preference-sounds][value=on])").tap()
+    page = phone.one.open(f"/t/{game.table.id}/seat/0")
+    assert page.evaluate("document.documentElement.dataset.sounds") == "on"
+    phone.one.context.close()
