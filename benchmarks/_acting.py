@@ -20,7 +20,7 @@ from companion.games.contract import MIDDLE, Decision, Player, Question, Setup, 
 from companion.table.journal import Journal
 from companion.table.referee import Referee
 from companion.table.tables import Tables
-from companion.vision.camera_pipeline import View
+from companion.vision.camera_pipeline import CameraPipeline
 from companion.vision.rendered import RenderedTable
 
 SYMBOL_MM = 20.0
@@ -73,7 +73,7 @@ class Acting:
         size = (wide, wide * 9 // 16)
         symbol = SYMBOL_MM if self.mount is None else MOUNTED_SYMBOL_MM
         self.drawn = RenderedTable(setup.players, tracking, prefix, size, symbol_mm=symbol)
-        self.view = View(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
+        self.view = CameraPipeline(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = (
             Webcam(self.drawn, light, seed)
             if self.mount is None
@@ -108,8 +108,8 @@ class Acting:
         number = self.table.number
         image = self.camera.snap(hands)
         begun = time.process_time()
-        self.view.look(image, self.now)
-        self.referee.on_seen(self.view.seen(self.now, self.frames))
+        self.view.process(image, self.now)
+        self.referee.on_seen(self.view.observation(self.now, self.frames))
         spent = time.process_time() - begun
         self.busy += spent
         if self.table.number != number:
@@ -313,7 +313,7 @@ class Acting:
         return 0
 
     def _unlike(self, after: Any) -> dict[str, str]:
-        seen = self.view.seen(self.now, 0).spots
+        seen = self.view.observation(self.now, 0).spots
         layout = self.game.tracking.layout(after)
         tiles = {t for t in layout.keys() | seen.keys() if seen.get(t) != layout.get(t)}
         return {t: f"seen {seen.get(t)}, meant {layout.get(t)}" for t in sorted(tiles)}

@@ -1,11 +1,13 @@
 """Drawn cards, and photos of tableaus made of them: sleeves with glare, overlap, tilt, blur and noise.
 
-The art is drawn from a seed: what a card shows besides its frame is a sky, planets, hills and towers. All
-cards share the frame, as printed cards do.
+The art is drawn from a seed: what a card shows besides its frame is a sky, planets, hills and towers; or
+it is a picture from a file. All cards share the frame, as printed cards do.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,11 +17,22 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 WIDTH, HEIGHT = 500, 700
+BAND = 60
+"""Rows of a photo that get their noise at once."""
+ART: dict[str, Path] = {}
+"""The pictures of cards, by name, that show one in place of drawn art."""
 
 
 def card_picture(name: str) -> Image:
     """One drawn card, 500 x 700 pixels."""
+    return _drawn(name).copy()
+
+
+@lru_cache(maxsize=101)
+def _drawn(name: str) -> Image:
     rng = Random(f"card {name}")
+    if name in ART:
+        return _frame(_from_file(ART[name], _sky(rng)), name, rng)
     picture = _sky(rng)
     for _ in range(rng.randint(2, 5)):
         _planet(picture, rng)
@@ -27,6 +40,21 @@ def card_picture(name: str) -> Image:
     for _ in range(rng.randint(12, 30)):
         _tower(picture, rng)
     return _frame(picture, name, rng)
+
+
+def _from_file(path: Path, ground: Image) -> Image:
+    """A picture that fills the card; what it leaves clear shows the ground."""
+    read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if read is None or read.ndim < 3 or read.dtype != np.uint8:
+        raise SystemExit(f"{path} is no picture in colour: take it out of the folder.")
+    high, wide = read.shape[:2]
+    scale = max(WIDTH / wide, HEIGHT / high)
+    size = max(WIDTH, round(wide * scale)), max(HEIGHT, round(high * scale))
+    large = cv2.resize(read, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    left = (size[0] - WIDTH) // 2
+    part = large[:HEIGHT, left : left + WIDTH].astype(np.float32)
+    clear = part[..., 3:] / 255 if part.shape[2] == 4 else np.ones((HEIGHT, WIDTH, 1), np.float32)
+    return (part[..., :3] * clear + ground * (1 - clear)).astype(np.uint8)
 
 
 def _colour(rng: Random, low: int = 0, high: int = 255) -> tuple[int, int, int]:
@@ -140,7 +168,10 @@ def tableau_photo(
     light = np.linspace(rng.uniform(0.65, 1.0), rng.uniform(0.75, 1.15), wide, dtype=np.float32)[
         None, :, None
     ]
-    photo = np.clip(photo * light + noise.normal(0, 5, photo.shape), 0, 255).astype(np.uint8)
+    for top in range(0, high, BAND):  # all at once would fill a gigabyte
+        band = photo[top : top + BAND]
+        noisy = band * light + noise.normal(0, 5, band.shape)
+        band[:] = np.clip(noisy, 0, 255, out=noisy)
     points = np.array([list(middles.values())], np.float32)
     seen = cv2.perspectiveTransform(points, view)[0]
     return photo, dict(zip(middles, seen.tolist(), strict=True))
@@ -151,10 +182,17 @@ def _lay(table: Image, card: Image, x: int, y: int, angle: float, scale: float) 
     turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), angle, scale)
     middle = x + WIDTH * scale / 2, y + HEIGHT * scale / 2
     turn[:, 2] += (middle[0] - WIDTH / 2, middle[1] - HEIGHT / 2)
-    size = table.shape[1], table.shape[0]
+    corners = cv2.transform(np.array([[[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]]], np.float64), turn)[
+        0
+    ]
+    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0).tolist()
+    right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 2).tolist()
+    part = table[top:bottom, left:right]
+    turn[:, 2] -= left, top
+    size = part.shape[1], part.shape[0]
     mask = cv2.warpAffine(np.full(card.shape[:2], 255, np.uint8), turn, size)
     laid = cv2.warpAffine(card, turn, size)
-    table[mask > 0] = laid[mask > 0]
+    part[mask > 0] = laid[mask > 0]
     return middle
 
 

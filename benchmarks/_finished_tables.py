@@ -10,9 +10,9 @@ import numpy as np
 
 from companion import games
 from companion.games.contract import TileInfo
-from companion.scan.found import Read
+from companion.scan.found import PhotoContents
 from companion.simulate import play_game
-from companion.vision.drawing import colour_of
+from companion.vision.drawing import rgb_of
 from tests.rigs.finished_tables import MAT_MM, Laid, Scene, Thing, drawn, lay_mat, tag_middle
 
 GAME = games.load("new-frontiers")
@@ -29,7 +29,7 @@ class View:
     seats: list[int]
     image: Any
     boxes: list[Box]
-    photos: list[Read] = field(default_factory=list)
+    photos: list[PhotoContents] = field(default_factory=list)
 
 
 def info(tile: str) -> TileInfo:
@@ -110,7 +110,7 @@ def lie_about(
             continue
         if colony.good:
             colour = dict(GAME.untracked.part(laid.info.id, "B").goods).get(colony.good, "#888888")
-            on(laid, "cube", 10.0, colour_of(colour))
+            on(laid, "cube", 10.0, rgb_of(colour))
         for _ in range(colony.colonists):
             on(laid, "disc", 9.0, (228, 226, 220))
     for _ in range(int(random.integers(3, 9))):

@@ -10,7 +10,7 @@ from _webcam import Over
 
 from companion.games.contract import Spot, TileInfo
 from companion.vision.rendered import LaidTile, RenderedTable
-from companion.vision.zones import inside
+from companion.vision.table_layout import is_inside
 
 RATE = 15
 """Pictures a second."""
@@ -48,7 +48,7 @@ class Hands:
 
     def _across(self, tile: str, laid: LaidTile | None, start: Point, to: Spot, over: str | None) -> Hand:
         info = self._tile.get(tile)
-        x, y = self.table.nearest_free_spot(to.zone, info.size_mm if info else 58, but=tile)
+        x, y = self.table.nearest_free_spot(to.zone, info.size_mm if info else 58, ignored=tile)
         x, y = self._loosely(x, y)
         angle, face = self._random.uniform(0, 360), laid.face if laid else to.face
         stops = [(x, y)]
@@ -100,5 +100,5 @@ def clear(table: RenderedTable, where: LaidTile, size_mm: float) -> bool:
     """Whether a tile may be put back there: nothing was laid on the place since."""
     others = (t for t in table.tiles().values() if t.id != where.id)
     return all(np.hypot(t.x_mm - where.x_mm, t.y_mm - where.y_mm) > size_mm for t in others) and any(
-        inside(polygon, where.x_mm, where.y_mm) for polygon in table.layout.zones.values()
+        is_inside(polygon, where.x_mm, where.y_mm) for polygon in table.layout.zones.values()
     )

@@ -362,5 +362,5 @@ def _lay_cloth(table: RenderedTable, mount: Mount, seed: int) -> None:
         reach = table.symbol_mm * 0.62 * table.px_per_mm
         cx, cy = px * table.px_per_mm, py * table.px_per_mm
         factor[max(0, int(cy - reach)) : int(cy + reach), max(0, int(cx - reach)) : int(cx + reach)] = 1.0
-    table._empty = np.clip(table._empty * factor[:, :, None], 0, 255).astype(np.uint8)
+    table._background = np.clip(table._background * factor[:, :, None], 0, 255).astype(np.uint8)
     table.clear()

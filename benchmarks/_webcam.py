@@ -196,7 +196,7 @@ class Webcam:
         reach = REACH_MM * self.table.px_per_mm
         if (tile := over.tile) is not None:
             off = max(abs(tile.x_mm - over.x_mm), abs(tile.y_mm - over.y_mm))
-            reach = max(reach, off * self.table.px_per_mm + self.table.look(tile).shape[0] / 2)
+            reach = max(reach, off * self.table.px_per_mm + self.table.sprite(tile).shape[0] / 2)
         return self._blocks(left - reach, top - reach, right + reach, low + reach)
 
     def _blocks(self, left: float, top: float, right: float, low: float) -> Part:
@@ -245,7 +245,7 @@ class Webcam:
     def _lay_over(self, sharp: Image, part: Part, way: Sequence[Point], over: Over, tile: LaidTile) -> None:
         """Draws a carried tile; it moves as the hand does."""
         scale = self.table.px_per_mm
-        look = self.table.look(tile)
+        look = self.table.sprite(tile)
         side = look.shape[0]
         dx, dy = (tile.x_mm - over.x_mm) * scale - side / 2, (tile.y_mm - over.y_mm) * scale - side / 2
         spots = [(round(x + dx - part[1].start), round(y + dy - part[0].start)) for x, y in way]

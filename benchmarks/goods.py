@@ -23,16 +23,16 @@ from _webcam import LIGHTS, Webcam
 from companion import games
 from companion.games.contract import TileInfo, seat_zone
 from companion.vision.camera import Image
-from companion.vision.drawing import colour_of
-from companion.vision.goods import GoodsColours, Guess, good_on
-from companion.vision.goods_seen import kinds
+from companion.vision.drawing import rgb_of
+from companion.vision.goods import GoodsColours, GoodsGuess, guess_good
+from companion.vision.goods_seen import colours_by_kind
 from companion.vision.reader import Reader
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 from companion.vision.tags import all_tags
 from tests.rigs import drawn_scenes
 
 GAME = games.load("new-frontiers")
-COLOURS = GoodsColours.named(kinds(GAME))
+COLOURS = GoodsColours.from_hex(colours_by_kind(GAME))
 CAMERAS = {"1080p, 20 mm tags": ((1920, 1080), 20.0), "4K, 16 mm tags": ((3840, 2160), 16.0)}
 DARK = ("#2b3040", "#2b3040")
 """The ground of a face that is not in its kind's colour."""
@@ -57,10 +57,17 @@ class Laden(RenderedTable):
         return image
 
 
-def tile(id: str, own: bool) -> TileInfo | None:
-    """What is known of a tile, its ground in its kind's own colour or dark."""
-    info = GAME.tracking.tile(id)
-    return info if own or info is None else replace(info, colour=DARK)
+class Tiles:
+    """The game's plan and tiles, their ground in their kind's own colour or dark."""
+
+    plan = staticmethod(GAME.tracking.plan)
+
+    def __init__(self, own: bool) -> None:
+        self._own = own
+
+    def tile(self, tile: str) -> TileInfo | None:
+        info = GAME.tracking.tile(tile)
+        return info if self._own or info is None else replace(info, colour=DARK)
 
 
 def laden(
@@ -68,7 +75,7 @@ def laden(
 ) -> tuple[Laden, dict[str, str | None]]:
     """A table for three and what lies on each of its tiles that may hold a good."""
     random = Random(seed)
-    table = Laden(3, lambda id: tile(id, own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
+    table = Laden(3, Tiles(own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
     table.pieces = {}
     holding = [
         (info, face)
@@ -101,11 +108,11 @@ def _piece(
         apart = np.hypot(laid.x_mm + x - tag[0], laid.y_mm + y - tag[1])
         if np.hypot(x, y) < info.size_mm / 2 - side * 0.75 and apart > symbol_mm * 0.75 + side * 0.75:
             break
-    red, green, blue = (min(255, max(0, c + random.randint(-OFF, OFF))) for c in colour_of(colour))
+    red, green, blue = (min(255, max(0, c + random.randint(-OFF, OFF))) for c in rgb_of(colour))
     return laid.x_mm + x, laid.y_mm + y, side, random.uniform(0, 90), (blue, green, red)
 
 
-def outcome(truth: str | None, guess: Guess) -> str:
+def outcome(truth: str | None, guess: GoodsGuess) -> str:
     if truth is None:
         return "seen where none is" if guess.likely else "rightly none"
     return "right" if guess.likely and guess.kind == truth else "another kind" if guess.likely else "not seen"
@@ -122,11 +129,11 @@ def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, o
         for _ in range(12):
             found = reader.read(image)
         for s in found:
-            part, info = GAME.untracked.part(s.tag.tile, s.tag.face), tile(s.tag.tile, own)
+            part, info = GAME.untracked.part(s.tag.tile, s.tag.face), Tiles(own).tile(s.tag.tile)
             if s.tag.tile in truth and part is not None and info is not None:
                 ground = info.colour[max(info.faces.find(s.tag.face), 0)]
                 corners, allowed = s.corners, dict(part.goods)
-                guess = good_on(image, corners, symbol_mm, COLOURS, info.size_mm, allowed, ground)
+                guess = guess_good(image, corners, symbol_mm, COLOURS, info.size_mm, allowed, ground)
                 counts[outcome(truth[s.tag.tile], guess)] += 1
     return counts
 
@@ -141,7 +148,7 @@ def on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
         for _ in range(3):
             found = reader.read(proof.images[0])
         for n, s in enumerate(found):
-            guess = good_on(proof.images[0], s.corners, 16.0, COLOURS, 58.0, [names[n % len(names)]])
+            guess = guess_good(proof.images[0], s.corners, 16.0, COLOURS, 58.0, [names[n % len(names)]])
             counts[outcome(None, guess)] += 1
     return counts
 

@@ -35,7 +35,8 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server import Server
 

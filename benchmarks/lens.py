@@ -14,9 +14,10 @@ from functools import cache
 import cv2
 import numpy as np
 
-from companion.vision.lens import Lens, measure
-from companion.vision.reader import Reader, Sighting
-from companion.vision.zones import Zones
+from companion.vision.lens import Lens, measure_lens
+from companion.vision.reader import Reader
+from companion.vision.sightings import Sighting
+from companion.vision.table_mapping import TableMapping
 from tests.rigs.drawn_scenes import TYPICAL, Proof, prove
 from tests.rigs.plans import laid_out
 
@@ -39,7 +40,7 @@ def bend(k: float) -> np.ndarray:
 def straightened(image: np.ndarray, lens: Lens) -> tuple[np.ndarray, float]:
     """The whole picture made straight, and the milliseconds of the remap alone, its map made before."""
     ys, xs = np.mgrid[:HIGH, :WIDE]
-    there = lens.bent(np.stack([xs.ravel(), ys.ravel()], axis=1), WIDE, HIGH)
+    there = lens.distort(np.stack([xs.ravel(), ys.ravel()], axis=1), WIDE, HIGH)
     one, two = cv2.convertMaps(there.reshape(HIGH, WIDE, 2).astype(np.float32), None, cv2.CV_16SC2)
     begin = time.perf_counter()
     made = cv2.remap(image, one, two, cv2.INTER_LINEAR)
@@ -63,11 +64,11 @@ def judged(proof: Proof, k: float) -> tuple[int, int, int, float, float, float]:
     truth = {t.text: (t.x, t.y) for t in proof.tags}
     pictures = [cv2.remap(image, bend(k), None, cv2.INTER_CUBIC) for image in proof.images]
     found = [read(picture) for picture in pictures]
-    lens = measure([s.corners for some in found for s in some], WIDE, HIGH).lens or Lens(0.0)
+    lens = measure_lens([s.corners for some in found for s in some], WIDE, HIGH).lens or Lens(0.0)
     whole, ms = straightened(pictures[0], lens)
     both = [((s.x, s.y), truth[s.tag.text]) for s in found[0] if s.tag.text in truth]
     seen, true = (np.array(side) for side in zip(*both, strict=True))
-    raw, mended = (off(p, true, proof.px_per_mm) for p in (seen, lens.straight(seen, WIDE, HIGH)))
+    raw, mended = (off(p, true, proof.px_per_mm) for p in (seen, lens.undistort(seen, WIDE, HIGH)))
     again = len({s.tag.text for s in read(whole)} & truth.keys())
     return len(truth), len(both), again, raw, mended, ms
 
@@ -80,7 +81,7 @@ def main() -> None:
         tags, once, again = (sum(row[n] for row in rows) for n in range(3))
         raw, mended, ms = (float(np.mean([row[n] for row in rows])) for n in (3, 4, 5))
         print(f"{k:5.2f} {tags:5d} {once:5d} {again:31d} {raw:17.2f} {mended:14.2f} {ms:9.1f}")
-    zones = Zones(laid_out(3), (WIDE, HIGH), lens=Lens(0.1, 0.05))
+    zones = TableMapping(laid_out(3), (WIDE, HIGH), lens=Lens(0.1, 0.05))
     points = np.random.default_rng(0).uniform(0, 1000, (52, 2)).tolist()
     begin = time.perf_counter()
     for _ in range(200):

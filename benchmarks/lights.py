@@ -34,7 +34,7 @@ from firmware_bridge.measure import at, measure, scenes
 
 Figures = dict[str, dict[str, float]]
 
-COUNTS = {s.name: s.count for s in games.load(games.names()[0]).lights.segments if not s.optional}
+COUNTS = {s.name: s.count for s in games.load(games.usual()).lights.segments if not s.optional}
 
 
 def spread(times: list[float]) -> dict[str, float]:
@@ -73,7 +73,7 @@ def decision(count: int, folder: Path) -> Figures:
     bridge = Bridge(board.start(), counts=COUNTS)
     lights = TableLights(bridge)
     tables = Tables(Journal(folder / "lights.db"))
-    game = games.load(games.names()[0])
+    game = games.load(games.usual())
     over = threading.Event()
     times = []
     try:

@@ -1,24 +1,28 @@
 """Measures how well cards without tags are read by their looks: drawn cards, sleeved, overlapping and tilted.
 
-    python benchmarks/looks.py [--photos 334] [--first 0] [--deck fresh] [--json]
+    python benchmarks/looks.py [--photos 334] [--first 0] [--deck fresh] [--kept FILE] [--art FOLDER]
 
 Each photo has 15 of 101 cards at a phone's resolution (4000 x 3000), a third of each covered by the next,
 sleeves with glare, the table tilted by up to 25 degrees. A card counts as named when it is named where it
-lies. --deck draws other cards: the settings were tried on others than "fresh" ones.
+lies. --deck draws other cards: the settings were tried on others than "fresh" ones. --art takes pictures of a
+folder as the cards' art: any PNG, JPEG or WebP files, as many as there are cards or more.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from math import dist
+from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
+from typing import Any
 
-from _drawn_cards import card_picture, tableau_photo
+from _drawn_cards import ART, card_picture, tableau_photo
 
-from companion.vision.looks import LearntLooks, LooksReader
+from companion.vision.looks import FrontFeatures, FrontReader, SeenFront
 
 NEAR = 250.0
 """Pixels that the middle of a named card may be off."""
@@ -28,43 +32,55 @@ CARDS = 101
 """Fronts that differ: those of Race for the Galaxy."""
 
 
-def learnt(keys: list[str]) -> LearntLooks:
-    looks = LearntLooks(700 / 500)
+def keys_of(deck: str) -> list[str]:
+    return [f"{deck} {number}" for number in range(CARDS)]
+
+
+def show_art(folder: Path, deck: str) -> None:
+    """Has the deck's cards show pictures from a folder."""
+    files = sorted(
+        path for path in folder.rglob("*") if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp")
+    )
+    if len(files) < CARDS:
+        raise SystemExit(f"{folder} has {len(files)} pictures: {CARDS} are needed.")
+    ART.update(zip(keys_of(deck), Random(deck).sample(files, CARDS), strict=True))
+
+
+def learnt(keys: list[str]) -> FrontFeatures:
+    looks = FrontFeatures(700 / 500)
     for key in keys:
         looks = looks.learn(key, card_picture(key))
     return looks
 
 
-def measure(photos: int, first: int, deck: str) -> dict[str, float]:
-    keys = [f"{deck} {number}" for number in range(CARDS)]
-    reader = LooksReader(learnt(keys))
-    views = named = wrong = 0
-    seconds: list[float] = []
-    worked: list[float] = []
-    for number in range(first, first + photos):
+def measure(photos: Sequence[int], deck: str, kept: Path | None) -> list[dict[str, float]]:
+    """A line for each photo; those that the file `kept` has already are not taken again."""
+    keys = keys_of(deck)
+    lines = [json.loads(line) for line in kept.read_text().splitlines()] if kept and kept.exists() else []
+    measured = {line["photo"] for line in lines}
+    reader = FrontReader(learnt(keys))
+    for number in photos:
+        if number in measured:
+            continue
         rng = Random(f"{deck} photo {number}")
         photo, middles = tableau_photo(rng.sample(keys, 15), rng)
         begun, work = perf_counter(), process_time()
         seen = reader.read(photo)
-        seconds.append(perf_counter() - begun)
-        worked.append(process_time() - work)
-        views += len(middles)
-        for sighting in seen:
-            x = sum(corner[0] for corner in sighting.corners) / 4
-            y = sum(corner[1] for corner in sighting.corners) / 4
-            there = middles.get(sighting.front)
-            if there is not None and dist(there, (x, y)) < NEAR:
-                named += 1
-            else:
-                wrong += 1
-    return {
-        "views": views,
-        "named_percent": 100 * named / views,
-        "wrong": wrong,
-        "seconds_median": median(seconds),
-        "seconds_most": max(seconds),
-        "processor_seconds_median": median(worked),
-    }
+        seconds = {"seconds": perf_counter() - begun, "processor_seconds": process_time() - work}
+        right = sum(is_right(sighting, middles) for sighting in seen)
+        line = {"photo": number, "views": len(middles), "named": right, "wrong": len(seen) - right, **seconds}
+        lines.append(line)
+        if kept:
+            with kept.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+    return lines
+
+
+def is_right(sighting: SeenFront, middles: dict[str, Any]) -> bool:
+    x = sum(corner[0] for corner in sighting.corners) / 4
+    y = sum(corner[1] for corner in sighting.corners) / 4
+    there = middles.get(sighting.front)
+    return there is not None and dist(there, (x, y)) < NEAR
 
 
 def main() -> None:
@@ -72,14 +88,23 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=334)
     parser.add_argument("--first", type=int, default=0, help="the number of the first photo")
     parser.add_argument("--deck", default="fresh", help="any word: other cards")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--kept", type=Path, help="a file with a line a photo, where a run goes on")
+    parser.add_argument("--art", type=Path, help="a folder of pictures, in place of drawn art")
     args = parser.parse_args()
-    found = measure(args.photos, args.first, args.deck)
-    if args.json:
-        print(json.dumps(found))
-    else:
-        for name, value in found.items():
-            print(f"{name:26} {value:10.2f}")
+    if args.art:
+        show_art(args.art, args.deck)
+    lines = measure(range(args.first, args.first + args.photos), args.deck, args.kept)
+    views = sum(line["views"] for line in lines)
+    found = {
+        "views": views,
+        "named, percent": 100 * sum(line["named"] for line in lines) / views,
+        "wrong": sum(line["wrong"] for line in lines),
+        "seconds, median": median(line["seconds"] for line in lines),
+        "processor seconds, median": median(line["processor_seconds"] for line in lines),
+        "processor seconds, most": max(line["processor_seconds"] for line in lines),
+    }
+    for name, value in found.items():
+        print(f"{name:26} {value:10.2f}")
 
 
 if __name__ == "__main__":

@@ -175,11 +175,11 @@ def main() -> None:
         for n in range(5):
             where = Path(folder, f"start{n}")
             where.mkdir()
-            demo = Demo(where, "--seed", "1", "--players", "2")
+            demo = Demo(where, "--seed", "1", "--players", "2", "--wait")
             starts.append(demo.start * 1000)
             demo.close()
         say("start to first page", starts, reference)
-        demo = Demo(Path(folder), "--seed", "1", "--players", "2")
+        demo = Demo(Path(folder), "--seed", "1", "--players", "2", "--wait")
         try:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             two = Two(demo, browser.new_page(), browser.new_page())

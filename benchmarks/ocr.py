@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from companion import games
 from companion.games.new_frontiers.tiles.language import parse_power
 from companion.vision import ocr
-from companion.vision.drawing import sticker
+from companion.vision.drawing import sticker_image
 from companion.vision.reader import Reader
 
 FONTS = (
@@ -71,7 +71,7 @@ def tile(n: int, rng: random.Random, name: str, power: str, cost: int, vp: int) 
     draw.text(at(29, 22), name, font=font(face, 3.2), fill=ink, anchor="mm")
     draw.text(at(29, 29), power, font=font(face, 2.4), fill=ink, anchor="mm")
     corner = tuple(int(v) for v in at(19.5, 36))
-    picture.paste(Image.fromarray(sticker("NF:W11B", 19 * PX)).convert("RGB"), corner)
+    picture.paste(Image.fromarray(sticker_image("NF:W11B", 19 * PX)).convert("RGB"), corner)
     return photographed(n, rng, np.asarray(picture)[:, :, ::-1].copy())
 
 
@@ -107,12 +107,12 @@ def main(pictures: int) -> None:
     for n in range(pictures):
         name, power, cost, vp = rng.choice(names), rng.choice(lines), rng.randint(0, 9), rng.randint(0, 9)
         photo = tile(n, rng, name, power, cost, vp)
-        tags = Reader({"NF"}).read_hard(photo)
+        tags = Reader({"NF"}).read_thoroughly(photo)
         if not tags:
             wrong["tag"] += 1
             continue
         begun = time.process_time()
-        found = book.read_off(ocr.words(photo, tags[0]))
+        found = book.read_off(ocr.words_around(photo, tags[0]))
         seconds += time.process_time() - begun
         for field, truth in (("name", name), ("cost", cost), ("vp", vp)):
             if field in found:

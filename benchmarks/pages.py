@@ -5,16 +5,18 @@ main thread.
 
 A table of New Frontiers for five, some way into the game, over loopback, in Chromium as it is and with its
 processor slowed down. "Usable" is when the page is painted and its script has started, by the clock; beside
-it stands what the main thread worked for it. An update is all that the page's main thread does from an entry
-until it is quiet again, its slides over, in its own processor time: reading the event and patching the page
-(script), style, layout, and painting. The same updates are played --rounds times, since other work on the
-machine makes even that time longer (caches, a shared core): the least of each is what the update costs, and
-the median and p95 are over the updates. All of them, the disturbed ones too, are the last line.
+it stands what the main thread worked for it. An update is all that the page's main thread does from an
+entry until it is quiet again, its slides over, in its own processor time: reading the event and patching
+the page (script), style, layout, and painting; painting a whole page anew is traced apart. The same updates
+are played --rounds times, since other work on the machine makes even that time longer (caches, a shared
+core): the least of each is what the update costs, and the median and p95 are over the updates. All of them,
+the disturbed ones too, are the last line.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import tempfile
 import threading
@@ -38,6 +40,8 @@ from companion.web.server import Server
 
 PARTS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
 WHOLE = "main thread in all, with paint"
+PAINT = ("PrePaint", "Paint", "Layerize", "Commit")
+"""A trace's names for what comes after the layout."""
 SIZES = {"table": (1180, 820), "seat": (390, 844)}
 
 
@@ -119,6 +123,31 @@ def updates(
     return list(least.values()), every
 
 
+def painting(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> float:
+    """Milliseconds in which the main thread paints a whole page anew: all that comes after its layout."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+    slow(page, slowdown)
+    page.wait_for_timeout(500)
+    browser.start_tracing(
+        page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"]
+    )
+    # A window of another size lays all out and paints all anew.
+    page.set_viewport_size({"width": size[0] - 2, "height": size[1] - 2})
+    page.wait_for_timeout(500 * slowdown)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    context.close()
+    threads = {
+        (it["pid"], it["tid"])
+        for it in events
+        if it["name"] == "thread_name" and it["args"]["name"] == "CrRendererMain"
+    }
+    mine = [it for it in events if it["ph"] == "X" and (it["pid"], it["tid"]) in threads]
+    return sum(float(it["dur"]) for it in mine if it["name"] in PAINT) / 1000
+
+
 def slow(page: Page, slowdown: float) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
@@ -165,6 +194,9 @@ def main() -> None:
                 reference,
             )
             print(f"{view}: {found[0][2]} requests, {found[0][3] / 1000:.0f} KB sent, font included")
+            for slowdown in (1.0, asked.slowdown):
+                painted = [painting(browser, path, SIZES[view], slowdown) for _ in range(5)]
+                say(f"{view}: painting all of it at {slowdown:g}x", painted, reference)
         for slowdown in (1.0, asked.slowdown):
             for view, path in (("table", base), ("seat", base + "seat/0")):
                 least, every = updates(browser, path, SIZES[view], slowdown, table, asked)

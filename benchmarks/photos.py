@@ -18,8 +18,9 @@ import numpy as np
 import zxingcpp
 
 from companion.vision.camera import PHOTO_ENDINGS, CameraLost, Image, load_image
-from companion.vision.finder import find_corners, find_squares
-from companion.vision.reader import LADDER, Reader, gray
+from companion.vision.finder import find_corner_squares, find_triples
+from companion.vision.preparation import gray
+from companion.vision.reader import SIZES_TRIED, Reader
 
 KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"] + [f"NF:D{n}A" for n in range(1, 57)]
 LOOKS = 3
@@ -39,8 +40,8 @@ def located(plain: Image, code: zxingcpp.Barcode) -> bool:
     where = code.position
     corners = [(p.x, p.y) for p in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)]
     quad = np.array(corners, np.float32)
-    for size in (*LADDER, *(LADDER[-1] * 1.3**n for n in range(1, 7))):
-        points = find_squares(plain, size).points
+    for size in (*SIZES_TRIED, *(SIZES_TRIED[-1] * 1.3**n for n in range(1, 7))):
+        points = find_corner_squares(plain, size).points
         if sum(cv2.pointPolygonTest(quad, (float(x), float(y)), False) >= 0 for x, y in points) >= 3:
             return True
     return False
@@ -62,11 +63,11 @@ def main() -> None:
         photos += 1
         plain = gray(image)
         reader, hard = Reader({"NF"}, KNOWN), Reader({"NF"}, KNOWN)
-        tags = [tag for _ in range(LOOKS) for tag in reader.read(image)] + hard.read_hard(image)
+        tags = [tag for _ in range(LOOKS) for tag in reader.read(image)] + hard.read_thoroughly(image)
         false += len(tags)
         for tag in tags:
             print(f"  a false tag {tag.tag.text} in {file}")
-        most = max(most, *(len(find_corners(plain, size)) for size in LADDER[:3]))
+        most = max(most, *(len(find_triples(plain, size)) for size in SIZES_TRIED[:3]))
         formats = zxingcpp.barcode_formats_from_str("QRCodeModel2")
         for code in zxingcpp.read_barcodes(plain, formats=formats, try_invert=False):
             codes += 1

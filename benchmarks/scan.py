@@ -24,9 +24,10 @@ from _finished_tables import GAME, PX_PER_MM, View, final_empires, views
 from _reference import reference_seconds
 
 from companion.scan import doubts
-from companion.scan.assembling import Mat, ScannedTable, assemble
-from companion.scan.outline import outlined
-from companion.scan.reading import Read, look_at, make_ready
+from companion.scan.assembling import assemble
+from companion.scan.outline import outlined_jpeg
+from companion.scan.reading import PhotoContents, prepare_readers, read_sent_photo
+from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.phone_photos import PHONES, shoot
 
 MOST = 3
@@ -40,13 +41,13 @@ def photographed(
     random: np.random.Generator, parts: list[View], tale: dict[str, Any]
 ) -> tuple[ScannedTable, dict[int | None, int | None]]:
     """Photos as the scan asks for them: each part once, and again while there are doubts about it."""
-    taken: list[tuple[Read, int | None, int]] = []
+    taken: list[tuple[PhotoContents, int | None, int]] = []
     for number, view in enumerate(parts):
         for n in range(MOST if len(view.boxes) == 1 else MOST + 1):
             phone = PHONES[int(random.integers(len(PHONES)))]
             shot = shoot(random, view.image, PX_PER_MM, view.boxes[min(n, len(view.boxes) - 1)], phone)
             begun = perf_counter()
-            read, _image = look_at(shot.data, GAME)
+            read, _image = read_sent_photo(shot.data, GAME)
             tale["ms"].append(round((perf_counter() - begun) * 1000))
             taken.append((read, view.player, number))
             if n + 1 >= len(view.boxes[:2]) and quiet(taken, number):
@@ -58,7 +59,7 @@ def photographed(
     return table, {n: player for n, (_, player, _) in enumerate(taken)}
 
 
-def quiet(taken: list[tuple[Read, int | None, int]], number: int) -> bool:
+def quiet(taken: list[tuple[PhotoContents, int | None, int]], number: int) -> bool:
     """Whether nothing is asked about the part photographed last."""
     table = assemble([(read, player) for read, player, part in taken if part == number], GAME)
     return not open_doubts(table, table.mats)
@@ -195,19 +196,19 @@ def times() -> None:
         shots.append((shoot(random, view.image, PX_PER_MM, view.boxes[0], PHONES[0], size).data, view.player))
     unit = reference_seconds()
     begun = perf_counter()
-    make_ready(GAME)  # done while people take their first photo
+    prepare_readers(GAME)  # done while people take their first photo
     ready = perf_counter() - begun
-    look_at(shots[0][0], GAME)
+    read_sent_photo(shots[0][0], GAME)
     used, begun = process_time(), perf_counter()
     with ThreadPoolExecutor(2) as two:  # as many as the pages use
-        looked = list(two.map(lambda shot: look_at(shot[0], GAME), shots))
+        looked = list(two.map(lambda shot: read_sent_photo(shot[0], GAME), shots))
     done_looking = perf_counter()
     reads = [(read, player) for (read, _), (_, player) in zip(looked, shots, strict=True)]
     table = assemble(reads, GAME)
     done, cpu = perf_counter(), process_time() - used
-    outlined(looked[-1][1], reads[-1][0], GAME)
+    outlined_jpeg(looked[-1][1], reads[-1][0], GAME)
     drawn_at = perf_counter()
-    last, _image = look_at(shots[-1][0], GAME)
+    last, _image = read_sent_photo(shots[-1][0], GAME)
     assemble([*reads[:-1], (last, shots[-1][1])], GAME)
     print(f"the last photo alone, to the table: {perf_counter() - drawn_at:.2f} s", end="; ")
     print(

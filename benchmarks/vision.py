@@ -20,9 +20,13 @@ from _reference import reference_seconds
 
 from companion.games.contract import MIDDLE, TileInfo, seat_zone
 from companion.vision.camera import Image
-from companion.vision.camera_pipeline import View
-from companion.vision.reader import Reader, Sighting, gray, once, sharpened_doubled
-from companion.vision.rendered import RenderedCamera, RenderedTable
+from companion.vision.camera_pipeline import CameraPipeline
+from companion.vision.preparation import gray, sharpened_doubled
+from companion.vision.reader import Reader
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
+from companion.vision.sightings import Sighting, without_duplicates
+from companion.vision.tag_decoder import decode_tags
 from companion.vision.tags import parse_tag
 from tests.rigs.disturbances import TROUBLES
 from tests.rigs.drawn_scenes import HARD, LIGHTS, TYPICAL, Count, Proof, judged, prove
@@ -55,18 +59,19 @@ def settled(proof: Proof) -> Reader:
     looks = 0
     for _ in range(10):
         reader.read(proof.images[0])
-        looks += bool(reader.sizes)
+        looks += bool(reader.module_sizes)
         if looks == 2:
             break
     return reader
 
 
 def readers(proof: Proof) -> dict[str, Read]:
-    plain = Reader({"NF"})
     return {
         "ours": settled(proof).read,
-        "zxing-cpp, sharpened and doubled": lambda image: plain._decode(sharpened_doubled(gray(image)), 2.0),
-        "zxing-cpp, as it is": lambda image: plain._decode(gray(image)),
+        "zxing-cpp, sharpened and doubled": lambda image: decode_tags(
+            sharpened_doubled(gray(image)), {"NF"}, 2.0
+        ),
+        "zxing-cpp, as it is": lambda image: decode_tags(gray(image), {"NF"}),
         "OpenCV": opencv,
     }
 
@@ -91,7 +96,7 @@ def rates(scenes: int) -> dict[tuple[str, str, float], float]:
                     first = judged(proof, found[0])
                     counts[name] = counts.get(name, Count()) + first
                     if name == "ours":
-                        five += judged(proof, once([s for each in found for s in each]))
+                        five += judged(proof, without_duplicates([s for each in found for s in each]))
                         off += [px / proof.px_per_mm for px in first.off_px]
             if size == SIZES[0] and light is TYPICAL:
                 heads = (
@@ -151,7 +156,7 @@ def times() -> None:
         off = np.percentile(result.off_px, 95) / proof.px_per_mm
         whole = best(lambda image=image, reader=reader: reader.read(image), 17)
         plain = gray(image)
-        decode = best(lambda plain=plain, reader=reader: reader._decode(sharpened_doubled(plain), 2.0), 5)
+        decode = best(lambda plain=plain: decode_tags(sharpened_doubled(plain), {"NF"}, 2.0), 5)
         print(
             f"{words} whole picture, {len(proof.tags)} tags: {line(whole, unit)}; zxing {line(decode, unit)}"
         )
@@ -187,7 +192,7 @@ def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
     pictures a second, with its passes over whole pictures."""
     table = RenderedTable(4, Pieces(TILES), "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
-    view = View(table.layout, "NF", TILES.values())
+    view = CameraPipeline(table.layout, "NF", TILES.values())
     for n in range(1, 51):
         table.put_in(MIDDLE if n <= 8 else seat_zone(n % 4), f"W{n:02d}", "A", angle=7.0 * n)
     now, changed, rest = 0.0, [], []
@@ -196,13 +201,13 @@ def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
         if frame % 30 == 29:
             table.move(f"W{frame // 30 + 10:02d}", 200 + frame, 150)
         image = camera.snap()
-        taken = spent(lambda image=image, now=now: view.look(image, now))
+        taken = spent(lambda image=image, now=now: view.process(image, now))
         if frame > 30 and frame % 30 in (29, 0, 1, 2, 3):
             changed.append(taken)
     for _ in range(15 * 10):
         now += 1 / 15
         image = camera.snap()
-        rest.append(spent(lambda image=image, now=now: view.look(image, now)))
+        rest.append(spent(lambda image=image, now=now: view.process(image, now)))
     idle = rest[15 * 4 :]
     return changed, idle, sum(processor for _, processor in idle) / 1000 / 6
 

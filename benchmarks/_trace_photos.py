@@ -1,0 +1,84 @@
+"""Renders the path-traced photographs that the eyes are tested on, with their truth.
+
+    python benchmarks/_trace_photos.py [--photos 40] [--samples 12] [--light build/traced]
+
+Needs the extra `rendering`. A photograph is drawn from ranges by its number. The light that fell on each
+pixel is kept in the folder --light, so that a run that was stopped goes on, and the camera's part (noise,
+JPEG) can be done again alone. With LLVM 15 or later (DRJIT_LIBLLVM_PATH names it) it is twice as quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import _tracing
+import cv2
+import numpy as np
+from _traced_scenes import Room, room
+
+from companion import games
+from companion.stickers import wanted_tiles
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def all_texts() -> list[str]:
+    """The tags of the game whose stickers lie on the table."""
+    game = games.load("new-frontiers")
+    return [
+        f"{game.tag_prefix}:{tile.id}{face}" for tile in wanted_tiles(game) for face in tile.faces or ("",)
+    ]
+
+
+def described(drawn: Room, tags: list[dict[str, Any]]) -> dict[str, Any]:
+    whole = {tag["tag"] for tag in tags}
+    return {
+        "photo": f"{drawn.number:02d}.jpg",
+        "light": drawn.light,
+        "tilt": round(drawn.camera.tilt, 1),
+        "roll": round(drawn.camera.roll, 1),
+        "bend": round(drawn.camera.bend, 3),
+        "cloth": drawn.cloth,
+        "symbol_mm": drawn.symbol_mm,
+        "hands": len(drawn.hands),
+        "noise": round(drawn.sensor.noise, 1),
+        "tags": tags,
+        "cut_off": sorted(tile.text for tile in drawn.tiles if tile.text not in whole),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=int, default=40)
+    parser.add_argument("--samples", type=int, default=12, help="light paths a pixel")
+    parser.add_argument("--light", type=Path, default=ROOT / "build" / "traced")
+    parser.add_argument("--out", type=Path, default=ROOT / "tests" / "vision" / "path_traced")
+    asked = parser.parse_args()
+    for folder in (asked.out, asked.light):
+        folder.mkdir(parents=True, exist_ok=True)
+    mi, texts, rows = _tracing.load(), all_texts(), []
+    for number in range(asked.photos):
+        drawn, begun = room(number, texts), time.monotonic()
+        kept = asked.light / f"{number:02d}.npz"
+        if not kept.exists():
+            light, tags = _tracing.traced(mi, drawn, asked.samples)
+            np.savez(kept, light=light, tags=json.dumps(tags))
+        with np.load(kept) as both:
+            light, tags = both["light"], json.loads(str(both["tags"]))
+        data = _tracing.developed(drawn, light)
+        (asked.out / f"{number:02d}.jpg").write_bytes(data)
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        for tag in tags:
+            tag["burnt"] = _tracing.burnt_part(tag, picture)
+        rows.append(json.dumps(described(drawn, tags)))
+        spent = time.monotonic() - begun
+        print(f"{number} {drawn.light} {len(tags)} tags {len(data) >> 10} KB {spent:.0f} s", flush=True)
+    (asked.out / "truth.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
+
+
+if __name__ == "__main__":
+    main()

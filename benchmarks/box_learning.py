@@ -1,0 +1,197 @@
+"""Measures how many touches a tile takes when a box is learnt from photos of a dozen tiles each.
+
+    python benchmarks/box_learning.py [--styles 5] [--dozens 2] [--fit] [--json]
+
+Each style draws a box of its own (`_printed_tiles`): the tiles that came as stand-ins differ in everything
+from what was shipped, the published ones hold what is confirmed of them. Photos are cut, read and proposed
+by the companion's own code. A person who sees every proposal beside its picture is counted: two touches to
+take a photo, three swipes and one to confirm; one for all likely values of a tile that are right; one for
+each likely value that is wrong and each doubtful field, if its value is offered; two for a wrong one that was
+held for sure; and the form where a value is not offered. --fit: the styles by which scripts/fit_box_trust.py
+measures how far a reading is trusted; never those of the test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+from statistics import mean, median
+from typing import Any
+
+from _printed_tiles import photo, style, tile_picture
+
+from companion import games
+from companion.games.contract.box_proposals import LIKELY, SURE, SeenFace
+from companion.vision import ocr
+from companion.vision.cut_outs import cut_outs
+from companion.vision.printed_marks import read_face
+from companion.vision.reader import Reader
+from companion.web.box_compare import CHOICES
+
+GAME = games.load("new-frontiers")
+BOOK = GAME.box.book()
+A_PHOTO = 6
+SECONDS_A_TOUCH = 1.2
+IN_FORM = {"name": 4, "powers": 5, "keywords": 3}
+"""Touches of opening the form, setting a field there and saving."""
+
+
+def truth(known: Any, rng: Random) -> dict[str, Any]:
+    """What is printed on the tile of this simulated copy."""
+    fields = dict(known.fields)
+    open_fields = set(fields.pop("assumed", ()))
+    if fields.pop("source", "") == "stand-in":
+        open_fields = {"name", "cost", "vp", "kind", "colonists", "keywords", "powers"}
+    form, developing = BOOK.form(), known.type == "development"
+    if "name" in open_fields:
+        names = [it["name"] for it in form["names"]]
+        made = (
+            rng.choice(("Blue", "Far", "Old", "Lost"))
+            + " "
+            + rng.choice(("Harbor", "Colony", "Relay", "Moons"))
+        )
+        fields["name"] = rng.choice(names) if rng.random() < 0.7 else made
+    if open_fields & {"cost", "defense"}:
+        fields.pop("cost", None), fields.pop("defense", None)
+        if developing:
+            fields["cost"] = rng.randint(1, 5)
+        elif rng.random() < 26 / 60:
+            fields["defense"] = rng.choices(range(1, 10), (5, 6, 3, 3, 2, 2, 1, 2, 2))[0]
+        else:
+            fields["cost"] = rng.choices(range(8), (1, 3, 12, 5, 4, 6, 2, 1))[0]
+    if open_fields & {"vp", "bonus"}:
+        fields.pop("bonus", None)
+        fields["vp"] = rng.choices(range(7), (4, 10, 7, 4, 3, 2, 1))[0]
+        if rng.random() < (0.2 if developing else 0.05):
+            fields.pop("vp")
+            fields["bonus"] = rng.choice([it["line"] for it in form["bonuses"]])
+    if not developing and open_fields & {"kind", "good"}:
+        fields.pop("kind", None), fields.pop("good", None)
+        if rng.random() < 49 / 60:
+            fields["kind"] = rng.choice(form["kinds"])
+            fields["good"] = rng.choice(("production", "windfall"))
+    if not developing and "colonists" in open_fields:
+        fields["colonists"] = rng.choices((1, 2), (39, 21))[0]
+    if "keywords" in open_fields:
+        fields.pop("keywords", None)
+        if rng.random() < 0.5:
+            fields["keywords"] = [rng.choice(("Imperium", "Rebel", "Uplift", "Alien"))]
+    if "powers" in open_fields:
+        fields.pop("powers", None)
+        count = rng.choices((0, 1, 2), (25, 60, 15))[0]
+        if count:
+            fields["powers"] = rng.sample([it["line"] for it in form["lines"]], count)
+    return fields
+
+
+def tiles_of(number: int) -> list[Any]:
+    """The tiles of a photo: nine worlds and three developments, spread over the box."""
+    by_type: dict[str, list[Any]] = {}
+    for tile in BOOK.to_verify():
+        by_type.setdefault(tile.type, []).append(tile)
+    rng = Random(f"tiles {number}")
+    return rng.sample(by_type["world"], 9) + rng.sample(by_type["development"], 3)
+
+
+Copied = tuple[Any, dict[str, Any], SeenFace | None]
+"""A tile as it is known, what is printed on it in this copy, and what was read; None: it was not cut out."""
+
+
+def read_dozen(name: str, number: int) -> list[Copied]:
+    """A photo of a dozen tiles of a style, cut and read by the companion's own code."""
+    look, rng = style(name), Random(f"{name} {number}")
+    printed = {tile.id: (tile, truth(tile, rng)) for tile in tiles_of(number)}
+    faces = [
+        (f"NF:{id}{'B' if tile.type == 'world' else 'A'}", tile_picture(look, tile.type, fields))
+        for id, (tile, fields) in printed.items()
+    ]
+    seen, _laid = photo(faces, rng)
+    found = [(s, GAME.tracking.tile(s.tag.tile)) for s in Reader({"NF"}).read_thoroughly(seen)]
+    cuts = {BOOK.owned(cut.tag): cut for cut in cut_outs(seen, found)}
+    return [(tile, fields, _face(id, cuts.get(id))) for id, (tile, fields) in printed.items()]
+
+
+def _face(id: str, cut: Any) -> SeenFace | None:
+    if cut is None:
+        return None
+    side = cut.symbol_mm * 25 / 21
+    return read_face(cut.picture, (cut.tag_x, cut.tag_y, side), float(GAME.tracking.tile(id).size_mm))
+
+
+def measure(copies: Iterable[Copied]) -> dict[str, Any]:
+    touches: list[float] = []
+    sorts: Counter[str] = Counter()
+    unread: list[str] = []
+    for tile, fields, face in copies:
+        if face is None:
+            touches.append(8)
+            sorts["not cut out"] += 1
+        else:
+            touches.append(A_PHOTO / 12 + of_tile(face, tile, fields, sorts, unread))
+    return {
+        "tiles": len(touches),
+        "touches_median": median(touches),
+        "touches_mean": mean(touches),
+        "minutes_116": 116 * mean(touches) * SECONDS_A_TOUCH / 60,
+        "counts": dict(sorted(sorts.items())),
+        "missed": unread,
+    }
+
+
+def of_tile(
+    face: SeenFace, tile: Any, fields: Mapping[str, Any], sorts: Counter[str], unread: list[str]
+) -> float:
+    """A likely value that is right is confirmed with the tile's other likely ones by one touch."""
+    total, in_form, agreed = 0, 0, False
+    for one in BOOK.proposals(tile, face):
+        group = one.fields[0]
+        real = {field: fields[field] for field in one.fields if fields.get(field) not in (None, [])}
+        offered = [dict(choice.sets) for choice in one.choices[:CHOICES]]
+        right = bool(offered) and offered[0] == real
+        level = "sure" if one.sure >= SURE else "likely" if one.sure >= LIKELY else "doubtful"
+        sorts[f"{group}: {level}, {'right' if right else 'wrong'}"] += 1
+        if not right:
+            unread.append(f"{tile.id} {group} {one.sure:.2f}: {real} read {offered[:1]}")
+        if right and level != "doubtful":
+            agreed = agreed or level == "likely"
+        elif real in offered:
+            total += 2 if level == "sure" else 1
+        else:
+            in_form = max(in_form, 2) + IN_FORM.get(group, 3) - 2
+    return total + in_form + agreed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--styles", type=int, default=5)
+    parser.add_argument("--dozens", type=int, default=2, help="photos of a dozen a style")
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    if not ocr.installed():
+        print("no OCR engine is installed: pip install table-companion[ocr]")
+        return
+    sort = "fit" if args.fit else "test"
+    boxes = (read_dozen(f"{sort} {n}", number) for n in range(args.styles) for number in range(args.dozens))
+    found = measure(copy for box in boxes for copy in box)
+    if args.json:
+        print(json.dumps(found))
+        return
+    for name, value in found.items():
+        if isinstance(value, float):
+            print(f"{name:20} {value:8.2f}")
+        elif isinstance(value, dict):
+            for key, count in value.items():
+                print(f"  {key:36} {count}")
+        elif isinstance(value, list):
+            for line in value:
+                print(f"    {line}")
+        else:
+            print(f"{name:20} {value}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""A day of play in fast motion on one server: does it keep memory, files or threads that it had not before?
+
+`python benchmarks/day.py --stations 2 --hours 24`: each station plays as many whole games of New Frontiers
+for 3 as fit into that time at GAME_MINUTES each, one after another, through the API, with three live pages
+that go along from game to game. Tables that nobody looks at leave memory after REST seconds. The server's
+memory, open files and threads are noted every two hours of play. --devices: with a camera on the network,
+whose drawn picture changes every two seconds, and a lights board (the firmware on MicroPython's host build);
+both go from game to game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.vision.rendered import RenderedTable
+from examples import bot
+from tests.rigs.faults import Devices
+from tests.rigs.server_processes import Nursery
+from tests.rigs.table_clients import LivePage
+
+GAME_MINUTES = 90
+REST = 10
+"""Seconds, in place of ten minutes."""
+PLAYERS = [{"name": name, "colour": name} for name in ("blue", "red", "green")]
+
+
+class Station(threading.Thread):
+    """played: games that have ended here."""
+
+    def __init__(self, address: str, games: int, number: int, serve: bool = False) -> None:
+        super().__init__(daemon=True)
+        self.played = self.decisions = 0
+        self.trouble: BaseException | None = None
+        self._address, self._games, self._number, self._serve = address, games, number, serve
+
+    def run(self) -> None:
+        try:
+            for game in range(self._games):
+                self._play(100 * self._number + game)
+                self.played += 1
+        except BaseException as wrong:
+            self.trouble = wrong
+
+    def _play(self, seed: int) -> None:
+        api = f"{self._address}/api/v1/tables"
+        new = {"game": "new-frontiers", "players": PLAYERS, "seed": seed, "serve": self._serve}
+        body = json.dumps(new).encode()
+        with urllib.request.urlopen(urllib.request.Request(api, body, bot.HEADERS), timeout=60) as told:
+            table = json.loads(told.read())["table"]
+        pages = [LivePage(table, f"page {n}", lambda: [self._address], n) for n in range(3)]
+        for page in pages:
+            page.start()
+        while True:
+            with urllib.request.urlopen(f"{api}/{table}", timeout=60) as told:
+                state = json.loads(told.read())
+            if state["over"]:
+                break
+            asked = [q for q in state["questions"] if not q["aside"] and q["answer"]["form"] != "elsewhere"]
+            seen = state["number"]
+            self.decisions += any(bot.answer(f"{api}/{table}", seen, q) for q in asked)
+        for page in pages:
+            page.stop()
+            page.join(30)
+
+
+def drawn(folder: Path) -> list[bytes]:
+    """The table as a camera sees it at the start of a game, and with some tiles taken away, as JPEGs."""
+    game = games.load("new-frontiers")
+    setup = Setup(tuple(Player(it["name"], it["colour"]) for it in PLAYERS))
+    scene = RenderedTable(len(PLAYERS), game.tracking, game.tag_prefix)
+    with closing(Tables(Journal(folder / "drawn.db"))) as tables:
+        laid = game.tracking.layout(tables.create(game.name, setup, seed=1).state)
+    for tile, spot in laid.items():
+        scene.put_in(spot.zone, tile, spot.face)
+    pictures = [scene.picture().copy()]
+    for tile in list(laid)[:6]:
+        scene.remove(tile)
+    pictures.append(scene.picture())
+    return [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
+
+
+def show(devices: Devices, pictures: list[bytes], over: threading.Event) -> None:
+    number = 0
+    while not over.wait(2.0):
+        number += 1
+        devices.camera.jpeg = pictures[number % 2]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stations", type=int, default=2)
+    parser.add_argument("--hours", type=float, default=24.0)
+    parser.add_argument("--devices", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    random.seed(given.seed)
+    folder = Path(tempfile.mkdtemp(prefix="day"))
+    count = round(given.hours * 60 / GAME_MINUTES)
+    over, devices, options = threading.Event(), None, ()
+    if given.devices:
+        devices = Devices()
+        options = devices.options
+        threading.Thread(target=show, args=(devices, drawn(folder), over), daemon=True).start()
+    try:
+        with Nursery(XDG_DATA_HOME=str(folder)) as nursery:
+            server = nursery.serve(str(folder / "tables.db"), 0, *options, rest=REST)
+            process = psutil.Process(server.pid)
+            stations = [Station(server.address, count, n, given.devices) for n in range(given.stations)]
+            for station in stations:
+                station.start()
+            begun, noted = time.monotonic(), 0
+            while any(it.is_alive() for it in stations):
+                time.sleep(0.5)
+                hours = min(it.played for it in stations) * GAME_MINUTES / 60
+                if hours >= noted + 2 and (noted := int(hours // 2 * 2)):
+                    _tell(process, hours, stations, begun)
+            time.sleep(5)
+            _tell(process, given.hours, stations, begun)
+            wrong = [it.trouble for it in stations if it.trouble is not None]
+            print(*wrong, sep="\n")
+            return 1 if wrong else 0
+    finally:
+        over.set()
+        if devices is not None:
+            devices.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _tell(process: psutil.Process, hours: float, stations: list[Station], begun: float) -> None:
+    with urllib.request.urlopen(f"{stations[0]._address}/metrics", timeout=60) as told:
+        lines = told.read().decode().splitlines()
+    tables = next(line.split()[1] for line in lines if line.startswith("companion_tables_open"))
+    print(
+        f"{hours:4.1f} h of play, {sum(it.decisions for it in stations)} decisions: "
+        f"{process.memory_info().rss / 2**20:.1f} MB, {process.num_fds()} files, "
+        f"{process.num_threads()} threads, {float(tables):.0f} tables in memory; "
+        f"{time.monotonic() - begun:.0f} s",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

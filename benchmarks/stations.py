@@ -1,0 +1,142 @@
+"""Stations with drawn cameras at 1080p on one process: tiles at rest to the table's new entry, and what a
+station costs at which nothing happens.
+
+`python benchmarks/stations.py --stations 4 --samples 6`: at each station a game of New Frontiers for 3 with
+a drawn camera of its own. Tiles that the table's bag would give are laid in the middle, at all stations at
+once; measured is from the last one's being laid to the entry's being on a live line of the table's page.
+Then nothing moves for --rest seconds: the processor time of the cameras' threads, by their own clocks
+(drawing the pictures is not in it), and that of the whole process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.kept_stations import KeptStation
+from companion.room import Room
+from companion.station import Station
+from companion.table.journal import Journal
+from companion.table.settings import Settings
+from companion.table.tables import Tables
+from companion.vision.calibration import Calibrations
+from companion.vision.rendered import RenderedTable
+from companion.vision.rendered_camera import RenderedCamera
+from companion.web import create_app
+from companion.web.server import Server
+
+SETTLES = 3.0
+"""Seconds that the table is left alone between samples."""
+
+
+def shown(address: str, table: str, seen: dict[int, float]) -> None:
+    """Notes when each entry was on a live line of the table's page."""
+    with urllib.request.urlopen(f"{address}/t/{table}/live", timeout=600) as line:
+        for text in line:
+            if text.startswith(b'data: {"number":'):
+                number = int(text[16:].split(b",", 1)[0])
+                seen.setdefault(number, time.perf_counter())
+
+
+def sample(station: Station, scene: RenderedTable, seen: dict[int, float]) -> float | None:
+    """Lays what the bag gives, and takes it back; seconds to the screen, None: not within 20."""
+    table: Any = station.served
+    question = table.questions[0]
+    option = next(o for o in table.game.options(table.state, question.player) if "Explore" in o.words)
+    table.submit(option.decision, table.number, f"explore-{table.number}", "benchmark")
+    drawn = table.sampled()
+    before = table.game.tracking.layout(table.state)
+    target = table.game.tracking.layout(table.game.play(table.state, drawn[0]))
+    laid = [tile for tile in target if before.get(tile) != target[tile]]
+    number = table.number
+    for tile in laid:
+        scene.put_in(target[tile].zone, tile, target[tile].face)
+        time.sleep(0.1)
+    begun = time.perf_counter()
+    while not any(n > number for n in tuple(seen)) and time.perf_counter() < begun + 20:
+        time.sleep(0.005)
+    at = min((at for n, at in tuple(seen.items()) if n > number), default=None)
+    for tile in laid:
+        scene.remove(tile)
+    table.jump(1, table.number, f"back-{table.number}", "benchmark")
+    time.sleep(SETTLES)
+    return None if at is None else at - begun
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stations", type=int, default=4)
+    parser.add_argument("--samples", type=int, default=6)
+    parser.add_argument("--rest", type=float, default=20.0)
+    given = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="stations"))
+    tables = Tables(Journal(folder / "tables.db"))
+    room = Room(tables, calibrations=Calibrations(folder / "cameras.json"))
+    server = Server(create_app(room), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    game = games.load("new-frontiers")
+    players = tuple(Player(colour, colour) for colour in game.colours[:3])
+    settings = Settings(draws="camera", moment=0.0)
+    made = [
+        tables.create(game.name, Setup(players), seed=n, settings=settings) for n in range(given.stations)
+    ]
+    room.arrange([KeptStation(str(n + 1), str(n + 1), table=table.id) for n, table in enumerate(made)])
+    scenes, lines = [], []
+    for station, table in zip(room.stations, made, strict=True):
+        scene = RenderedTable(3, game.tracking, game.tag_prefix)
+        for tile, spot in game.tracking.layout(table.state).items():
+            scene.put_in(spot.zone, tile, spot.face)
+        station.use([lambda scene=scene: RenderedCamera(scene)])
+        scenes.append(scene)
+        lines.append({})
+        address = f"http://127.0.0.1:{server.port}"
+        threading.Thread(target=shown, args=(address, table.id, lines[-1]), daemon=True).start()
+    time.sleep(5)
+    waits: list[float | None] = []
+
+    def play(n: int) -> None:
+        for _ in range(given.samples):
+            waits.append(sample(room.stations[n], scenes[n], lines[n]))
+
+    playing = [threading.Thread(target=play, args=(n,)) for n in range(given.stations)]
+    for thread in playing:
+        thread.start()
+    for thread in playing:
+        thread.join()
+    good = sorted(it for it in waits if it is not None)
+    if good:
+        print(
+            f"{given.stations} stations, {len(waits)} draws: on the screen after "
+            f"{statistics.median(good):.2f} s "
+            f"(median), {good[-1]:.2f} s at the longest; {len(waits) - len(good)} not within 20 s",
+            flush=True,
+        )
+    time.sleep(8)
+    process = psutil.Process()
+    cameras = [it.eyes.cameras[0] for it in room.stations if it.eyes is not None]
+    before, whole = [it.processor_use.total for it in cameras], process.cpu_times()
+    time.sleep(given.rest)
+    used = [it.processor_use.total - was for it, was in zip(cameras, before, strict=True)]
+    now = process.cpu_times()
+    share = (now.user + now.system - whole.user - whole.system) / given.rest
+    print(
+        f"at rest: {100 * sum(used) / len(used) / given.rest:.2f} % of a core for each station's camera; "
+        f"{100 * share:.1f} % for the whole process, drawing the pictures included",
+        flush=True,
+    )
+    server.stop()
+    room.close()
+
+
+if __name__ == "__main__":
+    main()
