@@ -323,8 +323,9 @@ class MountedWebcam(Webcam):
         self._shine = self._shining()
         left = max(0, (self._sun_at * 6 % (SIZE[0] // 4 + 200) - 130) * 4 // BLOCK * BLOCK)
         right = min(SIZE[0], left + 320 * 4 // 2)
-        for kept in self._kept:
-            kept.stale.append(np.s_[0 : SIZE[1] // BLOCK * BLOCK, left:right])
+        if left < right:  # it leaves the picture before it comes again
+            for kept in self._kept:
+                kept.stale.append(np.s_[0 : SIZE[1] // BLOCK * BLOCK, left:right])
 
     def _sent(self, soft: Image, part: Part, lamp: Image, gain: float = 1.0) -> Image:
         lit = cv2.multiply(soft, lamp[part], scale=gain / 255)
