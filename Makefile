@@ -5,6 +5,9 @@ BIN := .venv/bin
 # Three on two cores: about half of a worker's time is waiting, for pages, boards and clocks.
 WORKERS := 3
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -rs
+# Each worker reads a thousand modules, and tests begin hundreds of programs: bytecode is kept even where the
+# environment says not to, as a container's often does.
+test test-all coverage: export PYTHONDONTWRITEBYTECODE :=
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 20

@@ -69,6 +69,9 @@ class Progress:
     decided: Mapping[str, tuple[Mapping[str, Json], ...]] = field(default_factory=dict)
 
 
+_NOTHING_NAMED = Condition()
+
+
 def first(players: int) -> Progress:
     return Progress((SeatProgress(),) * players)
 
@@ -80,7 +83,7 @@ def holds(
 
     `tap` and `table` hold never: no happening brings them.
     """
-    if condition == Condition() or condition.tap or condition.table:
+    if condition == _NOTHING_NAMED or condition.tap or condition.table:
         return False
     c, phase = condition, happening.phase
     if c.start and not happening.first:

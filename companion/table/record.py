@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
+from functools import lru_cache
 from typing import Any, cast, get_args
 
 from companion import games
@@ -22,6 +23,8 @@ FORM = "table-companion record"
 SEAT_FORM = "table-companion seat record"
 VERSION = 1
 _STEPS = ("decision", "draw", "correction")
+_AS_THEY_ARE = frozenset((type(None), bool, int, float, str))
+"""Types whose values JSON has itself."""
 
 
 class BadRecord(Exception):
@@ -161,12 +164,23 @@ def entries_of(data: Json, load: Callable[[str], Game[Any]] = games.load) -> tup
 def plain(value: Any) -> Json:
     """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name. A field that
     does not count when values are compared (a catalogue carried along) is no part of the value."""
-    if value is None or isinstance(value, bool | int | float | str):
+    kind = value.__class__
+    if kind in _AS_THEY_ARE:  # these first: a whole game has half a million of them
+        return value
+    if kind is tuple or kind is list:
+        return [plain(v) for v in value]
+    names = _field_names(kind)
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
+    return _seldom(value)
+
+
+def _seldom(value: Any) -> Json:
+    """`plain` of what is neither a dataclass nor one of JSON's own types."""
+    if isinstance(value, int | float | str):
         return value
     if isinstance(value, Enum):
         return plain(value.value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.compare}
     if isinstance(value, Mapping):
         return {str(plain(k)): plain(v) for k, v in value.items()}
     if isinstance(value, set | frozenset):
@@ -174,6 +188,14 @@ def plain(value: Any) -> Json:
     if isinstance(value, Sequence):
         return [plain(v) for v in value]
     return str(getattr(value, "__name__", value))
+
+
+@lru_cache(maxsize=1024)
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    """The fields that count of a dataclass; None: it is none, or is told as a number, a text or a choice."""
+    if not is_dataclass(kind) or issubclass(kind, int | float | str | Enum):
+        return None
+    return tuple(f.name for f in fields(kind) if f.compare)
 
 
 def _open(data: Json, load: Callable[[str], Game[Any]]) -> tuple[Game[Any], Mapping[str, Json]]:

@@ -37,10 +37,11 @@ def answer(state: State, question: Question, value: Json) -> Decision:
 
 def _check(state: State, decision: Decision) -> None:
     """What a form cannot know (fewer credits than a board costs, a fleet left empty) the rules refuse. The
-    state may be a seat's view, so nothing that needs the others' secrets is played. Raises Illegal."""
+    state may be a seat's view, so nothing that needs the others' secrets is played. The question's form was
+    asked already: a plan's, the dearest to make, is not made again. Raises Illegal."""
     match decision:
         case do.LayPlan():
-            planning.play(state, decision)
+            planning.play(state, decision, fits=True)
         case do.GiveCredits():
             exchange.play(state, decision)
         case do.Reveal():

@@ -158,9 +158,10 @@ def _in_areas(corp: Corp) -> list[Place]:
     return places
 
 
-def plan_of(state: State, seat: int, laid: Laid, before: int = 0) -> Plan:
-    """The plan that a laid board means. before: actions carried out. Raises Illegal."""
-    if wrong := form(state, seat).problem(laid):
+def plan_of(state: State, seat: int, laid: Laid, before: int = 0, *, fits: bool = False) -> Plan:
+    """The plan that a laid board means. before: actions carried out; fits: the board is known to be an answer
+    of this seat's `form`. Raises Illegal."""
+    if not fits and (wrong := form(state, seat).problem(laid)):
         raise Illegal(wrong, PAGE)
     on: dict[str, Counter[str]] = {}
     for token, place, count in laid:
@@ -336,8 +337,9 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def play(state: State, decision: Decision) -> State:
-    """The state after an answer of this phase; `done` says whether everybody has finished."""
+def play(state: State, decision: Decision, *, fits: bool = False) -> State:
+    """The state after an answer of this phase; `done` says whether everybody has finished. fits: as for
+    `plan_of`."""
     seat = decision.player
     assert seat is not None
     if isinstance(decision, LayPlan | FinishOnBoard):
@@ -352,7 +354,7 @@ def play(state: State, decision: Decision) -> State:
             if not boards(state):
                 raise Illegal(_("At this table turns are planned on phones."), PAGE)
             return state.with_corp(seat, plan=Plan(), planned=True, on_board=0).changed(track=track)
-        plan = plan_of(state, seat, decision.laid)
+        plan = plan_of(state, seat, decision.laid, fits=fits)
         return state.with_corp(seat, plan=plan, planned=True, on_board=None).changed(track=track)
     if isinstance(decision, AskAgain):
         if not state.corps[seat].planned or any(whose == seat for whose, _a in state.again):
