@@ -32,11 +32,11 @@ class Film:
     def run(self, seconds: float, light: float = 0.8) -> None:
         for _ in range(round(seconds / STEP)):
             self.now += STEP
-            turns = np.arange(540)[:, None] / 125 + self.random.uniform()
-            noisy = self.picture * light * (
-                1 + self.flicker * np.sin(2 * np.pi * turns)
-            ) + self.random.normal(0, self.noise, self.picture.shape)
-            self.scene.update(np.clip(noisy, 0, 255).astype(np.uint8), self.now)
+            noisy = self.random.standard_normal(self.picture.shape, np.float32)
+            noisy *= self.noise
+            turns = np.arange(540, dtype=np.float32)[:, None] / 125 + np.float32(self.random.uniform())
+            noisy += self.picture * (light * (1 + self.flicker * np.sin(2 * np.pi * turns)))
+            self.scene.update(np.clip(noisy, 0, 255, out=noisy).astype(np.uint8), self.now)
 
     def corners(self) -> list[tuple[float, float]]:
         x, y, side = TAG
