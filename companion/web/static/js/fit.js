@@ -13,18 +13,19 @@ const NEAR = 2;
 // The size stands in a style sheet of its own: no update of the page undoes it, and only the question is styled anew.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-let now = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
+const USUAL = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
+let now = USUAL;
 
+/** Has the page's answers lie so. */
 function set(next, asked = []) {
   const root = document.documentElement.classList;
   root.toggle("pictures-above", next.shape === "above");
   root.toggle("no-pictures", next.shape === "bare");
   root.toggle("two-columns", next.columns === 2);
   root.toggle("answers-scroll", Boolean(next.scrolls));
-  const part = some(asked, next.some);
-  if (next.step === now.step && next.columns === now.columns && next.room === now.room && part === shown) { now = next; return; }
-  sheet.replaceSync(`.around .asking { --fit: ${STEPS[next.step]};${next.columns ? ` --columns: ${next.columns}; --room: ${next.room}px;` : ""} } ${part}`);
-  [now, shown] = [next, part];
+  const rules = `.around .asking { --fit: ${STEPS[next.step]};${next.columns ? ` --columns: ${next.columns}; --room: ${next.room}px;` : ""} } ${some(asked, next.some)}`;
+  if (rules !== shown) sheet.replaceSync(rules);
+  [now, shown] = [next, rules];
 }
 
 // Which of too many answers are seen now; it begins anew with each entry.
@@ -46,12 +47,20 @@ function some(asked, count) {
 }
 
 // Edges whose areas are crowded get more room; classes, for it is costly to look with :has() at each update.
-const CROWDED = {
-  "crowd-sides": ":is(.edge-w, .edge-e) .crowd",
-  "throng-sides": ":is(.edge-w, .edge-e) .throng",
-  "crowd-three": ".edge[data-count='3'] .crowd",
-  "crowd-two": ":is(.edge-n, .edge-s)[data-count='2'] .crowd",
-};
+const CROWDED = [
+  ["crowd-sides", "crowd", ".edge-w, .edge-e"],
+  ["throng-sides", "throng", ".edge-w, .edge-e"],
+  ["crowd-three", "crowd", ".edge[data-count='3']"],
+  ["crowd-two", "crowd", ":is(.edge-n, .edge-s)[data-count='2']"],
+];
+
+/** Gives crowded edges their room; which they are, as text. */
+function crowd() {
+  return CROWDED.filter(([name, what, edge]) => {
+    const is = [...document.getElementsByClassName(what)].some((it) => it.closest(".edge")?.matches(edge));
+    return document.documentElement.classList.toggle(name, is);
+  }).join();
+}
 
 // Pixels of the letters that are measured
 const INK = 100;
@@ -75,27 +84,33 @@ function lines(text, size, room) {
 
 const inner = (it, style) => it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 
-/** What is read off the page of a question: its room, and what each of its answers says and shows. */
-function measured(question, u) {
-  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = STEPS[now.step];
-  const asked = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
-  const many = list.matches(".from-5"), dense = list.matches(".from-10");
+/** What each of a question's answers says and shows: read without a layout. */
+function shows(question, u) {
+  const list = question.querySelector(".answers"), many = list.matches(".from-5"), dense = list.matches(".from-10");
   const answers = [...list.querySelectorAll(".answer:not(.more)")].map((it) => {
     const [words, price, tile, svg] = [".answer-words", ".answer-numbers", ".answer-tile", "svg"].map((what) => it.querySelector(`:scope > ${what}`));
     return {
       text: words?.textContent ?? "",
       // A price's digits grow with the rest, its label does not.
       digits: price ? Math.max(...[...price.querySelectorAll("b, s")].map((it) => width(it.textContent)), 0) * (many ? 30 : 36) * u : 0,
-      label: price ? Math.max((dense ? 46 : many ? 54 : 68) * u, ...[...price.querySelectorAll(".answer-label")].map((it) => it.offsetWidth + 14 * u)) : 0,
+      least: price ? (dense ? 46 : many ? 54 : 68) * u : 0,
+      labels: price ? [...price.querySelectorAll(".answer-label")] : [],
       tile: tile ? 30 * u : 0,
       art: !svg ? 0 : svg.matches(".icon") ? 52 * u : (dense ? 60 : many ? 76 : 94) * u,
     };
   });
+  return { answers, dense, pad: (many ? 6 : 10) * u, asked: question.querySelector(".question-text").textContent };
+}
+
+/** A question's room and the sizes of its letters: read off the page as it is laid out. */
+function measured(question, u) {
+  const list = question.querySelector(".answers"), head = question.querySelector(".question-text"), fit = STEPS[now.step];
+  const style = getComputedStyle(head), first = question.querySelector(".answer-words"), mark = head.querySelector(".mark");
   return {
-    width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u, answers, dense,
-    pad: (many ? 6 : 10) * u, size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit,
-    asked: head.textContent, head: parseFloat(asked.fontSize) / fit, above: parseFloat(asked.paddingTop) + parseFloat(asked.paddingBottom),
-    across: inner(head, asked) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
+    width: list.clientWidth - 16 * u, height: list.clientHeight + head.offsetHeight - 16 * u,
+    size: parseFloat(getComputedStyle(first ?? head).fontSize) / fit, head: parseFloat(style.fontSize) / fit,
+    above: parseFloat(style.paddingTop) + parseFloat(style.paddingBottom),
+    across: inner(head, style) - (mark && getComputedStyle(mark).position !== "absolute" ? 48 * u : 0),
   };
 }
 
@@ -164,17 +179,67 @@ function cut(it) {
   return it.scrollWidth > it.clientWidth + 1 || it.offsetTop < button.offsetTop - 1 || it.offsetTop + it.offsetHeight > end + 2;
 }
 
+// What was last read off the page: its unit, its letters' font, the rooms of questions by what they hang on, and the
+// widths of labels by what they say. The next update is fitted by it before it is laid out, and held against it then.
+let u = 0, font = "", rooms = new Map(), labels = new Map();
+
+const sideways = () => "ew".includes(document.getElementById("facing")?.dataset.edge || "s");
+/** What the room of one of these questions hangs on, as text. */
+function kind(asked, n, edges) {
+  const parts = [asked[n], ...asked[n].querySelectorAll(":scope > .answers, :scope > .question-text")];
+  return [...parts.map((it) => it.className), n, asked.length, sideways(), edges].join("/");
+}
+
+/** Reads off the page what is to be known of it; says whether anything is other than it was thought to be. */
+function look(around, asking, asked, edges) {
+  const before = u, family = getComputedStyle(asking).fontFamily;
+  u = parseFloat(getComputedStyle(around).paddingTop) / 6;
+  let other = u !== before || family !== font;
+  if (other) { labels = new Map(); widths = new Map(); }
+  if (family !== font) { font = family; canvas.font = `600 ${INK}px ${font}`; }
+  if (!u) return other;
+  for (const [n, question] of asked.entries()) {
+    const name = kind(asked, n, edges), was = rooms.get(name), is = measured(question, u);
+    // Heights of lines are whole pixels: the sum of two is one more or less.
+    if (!was || Object.keys(is).some((what) => Math.abs(is[what] - was[what]) > (what === "height" ? 1 : 0.1))) {
+      rooms.set(name, is);
+      other = true;
+    }
+    for (const label of question.querySelectorAll(".answer-label")) {
+      if (labels.has(label.textContent) || !label.offsetParent) continue;
+      labels.set(label.textContent, label.offsetWidth);
+      other = true;
+    }
+  }
+  return other;
+}
+
+/** All that `best` needs of each question; nothing where one is of a kind, or has a label, that was never looked at. */
+function known(asked, edges) {
+  const found = asked.map((it, n) => ({ ...rooms.get(kind(asked, n, edges)), ...shows(it, u) }));
+  let whole = u > 0;
+  for (const { size, answers } of found) {
+    whole &&= size > 0;
+    for (const it of answers) {
+      whole &&= it.labels.every((label) => labels.has(label.textContent));
+      it.label = Math.max(it.least, ...it.labels.map((label) => (labels.get(label.textContent) ?? 0) + 14 * u));
+    }
+  }
+  return { found, whole };
+}
+
 /** Fits the questions and the edges of the table's page. */
 export function fit() {
-  for (const [name, crowded] of Object.entries(CROWDED)) document.documentElement.classList.toggle(name, Boolean(document.querySelector(crowded)));
-  const around = document.querySelector(".around"), asking = around?.querySelector(".asking");
+  const edges = crowd(), around = document.querySelector(".around"), asking = around?.querySelector(".asking");
   if (!asking) return;
-  const u = parseFloat(getComputedStyle(around).paddingTop) / 6;
   const asked = [...asking.querySelectorAll(".question:not(.waiting)")].filter((it) => it.querySelector(":scope > .answers .answer"));
-  if (!u || !asked.length) { set({ step: 0, columns: 0, room: 0, shape: "row", some: 0 }); return; }
-  canvas.font = `600 ${INK}px ${getComputedStyle(asking).fontFamily}`;
-  let next = best(asked.map((it) => measured(it, u)), u);
-  set(next, asked);
+  if (!asked.length) { set(USUAL); return; }
+  let next = USUAL;
+  const { found, whole } = known(asked, edges);
+  if (whole) set((next = best(found, u)), asked);
+  // What came may have changed what was known: once more, then, with what is.
+  if (look(around, asking, asked, edges) || !whole) set((next = u ? best(known(asked, edges).found, u) : USUAL), asked);
+  if (!u) return;
   const parts = [...asking.querySelectorAll(".answer, .answer-words, .question-text")];
   while (!next.scrolls && next.step < STEPS.length - 1 && parts.some(cut)) {
     next = { ...next, step: next.step + 1 };
@@ -185,11 +250,11 @@ export function fit() {
 export function startFit() {
   if (!document.querySelector(".around")) return;
   fit();
-  addEventListener("resize", fit);
+  addEventListener("resize", () => { rooms = new Map(); fit(); });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".answer.more")) return;
     leaf += 1;
     fit();
   });
-  document.fonts?.ready.then(() => { widths = new Map(); fit(); });
+  document.fonts?.ready.then(() => { [widths, labels] = [new Map(), new Map()]; fit(); });
 }
