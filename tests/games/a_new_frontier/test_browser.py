@@ -302,6 +302,8 @@ def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: 
     def reveals(*laid: tuple[str, str, int]) -> list[str]:
         """What the form of this part offers; then it is told."""
         blue.until(table.number)
+        blue.page.reload()  # the form of the part before it may be left at its last step
+        blue.page.wait_for_selector("html[data-ready]")
         form = "#form-0-reveal"
         blue.page.wait_for_selector(form)
         places = [one.get_attribute("data-place") for one in blue.page.locator(f"{form} [data-place]").all()]
