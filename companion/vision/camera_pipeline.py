@@ -236,6 +236,9 @@ class CameraPipeline:
             if change.after is None:
                 self.motion.forget_place(change.tile)
         for s in found:
+            if s.tag.place is not None:
+                self.motion.remember_place(s.tag.text, s.corners)
+                continue
             steady = self.tracker.steady.get(s.tag.tile)
             if steady is not None and steady.face == s.tag.face:
                 x, y = self.mapping.to_mm(s.x, s.y)

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.arms import CellMask, find_arms
 from companion.vision.camera import Image, Point, Rect
 
 WORKING_WIDTH_PX = 480
@@ -38,10 +39,6 @@ MIN_FLICKER, MAX_FLICKER = 0.004, 0.25
 """How much the light must swing from row to row to be lamps that flicker, and how much of it is taken out."""
 MIN_FLICKER_ROWS_PART = 0.4
 """The part of the rows that flicker changes at least; an arm along the table covers fewer."""
-MIN_ARM_TILES = 2.5
-"""What reaches in from the edge covers at least this many tiles; a tile at the edge is less."""
-MAX_STILL_ARM_SECONDS = 5.0
-"""An arm moves now and then. What has not for so many seconds is a thing that lies there."""
 ACTIVITY_SECONDS = 4.0
 """Seconds over which it is averaged how much of the time a cell moves."""
 MIN_RESTLESS_PART = 0.7
@@ -50,8 +47,6 @@ MIN_SAME_CORRELATION = 0.55
 """A place looks as it did when the patches' correlation is at least this."""
 AT_REST_SECONDS = 0.25
 """Seconds without motion after which a place may be judged."""
-
-CellMask = NDArray[np.bool_]
 
 
 @dataclass(slots=True)
@@ -200,18 +195,16 @@ class MotionDetector:
         return np.asarray(cv2.resize(difference, grid, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
     def _find_arms(self, differing: CellMask) -> CellMask:
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(differing.astype(np.uint8), connectivity=8)
-        arms = np.zeros_like(differing)
-        high, wide = differing.shape
-        tile = (self.tile_px / self._scale / CELL_PX) ** 2
-        for n in range(1, count):
-            x, y, w, h, area = stats[n]
-            at_edge = x == 0 or y == 0 or x + w == wide or y + h == high
-            if at_edge and area >= MIN_ARM_TILES * tile:
-                blob = labels == n
-                if self._now - float(self._last_moved_at[blob].max()) < MAX_STILL_ARM_SECONDS:
-                    arms |= blob
-        return arms
+        cell = CELL_PX * self._scale
+        tags = (
+            (x / CELL_PX, y / CELL_PX, self._patches[tag].time >= self._moved_at(self._patches[tag].box))
+            for tag, (x, y) in self._tag_positions.items()
+        )
+        return find_arms(differing, self._last_moved_at, self._now, self.tile_px / cell, tags)
+
+    def _moved_at(self, box: tuple[int, int, int, int]) -> float:
+        """When anything last moved within these pixels of the small picture; seconds."""
+        return float(self._last_moved_at[_cells_of(box)].max())
 
     def changed_regions(self) -> list[Rect]:
         """Where to read again: what differs from the quick average, grown by a tile, as few rectangles."""
@@ -255,8 +248,7 @@ class MotionDetector:
         high, wide = self.moving_cells.shape
         if x0 < 0 or y0 < 0 or x1 > wide * CELL_PX or y1 > high * CELL_PX:
             return False  # out of view
-        cells = (slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1))
-        moved = float(self._last_moved_at[cells].max())
+        cells, moved = _cells_of(box), self._moved_at(box)
         if patch is not None and moved < patch.time:
             return False  # nothing has happened there since its tag was read
         if self._now - moved < AT_REST_SECONDS or self.arm_cells[cells].any():
@@ -290,12 +282,18 @@ class MotionDetector:
         y0, y1 = max(0, round(y - reach)), min(high, round(y + reach) + 1)
         if x1 <= x0 or y1 <= y0:
             return
-        cells = (slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1))
+        box = (x0, y0, x1, y1)
         if (
-            self._background_differs[cells].any()
-            and self._now - float(self._last_moved_at[cells].max()) >= AT_REST_SECONDS
+            self._background_differs[_cells_of(box)].any()
+            and self._now - self._moved_at(box) >= AT_REST_SECONDS
         ):
             self._slow_average[y0:y1, x0:x1] = self._image[y0:y1, x0:x1]
+
+
+def _cells_of(box: tuple[int, int, int, int]) -> tuple[slice, slice]:
+    """The rows and columns of the cells that these pixels of the small picture lie in."""
+    x0, y0, x1, y1 = box
+    return slice(y0 // CELL_PX, (y1 - 1) // CELL_PX + 1), slice(x0 // CELL_PX, (x1 - 1) // CELL_PX + 1)
 
 
 def _overexposed_part(part: NDArray[np.float32]) -> float:

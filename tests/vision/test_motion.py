@@ -209,3 +209,68 @@ def test_places_that_tiles_left_at_the_edge_are_no_arm(film: Film) -> None:
         film.scene.forget_place(f"W1{n}")
     film.run(0.2)
     assert not film.scene.arm_cells.any()
+
+
+PATCH_OF_SUN = np.s_[200:540, 540:960]
+TAGS_IN_SUN = {"W07": TAG, "W11": (720, 400, 56), "W12": (840, 400, 56), "W13": (720, 280, 56)}
+
+
+class SunnyFilm(Film):
+    """Four tiles lie where a patch of sun comes in from the edge; its own edge goes on wandering."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: set[str] = set()
+        self.arm: int | None = None
+        for brighter in np.arange(0, 0.4, 0.05):
+            self.shine(float(brighter))
+
+    def shine(self, brighter: float, wander: int = 0) -> None:
+        self.picture[:] = 90
+        for name, (x, y, side) in TAGS_IN_SUN.items():
+            if name not in self.taken:
+                self.picture[y - 50 : y + side + 4, x - 50 : x + side + 4] = 50
+                self.picture[y : y + side, x : x + side] = sticker_image(f"NF:{name}A", side) // 2 + 40
+        rows, columns = PATCH_OF_SUN
+        sunny = (rows, slice(columns.start + wander, columns.stop))
+        lit = self.picture[sunny].astype(np.float32) * (1 + brighter) + 20 * brighter
+        self.picture[sunny] = np.clip(lit, 0, 240)
+        if self.arm is not None:
+            self.picture[self.arm :, 560:920] = 150
+        self.run(2 * STEP)
+        for name, (x, y, side) in TAGS_IN_SUN.items():
+            if name not in self.taken and (self.arm is None or y + side < self.arm):
+                corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+                self.scene.remember_place(name, corners)
+
+    def wander(self, steps: int) -> None:
+        for n in range(steps):
+            self.shine(0.4, 12 * (n // 2 % 2))
+
+
+def test_a_tile_taken_out_of_light_that_still_wanders_counts_as_gone() -> None:
+    film = SunnyFilm()
+    film.wander(6)
+    film.taken.add("W07")
+    film.wander(16)
+    assert film.now - film.scene.last_motion < 1  # the light's edge moves on
+    assert film.vacant()
+
+
+def test_an_arm_that_moves_within_the_light_hides_what_it_is_over() -> None:
+    film = SunnyFilm()
+    film.wander(6)
+    for n in range(16):
+        film.arm = 380 + 12 * (n % 2)
+        film.shine(0.4)
+        assert not film.vacant()
+
+
+def test_an_arm_that_covers_more_tags_than_it_leaves_in_view_is_no_light() -> None:
+    """It rests over three tags, while one beside the sleeve is read, and its cuff moves now and then."""
+    film = SunnyFilm()
+    film.wander(6)
+    for n in range(40):
+        film.arm = 352 + 12 * (n // 8 % 2)
+        film.shine(0.4)
+        assert not film.vacant()
