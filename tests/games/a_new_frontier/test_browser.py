@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -299,11 +300,17 @@ def test_a_plan_on_the_printed_board_is_told_part_by_part(device: Any, printed: 
         plan(one, f"#form-{seat}-plan", *((("die-0", "attack-2", 1),) if seat == GREEN else ()))
     assert waited(table) == [(BLUE, "reveal")]
 
+    def answered_after_the_news(route: Any) -> None:
+        """The live update shows the next part's form while the answer to this one is still on its way."""
+        response = route.fetch()
+        time.sleep(0.4)
+        route.fulfill(response=response)
+
+    blue.page.route("**/answers", answered_after_the_news)
+
     def reveals(*laid: tuple[str, str, int]) -> list[str]:
         """What the form of this part offers; then it is told."""
         blue.until(table.number)
-        blue.page.reload()  # the form of the part before it may be left at its last step
-        blue.page.wait_for_selector("html[data-ready]")
         form = "#form-0-reveal"
         blue.page.wait_for_selector(form)
         places = [one.get_attribute("data-place") for one in blue.page.locator(f"{form} [data-place]").all()]

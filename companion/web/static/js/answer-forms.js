@@ -5,6 +5,8 @@ import { step } from "./taps.js";
 
 // A form's id to the value as far as it goes
 const drafts = new Map();
+// A form's id to the table's number from which on its answer is part of the table
+const taken = new Map();
 
 export function startAnswerForms() {
   document.addEventListener("input", onInput);
@@ -17,14 +19,27 @@ export function startAnswerForms() {
 export function restoreAnswers() {
   const forms = new Map([...document.querySelectorAll("form[data-answer-form]")].map((form) => [form.id, form]));
   for (const id of drafts.keys()) if (!forms.has(id)) forget(id);
+  for (const id of taken.keys()) if (!forms.has(id)) taken.delete(id);
   for (const [id, form] of forms) {
     const kind = KINDS[form.dataset.answerForm];
+    if (taken.get(id) <= Number(document.getElementById("live").dataset.number)) {
+      taken.delete(id);
+      // The next question of the same sort stands in the same form: nothing of the last answer belongs to it.
+      if (!("changeable" in form.dataset)) empty(form);
+    }
     const kept = drafts.has(id) ? drafts.get(id) : kind.restore?.(form);
     if (kept !== undefined) drafts.set(id, kept);
     if (drafts.has(id)) kind.put(form, drafts.get(id));
     else kind.draw?.(form);
     show(form);
   }
+}
+
+function empty(form) {
+  forget(form.id);
+  form.reset();
+  form.dataset.refused = "";
+  if (form.querySelector("[data-place]")) KINDS[form.dataset.answerForm].put(form, []);
 }
 
 function forget(id) {
@@ -83,7 +98,10 @@ async function onSubmit(event) {
   const answer = await (form.dataset.answerForm === "roll"
     ? step("draws", { numbers: value })
     : step("answers", { question: form.dataset.question, player, value }));
-  if (answer?.status === 200) forget(id);
+  if (answer?.status !== 200) return;
+  forget(id);
+  taken.set(id, answer.data.number);
+  restoreAnswers(); // the table's news may have been here before the answer's
 }
 
 const number = (text, otherwise) => (text === undefined ? otherwise : Number(text));
