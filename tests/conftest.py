@@ -99,16 +99,31 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
     return _no_skip_in_ci((yield))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers keep to the order below: else pytest-xdist begins with its largest groups, browser tests among
+    them."""
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, Any, Any]:
     """Browser tests come last: their driver keeps an event loop in the main thread, beside which zeroconf and
     `asyncio.run` cannot have one. Tests for which their module makes something once (a wheel, a PostgreSQL,
     a Firefox, a scene) run in one worker: else each worker would make it. Long ones come first of their
     kind: else at the end one worker has one to do while the others have nothing."""
-    items.sort(key=lambda item: (_has(item, "browser"), not _has(item, "long")))
     for item in items:
         made = _made_once(item)
         if made and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(made))
+    result = yield
+    items.sort(key=lambda item: (_has(item, "browser"), not _has(item, "long")))
+    if getattr(config.option, "loadgroup", False):
+        for item in items:
+            _name_group(item)
+    return result
 
 
 @pytest.hookimpl(wrapper=True)
@@ -134,6 +149,15 @@ def _made_once(item: pytest.Item) -> str:
     values = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     which = [str(values[name]) for name in names if name in values]
     return "-".join([item.nodeid.partition("::")[0], *which]) if names else ""
+
+
+def _name_group(item: pytest.Item) -> None:
+    """The test's group at the end of its id, which is what pytest-xdist goes by. Up to 3.8 it writes it where
+    pytest does not look since 9.2: there every test was a group of its own."""
+    groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
+    end = f"@{'_'.join(groups)}"
+    if groups and not item.nodeid.endswith(end):
+        item._id = type(item._id).parse(item.nodeid + end)  # type: ignore[attr-defined]
 
 
 def _no_skip_in_ci(report: Any) -> Any:
