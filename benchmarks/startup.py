@@ -14,7 +14,7 @@ import sys
 MEASURE = """
 import json, sys, time
 begun = time.process_time()
-import companion.commands.play
+import companion.commands.serve
 spent = time.process_time() - begun
 import psutil
 print(json.dumps([spent, psutil.Process().memory_info().rss / 1e6, len(sys.modules)]))

@@ -20,8 +20,8 @@ from companion.logs import prepared
 from companion.options_file import BadSettings, defaults_of, read_settings, settings_file
 
 COMMANDS = {
-    "demo": "companion.commands.play:demo",
-    "serve": "companion.commands.play:serve",
+    "demo": "companion.commands.run_demo:demo",
+    "serve": "companion.commands.serve:serve",
     "pin": "companion.commands.pin:pin",
     "read": "companion.commands.pictures:read",
     "tags": "companion.commands.pictures:tags",

@@ -136,7 +136,7 @@ def test_the_doctor_without_a_camera() -> None:
 def test_the_page_opens_for_the_cameras_named(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, ...]] = []
     play = SimpleNamespace(camera_page=lambda cameras, *_: asked.append(cameras))
-    monkeypatch.setitem(sys.modules, "companion.commands.play", play)
+    monkeypatch.setitem(sys.modules, "companion.commands.running", play)
     run("calibrate")
     run("calibrate", "--camera", "Desk Cam", "--camera", "none")
     assert asked == [("auto",), ("Desk Cam",)]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion import demo, games
-from companion.commands.play import _begin_demo
+from companion.commands.run_demo import _begin_demo
 from companion.computer_seats import ComputerSeats
 from companion.demo import Demo
 from companion.table.journal import Journal

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.access.house import House
 from companion.cli import Sorry, commands
-from companion.commands import play
+from companion.commands import running
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 
@@ -48,22 +48,22 @@ def test_a_public_server_without_a_host_pin_does_not_start(tables: Tables) -> No
     with pytest.raises(
         Sorry, match=r"reached from the internet at 8\.8\.8\.8: set a PIN with `companion pin host`"
     ):
-        play._may_serve(tables, "8.8.8.8", None)
+        running.may_serve(tables, "8.8.8.8", None)
 
 
 def test_a_public_server_with_a_host_pin_starts_and_knows_that_it_is_public(tables: Tables) -> None:
     House(tables.journal).set_pin("host", "739214")
-    assert play._may_serve(tables, "8.8.8.8", None)
-    assert not play._may_serve(tables, "192.168.1.7", False)
+    assert running.may_serve(tables, "8.8.8.8", None)
+    assert not running.may_serve(tables, "192.168.1.7", False)
 
 
 def test_a_guarded_start_needs_somebody_who_can_sign_in(tables: Tables) -> None:
-    assert not play._may_serve(tables, "192.168.1.7", None)
+    assert not running.may_serve(tables, "192.168.1.7", None)
     with pytest.raises(Sorry, match="set a PIN"):
-        play._may_serve(tables, "192.168.1.7", False)
+        running.may_serve(tables, "192.168.1.7", False)
 
 
 def test_a_public_name_counts_as_public(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_TRUSTED_HOSTS", "play.cafe.example")
     with pytest.raises(Sorry, match=r"play\.cafe\.example"):
-        play._may_serve(tables, "127.0.0.1", None)
+        running.may_serve(tables, "127.0.0.1", None)

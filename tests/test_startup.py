@@ -20,7 +20,7 @@ LATER = (
 
 def test_serve_starts_without_what_it_may_never_need() -> None:
     asked = (
-        f"import sys, companion.commands.play; print(*(name for name in {LATER!r} if name in sys.modules))"
+        f"import sys, companion.commands.serve; print(*(name for name in {LATER!r} if name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -81,7 +81,7 @@ def calibrate(
         return _list(pictures, as_json)
     if picture is not None:
         return _judge(picture, as_json)
-    from companion.commands.play import camera_page
+    from companion.commands.running import camera_page
 
     camera_page(named_cameras(cameras) or ("auto",), host, port, database)
     return 0

@@ -137,7 +137,7 @@ def _serve(arguments: list[str], file_size: int, rest: int) -> None:
 
 
 def _nurse() -> None:
-    import companion.commands.play
+    import companion.commands.serve
     import companion.web.app  # noqa: F401
     from companion import games
 

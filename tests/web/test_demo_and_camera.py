@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.commands.play import OPENING, _begin_demo
+from companion.commands.run_demo import OPENING, _begin_demo
 from companion.games.contract import MIDDLE, Spot
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable

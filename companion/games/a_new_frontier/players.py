@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.games.a_new_frontier.rules import planning, research
+from companion.games.a_new_frontier.rules import planning_board, research
 from companion.games.a_new_frontier.rules.politics_state import SIDES
 from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Plan, State, stock_of
 from companion.games.contract import Client, Decision, Game, Illegal, Option, Question
@@ -21,7 +21,7 @@ def fitting(question: Question, options: tuple[Option, ...]) -> tuple[Option, ..
 def random_plan(state: State, seat: int, rng: Random) -> Plan:
     """Any legal plan: actions by chance, credits as far as they go."""
     corp = state.corps[seat]
-    left = planning.actions_of(state)
+    left = planning_board.actions_of(state)
     open_planets = [planet for planet in range(PLANETS) if planet != state.storm]
     others = [other for other in state.seats if other != seat]
     attacks = tuple(
@@ -34,7 +34,7 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
     for planet in open_planets:
         if left and rng.random() < 0.6:
             ships = []
-            for _n in range(rng.randint(0, planning.ships_per_build(corp))):
+            for _n in range(rng.randint(0, planning_board.ships_per_build(corp))):
                 ship = rng.choice([s for s in state.book.ships.values() if not s.factions_only])
                 if ship.cost <= credits and stock_of(state, ship.id) > 4:
                     ships.append(ship.id)
@@ -54,15 +54,17 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
             credits -= bids[at]
     levels = 0
     if actions[3] == 2:
-        levels = rng.randint(0, min(planning.LEVELS, credits // planning.LEVEL))
-        credits -= levels * planning.LEVEL
+        levels = rng.randint(0, min(planning_board.LEVELS, credits // planning_board.LEVEL))
+        credits -= levels * planning_board.LEVEL
     bribe = rng.randint(0, min(2, credits)) if rng.random() < 0.3 else 0
     credits -= bribe
-    seize = rng.choice(attacks)[0] if attacks and credits >= planning.SEIZE and rng.random() < 0.2 else -1
-    credits -= planning.SEIZE * (seize >= 0)
-    trades = min(len(corp.colonies), credits // planning.TRADE) if not state.last_turn else 0
-    credits -= trades * planning.TRADE
-    relocation = not state.last_turn and credits >= planning.RELOCATION and rng.random() < 0.1
+    seize = (
+        rng.choice(attacks)[0] if attacks and credits >= planning_board.SEIZE and rng.random() < 0.2 else -1
+    )
+    credits -= planning_board.SEIZE * (seize >= 0)
+    trades = min(len(corp.colonies), credits // planning_board.TRADE) if not state.last_turn else 0
+    credits -= trades * planning_board.TRADE
+    relocation = not state.last_turn and credits >= planning_board.RELOCATION and rng.random() < 0.1
     a, b, c, d = actions
     e, f, g, h = bids
     return Plan(
@@ -133,7 +135,7 @@ class RandomPlayer:
         assert seat is not None
         if question.kind == "plan":
             plan = self.plan(state, seat, rng)
-            return game.answer(state, question, planning.laid_of(plan))
+            return game.answer(state, question, planning_board.laid_of(plan))
         if question.kind == "choose-techs":
             levels = state.step.levels
             return game.answer(state, question, random_techs(state, seat, levels, rng, self.greedy))

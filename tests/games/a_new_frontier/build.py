@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.a_new_frontier.game import ANewFrontier
-from companion.games.a_new_frontier.rules import planning
+from companion.games.a_new_frontier.rules import planning_board
 from companion.games.a_new_frontier.rules.decisions import DrawMissions, DrawTarget, LayPlan
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Decision, Illegal, Option, Player, Question, Setup
@@ -46,7 +46,7 @@ def give(state: State, seat: int, **changes: Any) -> State:
 
 
 def lay(state: State, seat: int, plan: Plan) -> State:
-    return GAME.play(state, LayPlan(seat, planning.laid_of(plan)))
+    return GAME.play(state, LayPlan(seat, planning_board.laid_of(plan)))
 
 
 def plan_all(state: State, plans: dict[int, Plan], order: tuple[int, ...] = ()) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.a_new_frontier.rules import marketing, planning
+from companion.games.a_new_frontier.rules import marketing, planning_board
 from companion.games.a_new_frontier.rules.decisions import AgreeAgain, AskAgain, LayPlan
 from companion.games.a_new_frontier.rules.setup import suite
 from companion.games.a_new_frontier.rules.state import Plan, area_order, planet_order
@@ -87,16 +87,16 @@ def test_no_more_than_the_eight_actions_p2():
 
 def test_three_actions_and_no_support_areas_in_turn_5_p12():
     state = start().changed(turn=5, storm=None)
-    places = {place.id for place in planning.form(state, BLUE).places}
+    places = {place.id for place in planning_board.form(state, BLUE).places}
     assert not any(place.startswith(("area", "bid")) for place in places)
     assert "attack-0" in places
     builds = tuple((planet, ()) for planet in range(4))
-    assert refused(state, LayPlan(BLUE, planning.laid_of(Plan(builds=builds))))
+    assert refused(state, LayPlan(BLUE, planning_board.laid_of(Plan(builds=builds))))
     assert lay(state, BLUE, Plan(builds=builds[:3])).corps[BLUE].planned
 
 
 def test_nothing_is_planned_on_the_storm_s_planet_p6():
-    places = {place.id for place in planning.form(start(storm=2), BLUE).places}
+    places = {place.id for place in planning_board.form(start(storm=2), BLUE).places}
     assert not {"attack-1", "build-1", "seize-1", "ships-1"} & places
     assert {"attack-0", "attack-2", "attack-3"} <= places
 
@@ -128,10 +128,10 @@ def test_three_ships_a_build_action_with_logistics_1b_p11():
 def test_a_ship_type_that_has_run_out_cannot_be_built_p5():
     state = start()
     state = state.changed(stock=tuple((k, 1 if k == "stingray" else n) for k, n in state.stock))
-    tokens = {token.id: token.count for token in planning.form(state, BLUE).tokens}
+    tokens = {token.id: token.count for token in planning_board.form(state, BLUE).tokens}
     assert tokens["ship-stingray"] == 1
     state = state.changed(stock=tuple((k, 0 if k == "stingray" else n) for k, n in state.stock))
-    assert "ship-stingray" not in {token.id for token in planning.form(state, BLUE).tokens}
+    assert "ship-stingray" not in {token.id for token in planning_board.form(state, BLUE).tokens}
 
 
 def test_bids_and_technology_levels_are_told_apart_p5():
@@ -141,7 +141,7 @@ def test_bids_and_technology_levels_are_told_apart_p5():
     plan = state.corps[BLUE].plan
     assert plan is not None
     assert (plan.bids[3], plan.levels) == (1, 2)
-    assert planning.reserved(state, plan) == 7
+    assert planning_board.reserved(state, plan) == 7
 
 
 def test_further_levels_need_the_second_action_and_are_three_at_most_p5():
@@ -164,7 +164,7 @@ def test_the_initiative_is_seized_once_with_3_credits_on_an_attack_p5():
 
 def test_a_trade_needs_an_ally_one_for_each_colony_p5():
     state = start()
-    assert "trade" not in {place.id for place in planning.form(state, BLUE).places}
+    assert "trade" not in {place.id for place in planning_board.form(state, BLUE).places}
     state = give(state, BLUE, colonies=(2,))
     assert refused_plan(state, BLUE, ("credit", "trade", 4))
     assert lay(state, BLUE, Plan(trades=1)).corps[BLUE].planned
@@ -204,7 +204,7 @@ def test_new_players_are_first_whenever_they_finish_p3():
 
 
 def test_the_highest_bid_of_3_or_more_takes_the_first_place_where_that_rule_is_played_p5():
-    assert "initiative" not in {place.id for place in planning.form(start(), BLUE).places}
+    assert "initiative" not in {place.id for place in planning_board.form(start(), BLUE).places}
     state = start(initiative="yes")
     assert "at least 3" in refused_plan(state, BLUE, ("credit", "initiative", 2))
     state = plan_all(
@@ -267,7 +267,7 @@ def test_a_plan_reads_back_as_it_was_laid():
         2,
         True,
     )
-    assert planning.plan_of(state, BLUE, planning.laid_of(plan)) == plan
+    assert planning_board.plan_of(state, BLUE, planning_board.laid_of(plan)) == plan
 
 
 def test_only_one_suite_is_drawn_for_when_it_lacks_p10():

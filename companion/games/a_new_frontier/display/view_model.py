@@ -12,7 +12,7 @@ from companion.games.a_new_frontier.rules import archaeotech, conflict
 from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
 from companion.games.a_new_frontier.rules.planet import PlanetStep, free_credits, upkeep
-from companion.games.a_new_frontier.rules.planning import actions_of, area_words
+from companion.games.a_new_frontier.rules.planning_board import actions_of, area_words
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD

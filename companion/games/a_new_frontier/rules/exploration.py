@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import DiscardArchaeotechs, Explore, UseColony
 from companion.games.a_new_frontier.rules.planet import HIGHEST_FLIPPED, free_credits
-from companion.games.a_new_frontier.rules.planning import TRADE
+from companion.games.a_new_frontier.rules.planning_board import TRADE
 from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, put, with_plan
 from companion.games.contract import Decision, Illegal, Option, Question
 from companion.translation import _

@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules import alpha, fight, missions
 from companion.games.a_new_frontier.rules.conflict import opponents
 from companion.games.a_new_frontier.rules.decisions import RepayWith
 from companion.games.a_new_frontier.rules.fight_state import Fight
-from companion.games.a_new_frontier.rules.planning import reserved
+from companion.games.a_new_frontier.rules.planning_board import reserved
 from companion.games.a_new_frontier.rules.state import (
     PLANETS,
     Corp,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.rules.areas import opened
 from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Laid, Propose, Vote
-from companion.games.a_new_frontier.rules.planning import STAKE
+from companion.games.a_new_frontier.rules.planning_board import STAKE
 from companion.games.a_new_frontier.rules.politics_questions import form, options
 from companion.games.a_new_frontier.rules.politics_state import (
     PAGE,

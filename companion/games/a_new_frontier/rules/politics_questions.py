@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Propose
 from companion.games.a_new_frontier.rules.planet import free_credits
-from companion.games.a_new_frontier.rules.planning import STAKE
+from companion.games.a_new_frontier.rules.planning_board import STAKE
 from companion.games.a_new_frontier.rules.politics_state import (
     AGENDAS,
     PAGE,

@@ -6,7 +6,7 @@ from collections import Counter
 
 from companion.games.a_new_frontier.rules.decisions import Laid, Relocate
 from companion.games.a_new_frontier.rules.planet import MOST_SHIPS
-from companion.games.a_new_frontier.rules.planning import RELOCATION
+from companion.games.a_new_frontier.rules.planning_board import RELOCATION
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
     PLANETS,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.a_new_frontier.book import Book, Tech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import ChooseTechs, EarnTechs, PlaceFacility
-from companion.games.a_new_frontier.rules.planning import LEVEL
+from companion.games.a_new_frontier.rules.planning_board import LEVEL
 from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, with_plan
 from companion.games.contract import Decision, Illegal, Item, Option, Question, Subset
 from companion.translation import _, plural

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.a_new_frontier.rules import planning
+from companion.games.a_new_frontier.rules import planning_board
 from companion.games.a_new_frontier.rules.decisions import Reveal
 from companion.games.a_new_frontier.rules.state import Plan, State
 from companion.games.contract import Allocation, Decision, Illegal, Question, Running
@@ -38,14 +38,14 @@ def begin(state: State, part: str) -> State | None:
 
 def form(state: State, seat: int, part: str) -> Allocation:
     """The part of the planning form; actions told before count along."""
-    whole, corp = planning.form(state, seat), state.corps[seat]
+    whole, corp = planning_board.form(state, seat), state.corps[seat]
     places = tuple(place for place in whole.places if place.id.startswith(PARTS[part]))
     accepted = {token for place in places for token in place.accepts}
     tokens = tuple(token for token in whole.tokens if token.id in accepted)
     plan = corp.plan or Plan()
     used = len(plan.attacks) + len(plan.builds) + (corp.on_board or 0)
-    spent = planning.reserved(state, plan)
-    left = (planning.actions_of(state) - used, corp.credits - spent)
+    spent = planning_board.reserved(state, plan)
+    left = (planning_board.actions_of(state) - used, corp.credits - spent)
     running = tuple(
         Running(each.words, max(0, most), tuple(w for w in each.weights if w[0] in accepted))
         for each, most in zip(whole.running, left, strict=True)
@@ -84,8 +84,8 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal(wrong, PAGE)
     corp = state.corps[seat]
     before = corp.plan or Plan()
-    told = (*planning.laid_of(before), *decision.laid)
-    plan = planning.plan_of(state, seat, told, corp.on_board or 0)
+    told = (*planning_board.laid_of(before), *decision.laid)
+    plan = planning_board.plan_of(state, seat, told, corp.on_board or 0)
     built = len(plan.builds) if step.part == "builds" else corp.on_board
     state = state.with_corp(seat, plan=plan, on_board=built)
     left = tuple(each for each in step.left if each != seat)

@@ -1,0 +1,160 @@
+"""A room and its server for as long as a command runs: what `demo`, `serve` and `calibrate` share."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import click
+
+from companion.access.house import House
+from companion.access.reach import public_ways
+from companion.address import terminal_qr, url
+from companion.cli import Sorry
+from companion.commands.options import journal_file, open_journal
+from companion.folders import data_folder
+from companion.lights import TableLights, open_lights
+from companion.room import Room
+from companion.table.journal_errors import JournalError, set_aside
+from companion.table.tables import Tables
+from companion.translation import SOURCE, languages
+from companion.web.app import create_app
+from companion.web.listening import CannotServe
+from companion.web.server import Server
+from companion.web.trusted_hosts import named
+
+if TYPE_CHECKING:
+    from companion.certificates import Authority
+
+
+aside_option = click.option(
+    "--set-damaged-aside", is_flag=True, help="Move a damaged journal away and begin a new one."
+)
+language_option = click.option(
+    "--language",
+    default=SOURCE,
+    show_default=True,
+    type=click.Choice(languages()),
+    help="For devices that ask for no language that can be had; all others get their own.",
+)
+
+
+def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | None) -> None:
+    """Serves the page of these cameras, until stopped. Raises Sorry."""
+    tables = open_tables(database, "tables.db", False)
+    opened = running(host, port, None, tables, lambda: open_lights("none"), SOURCE, camera=cameras)
+    with opened as (room, server):
+        welcome(room.address + "camera", "This page shows what the camera reads, and what to do about it.")
+        server.run()
+
+
+def open_tables(database: str | None, name: str, set_damaged_aside: bool) -> Tables:
+    try:
+        return Tables(open_journal(database, name))
+    except JournalError as wrong:
+        file = journal_file(database, name)
+        if wrong.kind != "damaged" or file is None or not set_damaged_aside:
+            hint = " --set-damaged-aside does the latter." if wrong.kind == "damaged" else ""
+            raise Sorry(wrong.sentence + hint) from None
+        try:
+            aside = set_aside(file, datetime.now(UTC))
+        except JournalError as held:
+            raise Sorry(held.sentence) from None
+        click.echo(f"The damaged journal now lies at {aside}; a new one begins.")
+        return Tables(open_journal(database, name))
+
+
+@contextlib.contextmanager
+def running(
+    host: str,
+    port: int,
+    https_port: int | None,
+    tables: Tables,
+    lights: Any,
+    language: str,
+    trust: bool | None = None,
+    *,
+    proxies: Sequence[str] = (),
+    drain: float = 0.0,
+    branch: str = "",
+    **eyes: Any,
+) -> Iterator[tuple[Room, Server]]:
+    """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
+    public = may_serve(tables, host, trust)
+    room = Room(tables, **eyes)
+    app = create_app(room, language=language, public=public, trust=trust, branch=branch)
+    try:
+        authority = None if https_port is None else _authority()
+        server = Server(app, host, port, authority, https_port or 0, proxies)
+    except CannotServe as wrong:
+        tables.close()
+        raise Sorry(str(wrong)) from None
+    # Only with the port in hand: a second start by mistake must not disturb the board of the first.
+    room.lights = _open(lights)
+    room.address = url(host, server.port)
+    tables.follow()
+    with contextlib.suppress(ValueError):  # not in the main thread, as in tests
+        # A second one stops at once, as Ctrl-C does.
+        def end(_signal: int, _frame: object) -> None:
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            server.drain(drain)
+
+        signal.signal(signal.SIGTERM, end if drain else signal.default_int_handler)
+    if authority is not None:
+        click.echo(f"Over https on port {server.https_port}, too; {room.address}secure says how to trust it.")
+        click.echo(f"Its authority's fingerprint (SHA-256): {authority.fingerprint}")
+    try:
+        yield room, server
+    except KeyboardInterrupt:
+        pass
+    finally:
+        room.close()
+        click.echo("Stopped. Everything recorded is kept.")
+
+
+def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
+    """Whether the server will be reached from the internet. Raises Sorry where nobody would guard it."""
+    ways = public_ways(host, named())
+    try:
+        guarded = House(tables.journal).has_pin("host")
+    except JournalError as wrong:
+        tables.close()
+        raise Sorry(wrong.sentence) from None
+    if guarded or not (ways or trust is False):
+        return bool(ways)
+    tables.close()
+    if trust is False and not ways:
+        raise Sorry("With --no-trust somebody must be able to sign in: set a PIN with `companion pin host`.")
+    raise Sorry(
+        f"This server could be reached from the internet at {ways[0]}: set a PIN with `companion pin host`, "
+        "or serve a private address of this machine alone with --host."
+    )
+
+
+def _authority() -> Authority:
+    """Raises CannotServe."""
+    from companion.certificates import Authority, CannotVouch  # cryptography: for https alone
+
+    try:
+        return Authority(data_folder() / "https")
+    except CannotVouch as wrong:
+        raise CannotServe(str(wrong)) from None
+
+
+def _open(lights: Any) -> TableLights:
+    opened: TableLights = lights()
+    return opened
+
+
+def welcome(address: str, sentence: str) -> None:
+    click.echo(terminal_qr(address))
+    click.echo(f"\nThe table is at {address}")
+    if "//127." not in address:
+        here = urlsplit(address)
+        click.echo(f"On this machine also at http://localhost:{here.port}{here.path}")
+    click.echo(sentence)
+    click.echo("Ctrl-C stops it; the table goes on where it was at the next start.")

@@ -1,0 +1,137 @@
+"""The command `serve`: a real table."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.access.forgetting import NamesForgotten
+from companion.choices import Choices
+from companion.commands.notices import mqtt_option, notices, webhook_option
+from companion.commands.options import (
+    backup_every_option,
+    backup_folder_option,
+    branch_option,
+    camera_option,
+    database_option,
+    devices_option,
+    drain_option,
+    host_option,
+    https_option,
+    journal_file,
+    lights_option,
+    named_cameras,
+    port_option,
+    proxies_option,
+    trust_option,
+)
+from companion.kept_stations import StationsFollowed
+from companion.lights import open_lights
+from companion.shared_devices import DevicesShared
+from companion.table.backup import folder_of
+from companion.table.backup_schedule import BackupSchedule
+
+if TYPE_CHECKING:
+    pass
+from companion.commands.running import aside_option, language_option, open_tables, running, welcome
+
+
+@click.command()
+@camera_option
+@lights_option
+@database_option
+@aside_option
+@host_option
+@port_option
+@https_option
+@language_option
+@backup_every_option
+@backup_folder_option
+@trust_option
+@mqtt_option
+@webhook_option
+@proxies_option
+@drain_option
+@branch_option
+@devices_option
+def serve(
+    cameras: tuple[str, ...],
+    lights: str,
+    database: str | None,
+    set_damaged_aside: bool,
+    host: str,
+    port: int,
+    https_port: int | None,
+    language: str,
+    backup_every: int,
+    backup_folder: Path | None,
+    trust: bool | None,
+    mqtt: str | None,
+    webhooks: tuple[str, ...],
+    proxies: tuple[str, ...],
+    drain: float,
+    branch: str,
+    devices: bool,
+) -> None:
+    """A real table: its cameras, its lights, its tablets and phones."""
+    tables = open_tables(database, "tables.db", set_damaged_aside)
+    seen = named_cameras(cameras) or (() if cameras else Choices().cameras())
+    if seen and not cameras:
+        click.echo(
+            f"Looking through {', '.join(seen)}, as chosen last on the camera's page (--camera none: none)."
+        )
+    opened = running(
+        host,
+        port,
+        https_port,
+        tables,
+        lambda: open_lights(lights),
+        language,
+        trust,
+        proxies=proxies,
+        drain=drain,
+        branch=branch.strip(),
+        camera=seen,
+        devices=devices,
+    )
+    journal = journal_file(database, "tables.db")
+    with (
+        opened as (room, server),
+        _backed_up(journal, backup_every, backup_folder) as schedule,
+        NamesForgotten(tables),
+        notices(mqtt, webhooks, room, server.app, language),
+        StationsFollowed(room.arrange, server.app.extensions["access"].stations),
+        DevicesShared(room, server.app.extensions["access"].store, branch.strip()),
+    ):
+        server.app.extensions["health"].backups = schedule
+        room.resume()
+        welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
+        _spare_the_collector()
+        server.run()
+
+
+def _spare_the_collector() -> None:
+    """What is there at the start stays: Python's collector need not look at it again each time, while every
+    tap of the house waits (a tenth of a second)."""
+    gc.collect()
+    gc.freeze()
+
+
+@contextlib.contextmanager
+def _backed_up(journal: Path | None, minutes: int, folder: Path | None) -> Iterator[BackupSchedule | None]:
+    """Backs the journal's file up meanwhile; None: it is not in a file, or nobody wants it."""
+    if journal is None or not minutes:
+        yield None
+        return
+    schedule = BackupSchedule(journal, folder or folder_of(journal), timedelta(minutes=minutes))
+    schedule.start()
+    try:
+        yield schedule
+    finally:
+        schedule.close()

@@ -1,0 +1,127 @@
+"""What a tile's numbers in their outlines, discs and figures say: cost, defense, kind, good and colonists.
+
+A black circle holds a cost and a red one a defense (p. 7), a diamond a development's cost (p. 6), a halo is a
+windfall and a solid circle a production world (pp. 7 and 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.contract.box_proposals import SeenDisc, SeenFace, SeenNumber
+from companion.games.new_frontiers.tiles.field_values import Reading, choice, first
+from companion.games.new_frontiers.tiles.powers import KINDS
+from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS
+
+CERTAIN, MIN_READ, MIN_CLEAR = 0.99, 0.9, 0.5
+"""How sure a digit is that counts as certain or as read, and how clear its outline."""
+DARK = 105
+"""The inside of a halo is darker than this; the gray of a world without a kind is not."""
+MIN_ALIKE = 0.55
+"""In what part of the ways of looking as many figures must be seen."""
+RIVAL_PART = 0.5
+"""Another number of the same outline counts if it is this much as clear as the clearest."""
+
+
+def numbers(seen: SeenFace, outline: str) -> list[SeenNumber]:
+    """Those in such an outline, the clearest first."""
+    found = [it for it in seen.numbers if it.outline == outline]
+    return sorted(found, key=lambda it: -it.sure * it.clear)
+
+
+def cost(seen: SeenFace) -> Reading:
+    every = tuple(choice(("cost",), cost=n) for n in range(1, 10))
+    costs = [it for it in numbers(seen, "diamond") if it.text.isdigit() and it.text != "0"]
+    if not costs:
+        return every, ""
+    one = choice(("cost",), cost=int(costs[0].text))
+    return first(one, every), sure_number("price", costs)
+
+
+def sure_number(what: str, found: Sequence[SeenNumber]) -> str:
+    """By how surely the first was read, how clear its outline is, and whether another could be meant."""
+    it = found[0]
+    rivals = any(other.sure * other.clear > RIVAL_PART * it.sure * it.clear for other in found[1:])
+    read = "certain" if it.sure >= CERTAIN else "read" if it.sure >= MIN_READ else "faint"
+    outline = "one of several" if rivals else "clear" if it.clear >= MIN_CLEAR else "unclear"
+    return f"{what}: {read}, {outline}"
+
+
+def price(seen: SeenFace) -> Reading:
+    costs = tuple(choice(("cost", "defense"), cost=n) for n in range(8))
+    defenses = tuple(choice(("cost", "defense"), defense=n) for n in range(1, 10))
+    found = numbers(seen, "circle")
+    for it in found:
+        every = defenses if it.red else costs
+        field = "defense" if it.red else "cost"
+        one = choice(("cost", "defense"), **{field: int(it.text)}) if it.text.isdigit() else None
+        if one in every:
+            other = [one for one in found if one is not it]
+            return first(one, every), sure_number("price", [it, *other])
+    return (*costs, *defenses), ""
+
+
+def kind_and_good(seen: SeenFace) -> Reading:
+    fields = ("kind", "good")
+    every = (
+        *(choice(fields, kind=kind, good=good) for kind in KINDS for good in ("production", "windfall")),
+        choice(fields),
+        choice(fields, kind="any", good="production"),
+    )
+    discs = [it for it in seen.discs if abs(it.x) < 12]
+    if not discs:
+        return every, ""
+    disc = max(discs, key=lambda it: (round(it.clear, 1), it.radius))
+    near = _nearest_kinds(disc)
+    # Of a halo the dark inside is often seen more clearly than the ring around it.
+    around = [it for it in discs if it.halo and it.radius > disc.radius and _middles_apart(it, disc) < 1.5]
+    if around and not (near[0][1] == "gray" and max(_rgb(disc.colour)) >= DARK):
+        disc = max(around, key=lambda it: it.clear)
+        near = _nearest_kinds(disc)
+    (nearest, kind), (second, _other) = near[:2]
+    if kind == "gray":
+        one = choice(fields)
+        # Between a halo and its dark inside, gray is easily seen where there is none.
+        clear = max(_rgb(disc.colour)) >= DARK and not disc.halo
+    else:
+        one = choice(fields, kind=kind, good="windfall" if disc.halo and kind != "any" else "production")
+        clear = nearest < 0.6 * second and nearest < 45 and disc.clear >= MIN_CLEAR
+        clear = clear or (nearest < 0.4 * second and nearest < 30 and kind != "any")
+    return first(
+        one, every
+    ), f"kind: {'gray' if kind == 'gray' else 'coloured'}, {'clear' if clear else 'unclear'}"
+
+
+def _nearest_kinds(disc: SeenDisc) -> list[tuple[float, str]]:
+    return sorted((_apart(disc.colour, colour), kind) for kind, colour in _COLOURS.items())
+
+
+def _middles_apart(one: SeenDisc, other: SeenDisc) -> float:
+    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
+
+
+_COLOURS = {**KIND_COLOURS, "gray": "#8c9096"}
+
+
+def _apart(one: str, other: str) -> float:
+    """How far apart two colours are, brightness counted less."""
+    a, b = (_rgb(colour) for colour in (one, other))
+    mean = sum(x - y for x, y in zip(a, b, strict=True)) / 3
+    tint = sum((x - y - mean) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5
+    return float(tint + 0.25 * abs(mean))
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    value = int(colour[1:], 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def colonists(seen: SeenFace) -> Reading:
+    every = (choice(("colonists",), colonists=1), choice(("colonists",), colonists=2))
+    prices = [it for it in numbers(seen, "circle") if it.figures in (1, 2)]
+    if not prices:
+        return every, ""
+    count = prices[0].figures
+    return first(
+        every[count - 1], every
+    ), f"colonists: {'clear' if prices[0].alike >= MIN_ALIKE else 'unclear'}"
