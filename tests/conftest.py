@@ -7,9 +7,11 @@ examples each time: COMPANION_EXAMPLES=new.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -36,42 +38,72 @@ if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMOR
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
-class _CompiledTemplates(jinja2.BytecodeCache):
+def _folder_of_the_run() -> Path:
+    """A folder that all workers of this run share; who begins the run deletes it."""
+    if "COMPANION_TEST_TEMPLATES" not in os.environ:
+        made = tempfile.mkdtemp(prefix="templates-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+        os.environ["COMPANION_TEST_TEMPLATES"] = made
+        atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(os.environ["COMPANION_TEST_TEMPLATES"])
+
+
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
     """Templates compiled once for all apps of a run: each test that serves pages begins one."""
 
     def __init__(self) -> None:
+        super().__init__(str(_folder_of_the_run()))
         self._codes: dict[tuple[str, str], Any] = {}
 
     def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+        words = (bucket.key, bucket.checksum)
+        bucket.code = self._codes.get(words)
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            self._codes[words] = bucket.code
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         self._codes[bucket.key, bucket.checksum] = bucket.code
+        super().dump_bytecode(bucket)
 
 
 flask.Flask.jinja_options = {"bytecode_cache": _CompiledTemplates()}
 
 
 class _CompiledRoutes:
-    """What builds a route's addresses, compiled once for all apps of a run: nine tenths of beginning one. It
-    depends on the route's own words alone, unless these have defaults."""
+    """What matches and what builds a route's addresses, compiled once for all apps of a run: nine tenths of
+    beginning one. Both depend on the route's own words alone, the second unless these have defaults."""
 
     def __init__(self) -> None:
-        self._compile, self._kept = werkzeug.routing.Rule._compile_builder, {}  # type: dict[Any, Any]
+        rule = werkzeug.routing.Rule
+        self._parse, self._compile = rule._parse_rule, rule._compile_builder
+        self._parsed: dict[str, Any] = {}
+        self._built: dict[Any, Any] = {}
 
-    def __get__(self, rule: Any, owner: type) -> Any:
-        def compiled(append_unknown: bool = True) -> Any:
-            if rule.defaults:
-                return self._compile(rule, append_unknown)
-            words = (rule.rule, tuple(rule._trace), append_unknown)
-            if words not in self._kept:
-                self._kept[words] = self._compile(rule, append_unknown)
-            return self._kept[words]
+    def parsed(self, rule: Any, words: str) -> Any:
+        if words not in self._parsed:
+            traced, known = len(rule._trace), set(rule._converters)
+            parts = list(self._parse(rule, words))
+            converters = {name: it for name, it in rule._converters.items() if name not in known}
+            self._parsed[words] = parts, rule._trace[traced:], converters
+            return parts
+        parts, trace, converters = self._parsed[words]
+        rule._trace += trace
+        rule._converters |= converters
+        rule.arguments |= set(converters)
+        return parts
 
-        return compiled
+    def built(self, rule: Any, append_unknown: bool = True) -> Any:
+        if rule.defaults:
+            return self._compile(rule, append_unknown)
+        words = (rule.rule, tuple(rule._trace), append_unknown)
+        if words not in self._built:
+            self._built[words] = self._compile(rule, append_unknown)
+        return self._built[words]
 
 
-werkzeug.routing.Rule._compile_builder = _CompiledRoutes()  # type: ignore[assignment,method-assign]
+_routes = _CompiledRoutes()
+werkzeug.routing.Rule._parse_rule = lambda rule, words: _routes.parsed(rule, words)  # type: ignore[method-assign]
+werkzeug.routing.Rule._compile_builder = lambda *which: _routes.built(*which)  # type: ignore[method-assign]
 
 # First the same engine without a window around it: a device costs 0.2 s of the processor, not 0.7.
 _PLACES = (

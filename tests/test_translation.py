@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -106,6 +107,12 @@ def catalogues() -> list[tuple[Path, str]]:
     return [(folder, path.parent.name) for folder in FOLDERS for path in sorted(folder.glob("*/messages.po"))]
 
 
+@cache
+def template_of(folder: Path) -> Any:
+    """What the code says of which this folder holds the translations; read once for all languages."""
+    return MESSAGES["said"](MESSAGES["homes"]()[folder])
+
+
 def said_in(folder: Path, code: str) -> list[Any]:
     with (folder / code / "messages.po").open("rb") as file:
         return [message for message in read_po(file, locale=code) if message.id]
@@ -128,9 +135,8 @@ def whose(value: Any) -> str:
 @pytest.mark.parametrize(("folder", "code"), catalogues(), ids=whose)
 def test_catalogues_hold_what_the_code_says(folder, code):
     """Where this fails, `make messages` brings them up, and what is new wants translating."""
-    template = MESSAGES["said"](MESSAGES["homes"]()[folder])
     path = folder / code / "messages.po"
-    assert path.read_bytes() == MESSAGES["brought_up"](folder, code, template)
+    assert path.read_bytes() == MESSAGES["brought_up"](folder, code, template_of(folder))
 
 
 @pytest.mark.parametrize(("folder", "code"), WHOLE, ids=whose)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from companion.games.contract import RuleBook
 from companion.plays.lettering import BOLD, REGULAR, lettered
-from companion.translation import _
+from companion.translation import _, language
 
 MARGIN = 14.0
 SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
@@ -21,6 +22,12 @@ logging.getLogger("fontTools").setLevel(logging.ERROR)  # tells of every table i
 
 def staff_card(title: str, book: RuleBook) -> bytes:
     """The card as a PDF of one A4 page, in the language that holds. title: the game's."""
+    return _card(title, book, language())
+
+
+@lru_cache(maxsize=16)
+def _card(title: str, book: RuleBook, spoken: str) -> bytes:
+    """Setting the lines takes a third of a second, and each person who opens the page gets the same card."""
     for size in SIZES:
         pdf = _laid(title, book, size)
         if pdf.pages_count == 1:

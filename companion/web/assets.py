@@ -179,6 +179,7 @@ def stamped_assets(app: Flask) -> None:
         return answer
 
     known: dict[str, tuple[float, str]] = {}
+    modules: dict[str, tuple[str, Markup]] = {}
     folder = (0.0, "")
 
     def scripts_folder() -> str:
@@ -210,13 +211,18 @@ def stamped_assets(app: Flask) -> None:
         return known_address
 
     def module(name: str) -> Markup:
-        """A page's script, and links for what it imports."""
+        """A page's script, and links for what it imports; written once for each state of the scripts."""
+        path = scripts_folder()
+        written_for, written = modules.get(name, ("", Markup()))
+        if written_for == path:
+            return written
         links = (
-            Markup('<link rel="modulepreload" href="{}">').format(url_for("static", filename=f"js/{it}"))
-            for it in IMPORTED.get(name, ())
+            Markup('<link rel="modulepreload" href="{}">').format(path + it) for it in IMPORTED.get(name, ())
         )
         own = Markup('<script type="module" src="{}"></script>')
-        return Markup("").join([*links, own.format(url_for("static", filename=f"js/{name}"))])
+        made = Markup("").join([*links, own.format(path + name)])
+        modules[name] = path, made
+        return made
 
     app.jinja_env.globals["url_for"] = url_for
     app.jinja_env.globals["module"] = module

@@ -189,11 +189,10 @@ class Allocation:
         rng.shuffle(bag)
         filled = {place.id: 0 for place in self.places}
         laid: dict[tuple[str, str], int] = {}
-        taking = {
-            token.id: [p for p in self.places if not p.accepts or token.id in p.accepts]
-            for token in self.tokens
-        }
+        taking: dict[str, list[Place]] = {}
         for token in bag[: rng.randint(min(self.least, most), most)]:
+            if token not in taking:
+                taking[token] = [p for p in self.places if not p.accepts or token in p.accepts]
             free = [p.id for p in taking[token] if p.highest is None or filled[p.id] < p.highest]
             if free:
                 place = rng.choice(free)

@@ -10,28 +10,28 @@ from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.state import State, gain, with_archaeotech
 from companion.games.contract import Allocation, Illegal, Place, Question, Token
-from companion.translation import _
+from companion.translation import _, marked
 
 MOST = 20
 """Of one thing at a time."""
 KINDS = ("vp", "prestige", "credits", "archaeotech")
 MOST_ARCHAEOTECH = 3
+GAINS = {
+    "vp": marked("gain VP"),
+    "prestige": marked("gain prestige"),
+    "credits": marked("gain credits"),
+    "archaeotech": marked("gain archaeotech"),
+}
+LOSSES = {
+    "vp": marked("lose VP"),
+    "prestige": marked("lose prestige"),
+    "credits": marked("pay credits"),
+    "archaeotech": marked("use archaeotech"),
+}
 
 
 def place_words(kind: str, loss: bool) -> str:
-    gains = {
-        "vp": _("gain VP"),
-        "prestige": _("gain prestige"),
-        "credits": _("gain credits"),
-        "archaeotech": _("gain archaeotech"),
-    }
-    losses = {
-        "vp": _("lose VP"),
-        "prestige": _("lose prestige"),
-        "credits": _("pay credits"),
-        "archaeotech": _("use archaeotech"),
-    }
-    return (losses if loss else gains)[kind]
+    return _((LOSSES if loss else GAINS)[kind])
 
 
 def sources(state: State, seat: int) -> dict[str, str]:

@@ -11,7 +11,7 @@ from companion.games.a_new_frontier.rules.decisions import ChooseTechs, EarnTech
 from companion.games.a_new_frontier.rules.planning_board import LEVEL
 from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, with_plan
 from companion.games.contract import Decision, Illegal, Item, Option, Question, Subset
-from companion.translation import _, plural
+from companion.translation import _, marked, plural
 
 PAGE = 11
 LEVELS = 4
@@ -118,22 +118,24 @@ def takeable(state: State, seat: int, chosen: tuple[str, ...]) -> str:
     return ""
 
 
+BRANCH_WORDS = {
+    "exploration": marked("Exploration"),
+    "politics": marked("Politics"),
+    "tactics": marked("Tactics"),
+    "engineering": marked("Engineering"),
+    "operations": marked("Operations"),
+    "strategy": marked("Strategy"),
+    "logistics": marked("Logistics"),
+    "production": marked("Production"),
+    "research": marked("R & D"),
+    "marketing": marked("Marketing"),
+}
+
+
 def branch_words(branch: str, book: Book | None = None) -> str:
     if book is not None and branch == TENTH and book.tenth_branch:
         return book.tenth_branch
-    known = {
-        "exploration": _("Exploration"),
-        "politics": _("Politics"),
-        "tactics": _("Tactics"),
-        "engineering": _("Engineering"),
-        "operations": _("Operations"),
-        "strategy": _("Strategy"),
-        "logistics": _("Logistics"),
-        "production": _("Production"),
-        "research": _("R & D"),
-        "marketing": _("Marketing"),
-    }
-    return known.get(branch, branch)
+    return _(BRANCH_WORDS[branch]) if branch in BRANCH_WORDS else branch
 
 
 def tech_words(id: str, book: Book | None = None) -> str:
@@ -192,20 +194,22 @@ def questions(state: State) -> tuple[Question, ...]:
     return (Question(seat, "choose-techs", text, PAGE, form=form(state, seat, levels)),)
 
 
+FACILITY_WORDS = {
+    "space-dock": marked("Space Dock"),
+    "satellite": marked("Satellite"),
+    "defense-system": marked("Defense System"),
+    "refinery": marked("Refinery"),
+    "factory": marked("Factory"),
+    "shield-generator": marked("Shield Generator"),
+    "planetary-council": marked("Planetary Council"),
+    "research-facility": marked("Research Facility"),
+    "exploration-center": marked("Exploration Center"),
+    "broadcast-tower": marked("Broadcast Tower"),
+}
+
+
 def facility_words(kind: str) -> str:
-    known = {
-        "space-dock": _("Space Dock"),
-        "satellite": _("Satellite"),
-        "defense-system": _("Defense System"),
-        "refinery": _("Refinery"),
-        "factory": _("Factory"),
-        "shield-generator": _("Shield Generator"),
-        "planetary-council": _("Planetary Council"),
-        "research-facility": _("Research Facility"),
-        "exploration-center": _("Exploration Center"),
-        "broadcast-tower": _("Broadcast Tower"),
-    }
-    return known.get(kind, kind)
+    return _(FACILITY_WORDS[kind]) if kind in FACILITY_WORDS else kind
 
 
 def placed_words(state: State, kind: str) -> str:
