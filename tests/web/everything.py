@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,14 +35,23 @@ TILE = "W07"
 
 @dataclass
 class Everything:
-    """table: in play, served, and rendered; ended: another one; scan: an address; paths: of every page."""
+    """table: in play, served, and rendered; ended: another one; scan: an address; known: what may stand for
+    each part of an address."""
 
     serving: Serving
     room: Room
     table: Table[Any]
     ended: Table[Any]
     scan: str
-    paths: tuple[str, ...]
+    known: dict[str, tuple[str, ...]]
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The addresses of every page; each is asked for, which some tests need not wait for."""
+        app, tables = self.serving.app, (self.table, self.ended)
+        return tuple(
+            dict.fromkeys(it for one in tables for it in paths_of(app, self.known | {"table_id": (one.id,)}))
+        )
 
 
 def play(table: Table[Any], steps: int) -> None:
@@ -84,8 +94,7 @@ def everything(folder: Path, rendered: bool = True) -> Iterator[Everything]:
         "photo_id": (photo,),
         "role": ("home", "colony", "explored", "development"),
     }
-    paths = [path for it in (table, ended) for path in paths_of(app, known | {"table_id": (it.id,)})]
-    yield Everything(serving, room, table, ended, f"/scan/{scan}", tuple(dict.fromkeys(paths)))
+    yield Everything(serving, room, table, ended, f"/scan/{scan}", known)
     serving.stop()
     room.close()
 
