@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from companion.access import pins
 from companion.access.house import House
 from companion.cli import Sorry, commands
 from companion.commands import running
@@ -35,6 +36,14 @@ def test_pins_are_set_by_typing_them_twice(tmp_path: Path) -> None:
         assert house.role_of("739214") == "host"
         assert house.role_of("123456") == ""
         assert not house.trusts_everybody
+
+
+def test_a_pin_is_kept_with_the_full_work_of_scrypt() -> None:
+    """Whoever takes the journal away pays 32 MB and this work for each guess."""
+    kept = pins.hashed("739214")
+    assert kept.startswith("scrypt:32768:8:1$")
+    assert pins.matches("739214", kept)
+    assert not pins.matches("739215", kept)
 
 
 @pytest.fixture

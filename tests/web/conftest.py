@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import games
+from companion.access import pins
 from companion.games.contract import Player, Setup
 from companion.room import Room, show_devices
 from companion.table.journal import Journal
@@ -21,6 +22,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.web import create_app
+from companion.web.api import openapi
 from companion.web.server import Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
@@ -38,9 +40,17 @@ class Stones(StonesGame):
 STONES = Stones()
 
 
+@pytest.fixture(autouse=True)
+def cheap_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A PIN is kept and tried with a hundredth of the product's work, which is slow on purpose; that this is
+    done in full is a test of its own (tests/test_pin_command.py)."""
+    made = pins.generate_password_hash
+    monkeypatch.setattr(pins, "generate_password_hash", lambda pin, method: made(pin, f"{method}:256:8:1"))
+
+
 @pytest.fixture
-def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
-    """The only game there is, for a while."""
+def stones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stones]:
+    """The only game there is, for a while, also to the document of the API."""
 
     def load(name: str) -> Any:
         if name != STONES.name:
@@ -49,7 +59,9 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
 
     monkeypatch.setattr(games, "names", lambda: (STONES.name,))
     monkeypatch.setattr(games, "load", load)
-    return STONES
+    openapi._document.cache_clear()
+    yield STONES
+    openapi._document.cache_clear()
 
 
 def bare_room(tables: Tables) -> SimpleNamespace:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.access import pins
 from companion.access.house import House
 from companion.access.pins import BadPin
 from companion.access.reach import public_ways
@@ -26,13 +24,9 @@ HOST, STAFF = "739214", "528461"
 LOCAL = "http://localhost"
 
 
-_hashed_once = cache(pins.hashed)
-
-
 @pytest.fixture
-def guarded(room: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The application of a house with both PINs; what is kept of each, slow on purpose, is made once."""
-    monkeypatch.setattr("companion.access.house.hashed", _hashed_once)
+def guarded(room: SimpleNamespace) -> Any:
+    """The application of a house with both PINs."""
     app = create_app(room)
     app.testing = True
     house = app.extensions["access"]
