@@ -20,8 +20,14 @@ run: ## a whole table on this machine, nothing attached (ARGS="--port 8000 --see
 	@scripts/setup run
 	@$(BIN)/companion demo $(ARGS)
 
-test: lint ## every check: style, types, tests; a test that hangs fails by name after five minutes
-	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim"
+# Style and types beside the tests, whose workers wait now and then. What is wrong is told when it is found, and
+# again by its last line at the end.
+test: ## every check: style, types, tests; a test that hangs fails by name after five minutes
+	@scripts/setup test
+	@{ told=$$($(MAKE) --no-print-directory lint 2>&1) || { echo "$$told"; exit 1; }; } & style=$$!; \
+	$(PYTEST) --timeout 300 -m "not slow and not hardware_sim"; tests=$$?; \
+	wait $$style && echo "style and types: all right" || { echo "STYLE OR TYPES FAILED, see above"; exit 1; }; \
+	exit $$tests
 
 test-all: lint ## the long tests too, in the whole browser, and properties on examples never tried before
 	COMPANION_EXAMPLES=new COMPANION_CHROMIUM="$$(command -v chromium)" $(PYTEST)
