@@ -17,7 +17,7 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import FAULTS, LANGUAGES, NAMES, SIZES, new_tables, states
+from tests.web.layout import FAULTS, LANGUAGES, NAMES, SIZES, new_tables, states, unpainted
 
 pytestmark = pytest.mark.browser
 
@@ -63,12 +63,13 @@ def faults(
 ) -> list[str]:
     """What is wrong on the pages of these tables at these sizes, one line each."""
     one, found = Device(browser, matrix.serving.address, (1180, 820), locale=language), []
+    resize = unpainted(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/")
         if text:
             page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
         for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             turns, wrong = page.evaluate(LOOKED_AT)
             # On a screen of 600 px the areas stand in one column, as with large text.
             assert turns == (not text and width > 600), f"{width} x {height}"
@@ -78,9 +79,19 @@ def faults(
     return found
 
 
+DEFAULT = ((2, "de"), (3, "fr"), (4, "en"), *((5, language) for language in LANGUAGES))
+"""The fullest tables in every language, each other number of players in one; the rest is `slow`."""
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize(
+    ("count", "language"),
+    [
+        pytest.param(count, language, marks=() if (count, language) in DEFAULT else pytest.mark.slow)
+        for count in COUNTS
+        for language in LANGUAGES
+    ],
+)
 def test_nothing_is_cut_covered_or_out_of_the_window(
     browser: Any, matrix: Matrix, count: int, language: str
 ) -> None:
