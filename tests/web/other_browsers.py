@@ -309,6 +309,8 @@ def webkit() -> Iterator[OtherBrowser]:
             "DISPLAY": display,
             "XDG_CONFIG_HOME": str(settings),
             "GDK_BACKEND": "x11",
+            # Without a graphics card each layer would be drawn by an emulated one: twice the work.
+            "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
         }
         running.enter_context(started(driver, f"--port={port}", **environment))
 
