@@ -47,20 +47,21 @@ BOX = """(selector) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [*SIZES.values(), (1280, 720)])
 @pytest.mark.parametrize(("path", "menu"), [("", "#table-menu"), ("seat/0", "#seat-menu")])
-def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(browser, played, size, path, menu):
+def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(browser, played, path, menu):
     serving, table = played
-    one = Device(browser, serving.address, size)
-    one.open(f"/t/{table.id}/{path}")
-    before = one.page.evaluate(PLACES)
-    correcting(one, menu)
-    assert one.page.evaluate(PLACES) == before
-    top, bottom = one.page.evaluate(BOX, "#correcting")
-    if path or size[0] < 760:  # a phone scrolls what it hides into sight
-        assert bottom == size[1]
-    else:
-        assert (top, bottom) == pytest.approx(one.page.evaluate(BOX, "#question"), abs=1.5)
+    one = Device(browser, serving.address, SIZES["phone"])
+    for width, height in (*SIZES.values(), (1280, 720)):
+        one.page.set_viewport_size({"width": width, "height": height})
+        one.open(f"/t/{table.id}/{path}")
+        before = one.page.evaluate(PLACES)
+        correcting(one, menu)
+        assert one.page.evaluate(PLACES) == before, (width, height)
+        top, bottom = one.page.evaluate(BOX, "#correcting")
+        if path or width < 760:  # a phone scrolls what it hides into sight
+            assert bottom == height
+        else:
+            assert (top, bottom) == pytest.approx(one.page.evaluate(BOX, "#question"), abs=1.5)
     one.context.close()
 
 

@@ -54,6 +54,7 @@ def until(page, happens, what):
     raise AssertionError(f"it did not happen: {what}")
 
 
+@pytest.mark.long
 def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, shown):
     _room, table, serving = shown
     begun = table.number

@@ -51,6 +51,7 @@ def tool(page, word):
     page.locator(".lesson-tools button", has_text=word).click()
 
 
+@pytest.mark.long
 def test_newcomers_and_an_expert_at_one_table(browser, taught):
     table, serving = taught
     expert = table.questions[0].player

@@ -17,7 +17,7 @@ from tests.web.conftest import Serving, bare_room
 from tests.web.layout import FAULTS, LANGUAGES, LET_GO, PHONES, SIZES, ended, new_tables, states
 from tests.web.other_browsers import BROWSERS, Missing, OtherBrowser
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SAMPLE = ((1024, 600), (1180, 820), (768, 1024))
 PLAYERS = {"a-new-frontier": (3, 4, 5), "new-frontiers": (2, 3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}

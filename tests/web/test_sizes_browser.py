@@ -13,12 +13,24 @@ pytestmark = pytest.mark.browser
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
+  if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
+  if (it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)")) return false;
+  const style = getComputedStyle(it);
+  if (style.clipPath !== "none" || it.clientWidth <= 1) return false;
+  const hides = (how) => how === "hidden" || how === "clip";
+  return (hides(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
+    || (hides(style.overflowY) && it.scrollHeight > it.clientHeight + 1);
+}).map((it) => `${it.tagName}.${it.className}: ${it.innerText.slice(0, 50)}`)"""
+
+
 @pytest.mark.long
-def test_nothing_is_wider_than_the_screen(browser, full_table):
-    """At every size; and on a phone with text at 200 %, where everything can still be reached."""
+def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, full_table):
+    """At every size; and on a phone with text at 200 %, where everything can still be reached and no words
+    are cut off or hidden behind three dots."""
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"])
-    wide = []
+    wide, cut = [], []
     for path in PATHS:
         page = one.open(path.format(id=table.id))
         for size, (width, height) in SIZES.items():
@@ -29,7 +41,9 @@ def test_nothing_is_wider_than_the_screen(browser, full_table):
         page.evaluate("document.documentElement.dataset.text = '2'")
         if (by := page.evaluate(TOO_WIDE)) > 0:
             wide.append(f"{path} is {by} px wider than a phone at 200 %")
+        cut += [f"{path}: {what}" for what in page.evaluate(CUT)]
     assert not wide, "\n".join(wide)
+    assert not cut, "\n".join(cut)
     assert not one.errors
     one.context.close()
 
@@ -46,30 +60,6 @@ def test_the_tables_tools_are_in_sight_at_every_width(browser, full_table):
         if menu["x"] < 0 or menu["x"] + menu["width"] > width or menu["y"] > 820:
             out.append(f"at {width} px: the menu is at {menu}")
     assert not out, "\n".join(out)
-    one.context.close()
-
-
-CUT = """() => [...document.querySelectorAll("body *")].filter((it) => {
-  if (!it.checkVisibility({ visibilityProperty: true }) || !it.innerText?.trim()) return false;
-  if (it.closest("svg, select, .hidden-visually, [popover]:not(:popover-open)")) return false;
-  const style = getComputedStyle(it);
-  if (style.clipPath !== "none" || it.clientWidth <= 1) return false;
-  const hides = (how) => how === "hidden" || how === "clip";
-  return (hides(style.overflowX) && it.scrollWidth > it.clientWidth + 1)
-    || (hides(style.overflowY) && it.scrollHeight > it.clientHeight + 1);
-}).map((it) => `${it.tagName}.${it.className}: ${it.innerText.slice(0, 50)}`)"""
-
-
-def test_text_at_200_percent_loses_nothing_on_a_phone(browser, full_table):
-    """No words are cut off or hidden behind three dots."""
-    serving, table = full_table
-    one = Device(browser, serving.address, SIZES["phone"])
-    cut = []
-    for path in PATHS:
-        page = one.open(path.format(id=table.id))
-        page.evaluate("document.documentElement.dataset.text = '2'")
-        cut += [f"{path}: {what}" for what in page.evaluate(CUT)]
-    assert not cut, "\n".join(cut)
     one.context.close()
 
 

@@ -80,6 +80,7 @@ def until_left(client, clock, path, seconds):
     clock.ahead += (state["ends"] - state["now"]) / 1000 - seconds
 
 
+@pytest.mark.long
 def test_each_interval_and_the_last_ten_seconds_are_heard(device, path, client, clock):
     one = device("/timer")
     one.page.add_init_script(LISTEN)
@@ -114,6 +115,7 @@ def seconds_of(digits: str) -> int:
     return 60 * int(minutes or 0) + int(seconds)
 
 
+@pytest.mark.long
 def test_five_devices_show_the_same_within_a_tenth_of_a_second(device, path, client):
     pages = [device(path, size).page for size in ((1180, 820), *[(390, 844)] * 4)]
     pages[0].click("#timer-start")

@@ -106,6 +106,7 @@ def tell(one: Any, form: str, number: int) -> None:
     send(one, form)
 
 
+@pytest.mark.long
 def test_a_turn_of_three_on_three_phones(device: Any, table: Table[Any]) -> None:
     tablet = device(f"/t/{table.id}/")
     phones = [device(f"/t/{table.id}/seat/{seat}", PHONE) for seat in range(3)]
