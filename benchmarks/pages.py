@@ -1,56 +1,124 @@
 """Measures the cost of a page on a slow device: the first page until it can be used, and a live update on the
 main thread.
 
-    python benchmarks/pages.py [--samples 30] [--rounds 3] [--slowdown 4]
+    python benchmarks/pages.py [--samples 30] [--rounds 3] [--slowdown 4] [--tree FOLDER ...] [--trace]
 
 A table of New Frontiers for five, some way into the game, over loopback, in Chromium as it is and with its
-processor slowed down. "Usable" is when the page is painted and its script has started, by the clock; beside
-it stands what the main thread worked for it. An update is all that the page's main thread does from an
-entry until it is quiet again, its slides over, in its own processor time: reading the event and patching
-the page (script), style, layout, and painting; painting a whole page anew is traced apart. The same updates
-are played --rounds times, since other work on the machine makes even that time longer (caches, a shared
-core): the least of each is what the update costs, and the median and p95 are over the updates. All of them,
-the disturbed ones too, are the last line.
+processor slowed down. Several trees, each a checkout of some version, are measured in turn in one run, so
+that what else the machine does counts for all of them.
+
+"Usable" is when the page is painted and its script has started, by the clock; beside it stands what the main
+thread worked for it. An update is all that the page's main thread does from an entry until it is quiet again,
+its slides over, in its own processor time: reading the event and patching the page (script), style, layout,
+and painting; painting a whole page anew is traced apart. The same updates are played --rounds times, since
+other work on the machine makes even that time longer (caches, a shared core): the least of each is what the
+update costs, and the median, mean and p95 are over the updates. All of them, the disturbed ones too, are the
+last line.
+
+--trace says, after that, of the updates at full speed what the main thread did, by the trace's own names, and
+in how many frames; tracing itself adds to all of it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
+import subprocess
+import sys
 import tempfile
-import threading
 import time
+from collections import Counter, defaultdict
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from _browser import chromium
 from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
-from companion import games
-from companion.games.contract import Player, Setup
-from companion.room import Room
-from companion.table.journal import Journal
-from companion.table.table import Table
-from companion.table.tables import Tables
-from companion.web import create_app
-from companion.web.server import Server
-
+HERE = Path(__file__).resolve().parent
 PARTS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
 WHOLE = "main thread in all, with paint"
 PAINT = ("PrePaint", "Paint", "Layerize", "Commit")
 """A trace's names for what comes after the layout."""
+FRAME = "Commit"
+"""What each frame of the main thread ends with."""
+TRACED = ("devtools.timeline", "disabled-by-default-devtools.timeline")
+VIEWS = {"table": "", "seat": "seat/0"}
+"""What is measured, each with its path below the table's."""
 SIZES = {"table": (1180, 820), "seat": (390, 844)}
+PAINTED = 5
+"""Times that a whole page is painted anew."""
 
 
-def step(table: Table[Any], rng: Random) -> None:
-    now = table.now
-    question = now.questions[0]
-    options = table.game.options(now.state, question.player)
-    decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
-    table.submit(decision, now.number, f"benchmark-{now.number:06}", "benchmark")
+class Version:
+    """A tree of the companion and its table, served by a process of its own."""
+
+    def __init__(self, tree: Path, folder: Path) -> None:
+        self.name = tree.name
+        folder.mkdir()
+        self._process = subprocess.Popen(
+            [sys.executable, HERE / "_served_table.py", folder],
+            env=os.environ | {"PYTHONPATH": str(tree)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.address = self._told()
+
+    def _told(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"{self.name}: the table is not served any more.")
+        return json.loads(line)
+
+    def do(self, what: str) -> int | None:
+        """The table's number after it; None: the game is over."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{what}\n")
+        self._process.stdin.flush()
+        number: int | None = self._told()
+        return number
+
+    def stop(self) -> None:
+        with suppress(BrokenPipeError):
+            self._process.communicate(timeout=20)
+
+
+class Measured:
+    """A page that stands open, and what its main thread has worked."""
+
+    def __init__(self, browser: Any, version: Version, view: str, slowdown: float) -> None:
+        size = SIZES[view]
+        self.version, self.slowdown = version, slowdown
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self.page = self.context.new_page()
+        self.page.goto(version.address + VIEWS[view])
+        self.page.wait_for_selector("html[data-ready]")
+        slow(self.page, slowdown)
+        self._session = self.context.new_cdp_session(self.page)
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent(self) -> dict[str, float]:
+        return spent(self._session)
+
+    def update(self, what: str) -> dict[str, float] | None:
+        """Milliseconds of the main thread for one more entry, by what they went into; None: there is none."""
+        time.sleep(0.3)
+        before = self.spent()
+        number = self.version.do(what)
+        if number is None:
+            return None
+        time.sleep(0.35 + 0.15 * self.slowdown)  # asking the page would be work of its own
+        after = self.spent()
+        if self.page.evaluate("Number(document.getElementById('live').dataset.number)") != number:
+            raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
+        used = {name: after[name] - before[name] for name in after}
+        parts = {part: used[name] for part, name in PARTS.items()}
+        return parts | {"until layout": sum(parts.values()), WHOLE: used["TaskDuration"]}
 
 
 def first_page(
@@ -85,44 +153,6 @@ def spent(session: Any) -> dict[str, float]:
     return {one["name"]: one["value"] * 1000 for one in told}
 
 
-def updates(
-    browser: Any, address: str, size: tuple[int, int], slowdown: float, table: Table[Any], asked: Any
-) -> tuple[list[dict[str, float]], list[float]]:
-    """Milliseconds of the main thread's time for each update, by what they went into: of each update its
-    cheapest round; and the whole of each update in each round."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    page = context.new_page()
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-    slow(page, slowdown)
-    session = context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    begin, least, every = table.number, {}, []
-    for played in range(asked.rounds):
-        rng = Random(2)
-        for n in range(asked.samples):
-            if table.game.phase(table.state).over:
-                break
-            time.sleep(0.3)
-            before = spent(session)
-            step(table, rng)
-            time.sleep(0.25 + 0.15 * slowdown)  # asking the page would be work of its own
-            after = spent(session)
-            shown = page.evaluate("Number(document.getElementById('live').dataset.number)")
-            if shown != table.number:
-                raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
-            used = {name: after[name] - before[name] for name in after}
-            parts = {what: used[name] for what, name in PARTS.items()}
-            parts["until layout"] = sum(parts.values())
-            parts[WHOLE] = used["TaskDuration"]
-            every.append(parts[WHOLE])
-            least[n] = min(least.get(n, parts), parts, key=lambda one: one[WHOLE])
-        table.jump(begin, table.number, f"again-{played}-{table.number:06}", "benchmark")
-        time.sleep(1)
-    context.close()
-    return list(least.values()), every
-
-
 def painting(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> float:
     """Milliseconds that the main thread itself works to paint a whole page anew: all that comes after its
     layout. By the clock it waits for the compositor, too, which has a thread of its own."""
@@ -132,21 +162,38 @@ def painting(browser: Any, address: str, size: tuple[int, int], slowdown: float)
     page.wait_for_selector("html[data-ready]")
     slow(page, slowdown)
     page.wait_for_timeout(500)
-    browser.start_tracing(
-        page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"]
-    )
+    browser.start_tracing(page=page, categories=list(TRACED))
     # A window of another size lays all out and paints all anew.
     page.set_viewport_size({"width": size[0] - 2, "height": size[1] - 2})
     page.wait_for_timeout(500 * slowdown)
-    events = json.loads(browser.stop_tracing())["traceEvents"]
+    mine = main_thread(browser.stop_tracing())
     context.close()
+    return sum(float(it["tdur"]) for it in mine if it["name"] in PAINT) / 1000
+
+
+def main_thread(trace: bytes) -> list[dict[str, Any]]:
+    """What a page's main thread did, of a trace."""
+    events = json.loads(trace)["traceEvents"]
     threads = {
         (it["pid"], it["tid"])
         for it in events
         if it["name"] == "thread_name" and it["args"]["name"] == "CrRendererMain"
     }
-    mine = [it for it in events if it["ph"] == "X" and (it["pid"], it["tid"]) in threads]
-    return sum(float(it["tdur"]) for it in mine if it["name"] in PAINT) / 1000
+    return [it for it in events if it["ph"] == "X" and "tdur" in it and (it["pid"], it["tid"]) in threads]
+
+
+def own_times(mine: list[dict[str, Any]]) -> dict[str, float]:
+    """Milliseconds of each kind of work, without those of the work within it."""
+    times: dict[str, float] = defaultdict(float)
+    within: list[dict[str, Any]] = []
+    for it in sorted(mine, key=lambda it: (it["tid"], it["ts"], -it["dur"])):
+        while within and (within[-1]["tid"] != it["tid"] or within[-1]["ts"] + within[-1]["dur"] <= it["ts"]):
+            within.pop()
+        times[it["name"]] += it["tdur"] / 1000
+        if within:
+            times[within[-1]["name"]] -= it["tdur"] / 1000
+        within.append(it)
+    return times
 
 
 def slow(page: Page, slowdown: float) -> None:
@@ -157,9 +204,96 @@ def say(what: str, times: list[float], reference: float) -> None:
     ordered = sorted(times)
     median, p95 = statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     print(
-        f"{what}: median {median:.1f} ms, p95 {p95:.1f} ms, least {ordered[0]:.1f} ms, {len(times)} times "
-        f"(median is {median / 1000 / reference:.2f} reference loops)"
+        f"{what}: median {median:.1f} ms, mean {statistics.mean(ordered):.1f} ms, p95 {p95:.1f} ms, "
+        f"least {ordered[0]:.1f} ms, {len(times)} times "
+        f"(median is {median / 1000 / reference:.2f} reference loops)",
+        flush=True,
     )
+
+
+class Bench:
+    """The versions, each measured in turn, and what is said of them."""
+
+    def __init__(self, browser: Any, versions: list[Version], asked: argparse.Namespace) -> None:
+        self.browser, self.versions, self.asked = browser, versions, asked
+        self.reference = reference_seconds()
+
+    def say(self, what: str, times: dict[Version, list[float]]) -> None:
+        for version, found in times.items():
+            named = f"{version.name}: " if len(self.versions) > 1 else ""
+            say(named + what, found, self.reference)
+
+    def first_pages(self, view: str) -> None:
+        slowdown, size = self.asked.slowdown, SIZES[view]
+        found: dict[Version, list[Any]] = defaultdict(list)
+        for _ in range(max(5, self.asked.samples // 3)):
+            for version in self.versions:
+                found[version].append(first_page(self.browser, version.address + VIEWS[view], size, slowdown))
+        clock = {version: [one[0] for one in pages] for version, pages in found.items()}
+        self.say(f"{view}: first page usable at {slowdown:g}x", clock)
+        worked = {version: [one[1] for one in pages] for version, pages in found.items()}
+        self.say(f"{view}: first page at {slowdown:g}x, main thread", worked)
+        for version, pages in found.items():
+            print(
+                f"{version.name}: {view}: {pages[0][2]} requests, {pages[0][3] / 1000:.0f} KB sent, "
+                "font included"
+            )
+
+    def paintings(self, view: str) -> None:
+        for slowdown in (1.0, self.asked.slowdown):
+            found: dict[Version, list[float]] = defaultdict(list)
+            for _ in range(PAINTED):
+                for version in self.versions:
+                    address = version.address + VIEWS[view]
+                    found[version].append(painting(self.browser, address, SIZES[view], slowdown))
+            self.say(f"{view}: painting all of it at {slowdown:g}x", found)
+
+    def updates(self, view: str, slowdown: float) -> None:
+        """Of each update its cheapest round, by what it went into; and the whole of each in each round."""
+        pages = [Measured(self.browser, version, view, slowdown) for version in self.versions]
+        least: dict[Version, dict[int, dict[str, float]]] = defaultdict(dict)
+        every: dict[Version, list[float]] = defaultdict(list)
+        for _ in range(self.asked.rounds):
+            for n in range(self.asked.samples):
+                for one in pages:
+                    parts = one.update("step")
+                    if parts is None:
+                        continue
+                    every[one.version].append(parts[WHOLE])
+                    known = least[one.version]
+                    known[n] = min(known.get(n, parts), parts, key=lambda it: it[WHOLE])
+            for one in pages:
+                one.version.do("back")
+            time.sleep(1)
+        for one in pages:
+            one.context.close()
+        for what in (*PARTS, "until layout", WHOLE):
+            those = {version: [it[what] for it in found.values()] for version, found in least.items()}
+            self.say(f"{view}: an update at {slowdown:g}x, {what}", those)
+        self.say(f"{view}: an update at {slowdown:g}x, each time it was made", every)
+
+    def traced(self, view: str) -> None:
+        """What the updates' time goes into, the mean of each kind of work."""
+        for version in self.versions:
+            one = Measured(self.browser, version, view, 1.0)
+            times: Counter[str] = Counter()
+            frames = made = 0
+            for _ in range(self.asked.samples):
+                time.sleep(0.3)
+                self.browser.start_tracing(page=one.page, categories=list(TRACED))
+                over = version.do("step") is None
+                time.sleep(0.5)
+                mine = main_thread(self.browser.stop_tracing())
+                if over:
+                    break
+                times.update(own_times(mine))
+                frames += sum(it["name"] == FRAME for it in mine)
+                made += 1
+            version.do("back")
+            one.context.close()
+            print(f"{version.name}: {view}: {frames / made:.1f} frames an update; of each, milliseconds:")
+            for name, spent_on in times.most_common(18):
+                print(f"    {spent_on / made:6.2f}  {name}")
 
 
 def main() -> None:
@@ -167,46 +301,35 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=30)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--slowdown", type=float, default=4)
+    options.add_argument("--tree", type=Path, nargs="+", default=[HERE.parent])
+    options.add_argument("--view", choices=VIEWS, nargs="+", default=list(VIEWS))
+    options.add_argument("--only", choices=("first", "paint", "updates", "slow-updates", "trace"), nargs="+")
+    options.add_argument("--trace", action="store_true")
     asked = options.parse_args()
-    reference = reference_seconds()
-    print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
-        tables = Tables(Journal(Path(folder, "pages.db")))
-        game = games.load("new-frontiers")
-        seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
-        table = tables.create(game.name, Setup(seats), seed=5)
-        rng = Random(1)
-        for _ in range(120):
-            step(table, rng)
-        room = Room(tables)
-        server = Server(create_app(room), "127.0.0.1", 0)
-        threading.Thread(target=server.run, daemon=True).start()
+    parts = asked.only or ["first", "paint", "updates", "slow-updates", *(["trace"] if asked.trace else [])]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play, ExitStack() as running:
+        versions = []
+        for n, tree in enumerate(asked.tree):
+            versions.append(Version(tree.resolve(), Path(folder, str(n))))
+            running.callback(versions[-1].stop)
         browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        base = f"http://127.0.0.1:{server.port}/t/{table.id}/"
-        for view, path in (("table", base), ("seat", base + "seat/0")):
-            found = [
-                first_page(browser, path, SIZES[view], asked.slowdown)
-                for _ in range(max(5, asked.samples // 3))
-            ]
-            say(f"{view}: first page usable at {asked.slowdown:g}x", [one[0] for one in found], reference)
-            say(
-                f"{view}: first page at {asked.slowdown:g}x, main thread",
-                [one[1] for one in found],
-                reference,
-            )
-            print(f"{view}: {found[0][2]} requests, {found[0][3] / 1000:.0f} KB sent, font included")
-            for slowdown in (1.0, asked.slowdown):
-                painted = [painting(browser, path, SIZES[view], slowdown) for _ in range(5)]
-                say(f"{view}: painting all of it at {slowdown:g}x", painted, reference)
-        for slowdown in (1.0, asked.slowdown):
-            for view, path in (("table", base), ("seat", base + "seat/0")):
-                least, every = updates(browser, path, SIZES[view], slowdown, table, asked)
-                for what in least[0]:
-                    say(f"{view}: an update at {slowdown:g}x, {what}", [it[what] for it in least], reference)
-                say(f"{view}: an update at {slowdown:g}x, each time it was made", every, reference)
-        server.stop()
-        browser.close()
-        tables.close()
+        running.callback(browser.close)
+        bench = Bench(browser, versions, asked)
+        print(
+            f"reference loop: {bench.reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times"
+        )
+        for view in asked.view:
+            if "first" in parts:
+                bench.first_pages(view)
+            if "paint" in parts:
+                bench.paintings(view)
+        for name, slowdown in (("updates", 1.0), ("slow-updates", asked.slowdown)):
+            if name in parts:
+                for view in asked.view:
+                    bench.updates(view, slowdown)
+        if "trace" in parts:
+            for view in asked.view:
+                bench.traced(view)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,67 @@
+"""A table of five, some way into a game, served by one version of the companion in a process of its own.
+
+    PYTHONPATH=<a version's tree> python benchmarks/_served_table.py <new folder>
+
+Says the address of the table's page, a line of JSON. Then it answers each line that it is given with the
+number of the table's last entry: "step": one decision of a sensible player is made, null where the game is
+over; "back": the table is again as it was, and the next steps will be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion import games
+from companion.games.contract import Player, Setup
+from companion.room import Room
+from companion.table.journal import Journal
+from companion.table.table import Table
+from companion.table.tables import Tables
+from companion.web import create_app
+from companion.web.server import Server
+
+GAME = "new-frontiers"
+PLAYERS = 5
+BEGIN = 120
+"""Decisions until the page is looked at."""
+
+
+def step(table: Table[Any], rng: Random) -> None:
+    now = table.now
+    question = now.questions[0]
+    options = table.game.options(now.state, question.player)
+    decision = table.game.players["sensible"].choose(table.game, now.state, question, options, rng)
+    table.submit(decision, now.number, f"benchmark-{now.number:06}", "benchmark")
+
+
+def main() -> None:
+    tables = Tables(Journal(Path(sys.argv[1], "pages.db")))
+    game = games.load(GAME)
+    seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:PLAYERS])
+    table = tables.create(game.name, Setup(seats), seed=5)
+    rng = Random(1)
+    for _ in range(BEGIN):
+        step(table, rng)
+    server = Server(create_app(Room(tables)), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    print(json.dumps(f"http://127.0.0.1:{server.port}/t/{table.id}/"), flush=True)
+    begin, rng = table.number, Random(2)
+    for asked in sys.stdin:
+        over = table.game.phase(table.state).over
+        if asked.strip() == "back":
+            table.jump(begin, table.number, f"again-{table.number:06}", "benchmark")
+            rng, over = Random(2), False
+        elif not over:
+            step(table, rng)
+        print(json.dumps(None if over else table.number), flush=True)
+    server.stop()
+    tables.close()
+
+
+if __name__ == "__main__":
+    main()
