@@ -70,6 +70,7 @@ from companion.web.guard import guard
 from companion.web.live import Live
 from companion.web.long_work import WorkQueue
 from companion.web.permission import enforce
+from companion.web.regions import drawn_region
 from companion.web.shown_pages import Views
 from companion.web.views import waited_for
 from companion.work_processes import WorkProcesses
@@ -103,6 +104,7 @@ def create_app(
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["waited_for"] = waited_for
+    app.jinja_env.filters["region"] = drawn_region
     app.jinja_env.filters["decision_json"] = decision_json
     app.extensions["room"] = room
     app.extensions["long_work"] = WorkQueue()

@@ -2,8 +2,9 @@
 
 A template marks a part with `data-region` and an `id`; a part may hold smaller ones. Two renderings of a page
 are compared part by part, so that a live update carries the smallest parts that differ; when what stands
-around all parts differs, the whole. An element with `data-regions` and an `id` is a list of parts, in any
-order, that may come and go one by one.
+around all parts differs, the whole. Of a part that differs in itself those within it that do not are said by
+an empty element with `data-kept`: the page keeps what it has. An element with `data-regions` and an `id` is a
+list of parts, in any order, that may come and go one by one.
 """
 
 from __future__ import annotations
@@ -16,23 +17,26 @@ from hashlib import blake2b
 _ATTRIBUTES = r"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*"""
 _MARK = re.compile(r"\sdata-regions?(?=[\s/=>])")
 _BEGINS = re.compile(rf"<([a-z][\w-]*)(?={_ATTRIBUTES}?\sdata-region(s?)[\s/=>]){_ATTRIBUTES}>")
+_NAME = re.compile(r"[\w-]+")
 _ID = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region. html: its outer HTML. own: the same without the regions in it, which `inside` names."""
+    """A region. html: its outer HTML. own: what of it stands before, between and after the regions in it,
+    which `inside` names; of a list its first tag alone. kept: what says that a page keeps it as it is."""
 
     html: str
-    own: str
+    own: tuple[str, ...]
     inside: tuple[str, ...]
     lists: bool
+    kept: str
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What brings one rendering to another. regions: id to its new outer HTML. lists: id of a list to
-    (ids of the parts that are gone, outer HTML of the new ones)."""
+    """What brings one rendering to another. regions: id to its new outer HTML, in which what stays is empty.
+    lists: id of a list to (ids of the parts that are gone, outer HTML of the new ones)."""
 
     regions: dict[str, str] = field(default_factory=dict)
     lists: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
@@ -62,8 +66,8 @@ class Rendering:
             part, was = self.parts[name], before.parts[name]
             if part.html == was.html:
                 continue
-            if part.own != was.own:
-                changed.regions[name] = part.html
+            if part.own != was.own or (part.inside != was.inside and not part.lists):
+                changed.regions[name] = self._renewed(part, before, was)
                 continue
             kept = part.inside
             if part.lists:
@@ -74,12 +78,27 @@ class Rendering:
                 kept = tuple(item for item in part.inside if item in was.inside)
             self._compare(before, kept, changed)
 
+    def _renewed(self, part: Region, before: Rendering, was: Region) -> str:
+        """The outer HTML of a part, empty where regions in it are as they were in `was`, the part before."""
+        if part.lists or was.lists:
+            return part.html
+        pieces = [part.own[0]]
+        for name, after in zip(part.inside, part.own[1:], strict=True):
+            inner, old = self.parts[name], before.parts[name] if name in was.inside else None
+            if old is None:
+                pieces.append(inner.html)
+            else:
+                pieces.append(inner.kept if inner.html == old.html else self._renewed(inner, before, old))
+            pieces.append(after)
+        return "".join(pieces)
+
 
 @dataclass(slots=True)
 class _Open:
     """A region while what is in it is read. at: up to where its own HTML is in `own`."""
 
     name: str
+    tag: str
     start: int
     end: int
     at: int
@@ -96,7 +115,7 @@ def split(html: str) -> Rendering:
     parts: dict[str, Region] = {}
     known: set[str] = set()
     last = -1
-    page = _Open("", 0, len(html), 0, False, [], [])
+    page = _Open("", "", 0, len(html), 0, False, [], [])
     holders = [page]
 
     def close() -> None:
@@ -104,7 +123,8 @@ def split(html: str) -> Rendering:
         if not done.lists:
             done.own.append(html[done.at : done.end])
         whole = html[done.start : done.end]
-        parts[done.name] = Region(whole, "".join(done.own), tuple(done.inside), done.lists)
+        kept = f'<{done.tag} id="{done.name}" data-kept></{done.tag}>'
+        parts[done.name] = Region(whole, tuple(done.own), tuple(done.inside), done.lists, kept)
 
     for mark in _MARK.finditer(html):
         start = html.rfind("<", 0, mark.start())
@@ -120,15 +140,23 @@ def split(html: str) -> Rendering:
             close()
         holder, end = holders[-1], _end(html, begin)
         if not holder.lists:
-            holder.own += [html[holder.at : start], "<", name[1]]
+            holder.own.append(html[holder.at : start])
         holder.at = end
         holder.inside.append(name[1])
         own = [begin[0]] if begin[2] else []
-        holders.append(_Open(name[1], start, end, start, bool(begin[2]), own, []))
+        holders.append(_Open(name[1], begin[1], start, end, start, bool(begin[2]), own, []))
     while len(holders) > 1:
         close()
-    around = "".join([*page.own, html[page.at :]])
+    around = "<".join([*page.own, html[page.at :], *page.inside])
     return Rendering(html, parts, tuple(page.inside), _digest(around), _digest(html))
+
+
+def drawn_region(drawing: str, name: str) -> str:
+    """A drawing, inline SVG, as a region, so that an update of what stands around it leaves it out; as it is
+    where `name` is none that an id may have here."""
+    if not _NAME.fullmatch(name):
+        return drawing
+    return drawing.replace("<svg ", f'<svg id="{name}" data-region ', 1)
 
 
 def _end(html: str, begin: re.Match[str]) -> int:

@@ -140,6 +140,34 @@ def test_regions_become_what_is_said_and_stay_the_elements_they_are(device, tabl
     assert device("/").page.evaluate(REGIONS, pairs) == []
 
 
+KEPT = """async () => {
+  const main = document.querySelector("script[type=module]").src;
+  const { morphRegions } = await import(main.replace("main.js", "morph.js"));
+  const box = document.createElement("div");
+  document.body.append(box);
+  box.innerHTML = `<ul id="o" class="a"><li id="x">one <b>bold</b></li><li id="y">two</li>
+    <li id="z"><svg id="d"><path d="M0 0"/></svg></li></ul>`;
+  const [x, d] = ["x", "d"].map((id) => document.getElementById(id));
+  morphRegions({ o: `<ul id="o" class="b"><li id="w">new</li><li id="x" data-kept></li>
+    <li id="z" class="c"><svg id="d" data-kept></svg></li></ul>` });
+  const stay = [x, d].map((it) => document.getElementById(it.id) === it);
+  const found = [box.innerHTML.replace(/\\s+/g, " "), ...stay];
+  let missed = false;
+  try { morphRegions({ o: `<ul id="o"><li id="y" data-kept></li></ul>` }); } catch { missed = true; }
+  box.remove();
+  return [...found, missed];
+}"""
+
+
+def test_what_is_kept_stays_the_element_it_is(device, table):
+    """Beside what comes and goes; where it is not there, the page is had again as a whole (live.js)."""
+    html = (
+        '<ul id="o" class="b"><li id="w">new</li><li id="x">one <b>bold</b></li> '
+        '<li id="z" class="c"><svg id="d"><path d="M0 0"></path></svg></li></ul>'
+    )
+    assert device("/").page.evaluate(KEPT) == [html, True, True, True]
+
+
 def test_what_is_open_is_brought_up_to_date_and_what_is_closed_is_text(device, table):
     one = device(f"/t/{table.id}/")
     found = one.page.evaluate(

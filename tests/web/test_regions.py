@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,6 +70,49 @@ def test_the_smallest_part_that_holds_the_change_is_sent(old, new, regions, list
     changed = split(NESTED.replace(old, new)).since(split(NESTED))
     assert changed is not None
     assert (changed.regions.keys(), changed.lists.keys()) == (regions, lists)
+
+
+def put_back(html, before):
+    """HTML with what a page has in place of what is kept."""
+    return re.sub(r'<(\w+) id="([\w-]+)" data-kept></\1>', lambda kept: before.parts[kept[2]].html, html)
+
+
+def test_what_stays_in_a_part_that_changed_is_not_sent_again():
+    before, after = split(NESTED), split(NESTED.replace("own", "owned").replace("it<", "that<"))
+    sent = after.since(before).regions["o"]
+    assert '<b id="i" data-kept></b><ul id="l" data-kept></ul><u id="j" data-region>that</u>' in sent
+    assert put_back(sent, before) == after.parts["o"].html
+
+
+boxes = st.recursive(
+    st.sampled_from(["", "x", "y"]),
+    lambda inner: st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("mn"), inner), max_size=3),
+    max_leaves=8,
+)
+
+
+def boxed(what, known):
+    """HTML of boxes in boxes, each a region with a name of its own."""
+    if isinstance(what, str):
+        return what
+    html = ""
+    for name, of, inner in what:
+        if name not in known:
+            known.add(name)
+            html += f'<div id="{name}" data-region class="{of}">{of}{boxed(inner, known)}</div>'
+    return html
+
+
+@given(boxes, boxes)
+def test_what_is_kept_put_back_makes_the_new_part(old, new):
+    """Whatever came, went or moved into another part."""
+    before, after = (split(f'<main id="all" data-region>{boxed(it, set())}</main>') for it in (old, new))
+    changed = after.since(before)
+    for name, html in changed.regions.items():
+        assert put_back(html, before) == after.parts[name].html
+        # A page looks for it just where it was.
+        for kept in re.findall(r'id="([\w-]+)" data-kept', html):
+            assert before.parts[kept].html in before.parts[name].html
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -112,6 +114,15 @@ class PlacedTile:
     good: str | None = None
     new: bool = False
     colonists: int = 0
+
+
+def told_apart(pieces: Iterable[PlacedTile]) -> Iterator[tuple[PlacedTile, str]]:
+    """Each with a mark of its own among them: its tile's id, with a number where that lies there again."""
+    lying: Counter[str] = Counter()
+    for piece in pieces:
+        lying[piece.tile.id] += 1
+        again = f"-{lying[piece.tile.id]}" if lying[piece.tile.id] > 1 else ""
+        yield piece, piece.tile.id + again
 
 
 def tile_view(catalogue: Catalogue, id: str) -> TileView:

@@ -29,6 +29,7 @@ from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
     TileView,
     tile_view,
+    told_apart,
 )
 from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.fact_values import with_goals
@@ -105,8 +106,9 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
     left); goods ((kind, left) pairs); ends (four Gauges); endings (why this
     is the last round). Functions: tile (id -> TileView),
     face (id -> the SVG of that tile as it lies, or "" where nothing is drawn on it),
-    draw and said (Piece -> SVG, words), sign (a power's icon -> SVG shapes), answer (Option -> AnswerView),
-    letter, good and goods_named (what a kind is marked with, what its good is called, and several of them).
+    draw and said (Piece -> SVG, words), apart (Pieces -> each with a mark of its own), sign (a power's icon
+    -> SVG shapes), answer (Option -> AnswerView), letter, good and goods_named (what a kind is marked with,
+    what its good is called, and several of them).
     legend and touch are those modules, stack (id -> facts) is of that one; with_goals: goals are in play.
     """
     seats = tuple(SeatView(number, empire.name, empire.colour) for number, empire in enumerate(state.empires))
@@ -136,6 +138,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "tile": lambda id: tile_view(state.catalogue, id),
         "face": lambda id: _face(state, id),
         "draw": draw,
+        "apart": told_apart,
         "said": said,
         "sign": sign,
         "letter": kind_letter,

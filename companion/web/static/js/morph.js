@@ -8,8 +8,8 @@ const opens = (element) => element.nodeName === "DETAILS" || element.nodeName ==
 
 const callbacks = {
   beforeNodeMorphed(old, now) {
-    if (old.isEqualNode(now)) return false;
     if (old.nodeType !== Node.ELEMENT_NODE) return true;
+    if (now.hasAttribute("data-kept") || old.isEqualNode(now)) return false;
     if (isTyped(old)) return false;
     if (isOpen(old)) unfold(now);
     return true;
@@ -23,13 +23,15 @@ export function morphInside(element, html) {
   Idiomorph.morph(element, parsed(html), { morphStyle: "innerHTML", callbacks });
 }
 
-/** Makes elements of the page what `regions`, their HTML by id, says. Throws where one is not there. */
+/** Makes elements of the page what `regions`, their HTML by id, says; what bears data-kept stays as it is. Throws where
+    one of all these is not there. */
 export function morphRegions(regions) {
   // Read in one go: to begin reading HTML takes longer than to read a little more of it.
   const read = [...parsed(Object.values(regions).join("")).children];
   Object.keys(regions).forEach((id, n) => {
     Idiomorph.morph(document.getElementById(id), read[n], { morphStyle: "outerHTML", callbacks });
   });
+  if (document.querySelector("[data-kept]")) throw new ReferenceError("data-kept");
 }
 
 /** The nodes that `html` says, not yet in the page. */
