@@ -1,9 +1,10 @@
 // The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
 // Milliseconds by which the server's clock is ahead of this device's
 let ahead = 0;
+// Counts them down; not on a page without any
+let counting = 0;
 
 export async function startClocks(live) {
-  setInterval(showClocks, 250);
   showClocks();
   if (!document.querySelector("[data-ends]") && !live) return;
   try {
@@ -15,7 +16,10 @@ export async function startClocks(live) {
 
 /** Writes what is left on each clock; called after each update too. */
 export function showClocks() {
-  for (const clock of document.querySelectorAll(".clock[data-ends]")) {
+  const clocks = document.querySelectorAll(".clock[data-ends]");
+  if (clocks.length) counting ||= setInterval(showClocks, 250);
+  else counting = clearInterval(counting);
+  for (const clock of clocks) {
     const left = Math.max(0, Math.ceil((Number(clock.dataset.ends) * 1000 - Date.now() - ahead) / 1000));
     const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     const time = clock.querySelector("[data-time]");

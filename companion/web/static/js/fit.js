@@ -3,6 +3,11 @@
 const STEPS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
 // The smallest letters while pictures can be left out instead
 const SMALL = 6;
+// Pixels of letters that are still read, where only a list that scrolls is left
+const READ = 14;
+// Shapes of answers without their pictures, and without the numbers of their stickers
+const BARE = ["bare", "plain"];
+const UNLABELLED = ["unlabelled", "plain"];
 // Columns
 const MOST = 8;
 // Pixels
@@ -10,9 +15,13 @@ const FINGER = 48;
 // Steps that pictures beside the words, in the usual columns, may cost
 const NEAR = 2;
 
-// The size stands in a style sheet of its own: no update of the page undoes it, and only the question is styled anew.
-const sheet = new CSSStyleSheet();
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+// Each way that questions lie is a rule in a style sheet of its own, and the body names the one that holds: no update of
+// the page undoes that, and only the question is styled anew. To change a sheet takes as long as to style the question.
+const [ways, parts] = [new CSSStyleSheet(), new CSSStyleSheet()];
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, ways, parts];
+let named = new Map();
+// Ways that are kept
+const MANY = 60;
 const USUAL = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 let now = USUAL;
 
@@ -20,12 +29,29 @@ let now = USUAL;
 function set(next, asked = []) {
   const root = document.documentElement.classList;
   root.toggle("pictures-above", next.shape === "above");
-  root.toggle("no-pictures", next.shape === "bare");
+  root.toggle("no-pictures", BARE.includes(next.shape));
+  root.toggle("no-labels", UNLABELLED.includes(next.shape));
   root.toggle("two-columns", next.columns === 2);
   root.toggle("answers-scroll", Boolean(next.scrolls));
-  const rules = `.around .asking { --fit: ${STEPS[next.step]};${next.columns ? ` --columns: ${next.columns}; --room: ${next.room}px;` : ""} } ${some(asked, next.some)}`;
-  if (rules !== shown) sheet.replaceSync(rules);
+  lie(STEPS[next.step], next.columns, Math.floor(next.room));
+  const rules = some(asked, next.some);
+  if (rules !== shown) parts.replaceSync(rules);
   [now, shown] = [next, rules];
+}
+
+/** Has the question lie with letters of this size, in so many columns, with pictures of at most `room` pixels; without
+    columns as its style says. */
+function lie(size, columns, room) {
+  const way = `${size} ${columns} ${room}`;
+  if (!named.has(way)) {
+    if (named.size === MANY) { named = new Map(); ways.replaceSync(""); }
+    const within = `:root:not([data-text]) body[data-way="${named.size}"] .around`;
+    ways.insertRule(`${within} .asking { --fit: ${size}; ${columns ? `--columns: ${columns};` : ""} }`);
+    if (columns) ways.insertRule(`${within} .answer > svg { max-width: ${room}px; max-height: ${room}px; }`);
+    named.set(way, String(named.size));
+  }
+  const name = named.get(way);
+  if (document.body.dataset.way !== name) document.body.dataset.way = name;
 }
 
 // Which of too many answers are seen now; it begins anew with each entry.
@@ -128,9 +154,9 @@ function fits(it, count, way, u) {
   if (high < FINGER || wide < FINGER) return false;
   return it.answers.every(({ text, digits, label, tile, art }) => {
     const price = label && Math.max(label, digits * STEPS[step] + 14 * u);
-    const picture = shape === "bare" ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
+    const picture = BARE.includes(shape) ? 0 : Math.min(art, high - 6 * u), above = shape === "above";
     const room = above ? wide - 14 * u : wide - it.pad - (picture && picture + gap) - (price && price + gap) - 8 * u;
-    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense ? 0 : tile);
+    const left = above ? high - 12 * u - Math.max(Math.min(art, 56 * u), price && 40 * u) : high - 6 * u - (it.dense || UNLABELLED.includes(shape) ? 0 : tile);
     const needed = lines(text, size, room);
     return needed > 0 && (needed + 0.2) * size <= left;
   });
@@ -156,12 +182,15 @@ function largest(questions, counts, shapes, from, to, u) {
   return null;
 }
 
-/** How the answers lie: with their pictures; where they are many without; where they are too many, some at a time; and
-    where even few would not be read, as when four people answer many, in lists that scroll. */
+/** How the answers lie: with their pictures; where they are many without; where they are few in little room without their
+    stickers' numbers, or without both; where they are too many, some at a time; and where even few would not be read, as when four people
+    answer many, in lists that scroll. */
 function best(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
+  const read = STEPS.findLastIndex((step) => questions.every((it) => it.size * step >= READ));
   const found = largest(questions, counts, ["row", "above"], 0, SMALL, u)
-    ?? (dense ? largest(questions, counts, ["bare"], 0, SMALL, u) : largest(questions, counts, ["row", "above"], SMALL + 1, STEPS.length - 1, u));
+    ?? (dense ? largest(questions, counts, ["bare"], 0, SMALL, u) : largest(questions, counts, ["row", "above"], SMALL + 1, STEPS.length - 1, u)
+      ?? largest(questions, counts, ["unlabelled"], 0, read, u) ?? largest(questions, counts, ["plain"], 0, read, u));
   if (found) return { ...found, some: 0 };
   for (let some = Math.max(...counts) - 1; dense && some > 3; some -= 1) {
     const part = largest(questions, counts.map((count) => Math.min(count, some)), ["row"], 0, SMALL, u);

@@ -15,6 +15,8 @@ const known = new WeakMap();
 let lay;
 // How long a move takes, as it was when last asked: to ask just after an update would cost a layout.
 let time = 0;
+// What this update has set moving: all of it is taken away together, since that is a frame of its own
+let moving = [];
 
 const place = (it) => getComputedStyle(it).translate;
 const placed = (it) => `${it.getAttribute("style")} ${it.parentElement.className}`;
@@ -57,11 +59,13 @@ export function slide() {
   });
   time = quick();
   hold(slides.filter(([, from, to]) => from.translate !== to.translate));
+  const ended = moving;
+  if (ended.length) setTimeout(() => { for (const one of ended) one.cancel(); }, time + 20);
+  moving = [];
 }
 
 // Moves elements, each from how it was to how it is, in the time that the page gives to that: none for who wants none.
 function hold(moves) {
   if (!time) return;
-  const running = moves.map(([it, from, to]) => it.animate([from, { ...to, offset: 1 / HELD }, to], time * HELD));
-  if (running.length) setTimeout(() => { for (const one of running) one.cancel(); }, time + 20);
+  moving.push(...moves.map(([it, from, to]) => it.animate([from, { ...to, offset: 1 / HELD }, to], time * HELD)));
 }
