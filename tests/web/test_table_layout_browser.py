@@ -191,6 +191,15 @@ def test_nothing_is_cut_wherever_people_sit(browser: Any, matrix: Matrix, edges:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("edges", ["wwee", "wsewn", "sssnn"])
+def test_nothing_is_cut_where_edges_are_full(browser: Any, matrix: Matrix, edges: str) -> None:
+    """Nine and ten worlds of a player on a short edge, or on a third of a long one; credits on an action tile
+    that somebody selected."""
+    tables = seated(matrix, edges, [22], [60, 150])
+    found = faults(browser, matrix, tables, "en", ((1024, 600), (1180, 820), (820, 1180)))
+    assert not found, "\n".join(found)
+
+
 def seated(
     matrix: Matrix, edges: str, seeds: Iterable[int], steps: Iterable[int], game: str = "new-frontiers"
 ) -> dict[str, Table[Any]]:
