@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -150,7 +151,7 @@ def _middle(
     edges[:, side // 2 - stuck : side // 2 + stuck, side // 2 - stuck : side // 2 + stuck] = 0
     best = (0.0, 0.0, 0.0)
     for part in (0.97, 1.0, 1.03):
-        outline = _rim(tile, part)
+        outline = _rim(tile.size_mm, tile.round, part)
         along: NDArray[np.float32] = np.zeros((side, side), np.float32)
         for edge, mask in zip(edges, outline, strict=True):
             along += cv2.filter2D(edge, cv2.CV_32F, mask, borderType=cv2.BORDER_CONSTANT)
@@ -176,12 +177,14 @@ def _edges(picture: Image) -> NDArray[np.float32]:
     return np.asarray(np.sqrt(np.minimum(np.stack([across, down]), 40.0)), np.float32)
 
 
-def _rim(tile: TileInfo, part: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where edges across and along lie on a tile's rim, as weights that add up to 1."""
-    size = tile.size_mm * part * SEARCH_PX_PER_MM
+@lru_cache(maxsize=12)
+def _rim(size_mm: float, is_round: bool, part: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where edges across and along lie on a tile's rim, as weights that add up to 1. A photo of six asks for
+    them a hundred times."""
+    size = size_mm * part * SEARCH_PX_PER_MM
     half = int(np.ceil(size / 2)) + 2
     y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
-    if tile.round:
+    if is_round:
         away = np.hypot(x, y)
         ring = np.clip(1.5 - np.abs(away - size / 2), 0, 1)
         across, down = ring * (x / (away + 1e-6)) ** 2, ring * (y / (away + 1e-6)) ** 2
