@@ -9,6 +9,7 @@ import pytest
 
 from tests.table.toy_game import Bid
 from tests.web.conftest import PATHS, SIZES, Device
+from tests.web.layout import unpainted
 from tests.web.test_sizes_browser import TOO_WIDE
 
 pytestmark = pytest.mark.browser
@@ -68,16 +69,17 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
 def test_nothing_is_wider_than_the_screen(browser, full_table, code):
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"], locale=code)
+    resize = unpainted(one)
     wrong = []
     for path in PATHS:
         page = one.open(path.format(id=table.id))
         assert page.get_attribute("html", "lang") == code
         for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             if (by := page.evaluate(TOO_WIDE)) > 0:
                 wrong.append(f"{path} is {by} px wider than a {size}")
             wrong += [f"{path} cuts off on a {size}: {text}" for text in page.evaluate(OVERFLOWING)]
-        page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+        resize(*SIZES["phone"])
         page.evaluate("document.documentElement.dataset.text = '2'")
         if (by := page.evaluate(TOO_WIDE)) > 0:
             wrong.append(f"{path} is {by} px wider than a phone at 200 %")

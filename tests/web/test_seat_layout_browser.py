@@ -12,7 +12,7 @@ import pytest
 from companion import games
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import FAULTS, LET_GO, PHONES, new_tables, states
+from tests.web.layout import FAULTS, LET_GO, PHONES, new_tables, states, unpainted
 
 pytestmark = pytest.mark.browser
 
@@ -38,10 +38,11 @@ def test_each_game_with_pages_of_its_own_is_looked_at() -> None:
 def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: str, language: str) -> None:
     tables = states(served.tables, name, [3], [4], [0, 7, 40])
     one, found = Device(browser, served.address, PHONES[0], locale=language), []
+    resize = unpainted(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/seat/0")
         for width, height in PHONES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             page.evaluate(DRAWN)
             page.evaluate(
                 """(css) => {

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.web.conftest import PATHS, SIZES, Device
+from tests.web.layout import unpainted
 
 pytestmark = pytest.mark.browser
 
@@ -31,13 +32,14 @@ def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, 
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"])
     wide, cut = [], []
+    resize = unpainted(one)
     for path in PATHS:
         page = one.open(path.format(id=table.id))
         for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
+            resize(width, height)
             if (by := page.evaluate(TOO_WIDE)) > 0:
                 wide.append(f"{path} is {by} px wider than a {size}")
-        page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+        resize(*SIZES["phone"])
         page.evaluate("document.documentElement.dataset.text = '2'")
         if (by := page.evaluate(TOO_WIDE)) > 0:
             wide.append(f"{path} is {by} px wider than a phone at 200 %")

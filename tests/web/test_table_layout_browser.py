@@ -248,6 +248,7 @@ def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
     """Each kind of fault, made by hand."""
     tables = matrix.states([2], [1], [9])
     one = Device(browser, matrix.serving.address, (1180, 820))
+    unpainted(one)(1180, 820)
     found = SimpleNamespace()
     for name, wrong in {
         "cut": "document.querySelector('.answer-words').style.fontSize = '150px'",
