@@ -33,7 +33,7 @@ def arrived(tmp_path, game="new-frontiers"):
     settings = Settings(draws="camera", moment=0.2)
     table = room.tables.create(game, Setup(players), seed=1, settings=settings)
     room.activate(table.id)
-    room.demo.set(speed=4)
+    room.demo.set(speed=8)
     room.demo.only_watched = room.demo.on_arrival = True
     return room, table, Serving(create_app(room))
 
