@@ -44,7 +44,7 @@ def receiver() -> Iterator[SimpleNamespace]:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         here.address = f"http://127.0.0.1:{server.server_port}/hook?key=secret"
         yield here
         server.shutdown()

@@ -85,7 +85,7 @@ def test_the_overlay_shows_the_turn_and_the_winner(
     """From a server of its own, as on the machine that streams: another origin than the companion's."""
     table = begun(real, games.usual())
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(EXAMPLES))) as here:
-        threading.Thread(target=here.serve_forever, daemon=True).start()
+        threading.Thread(target=here.serve_forever, args=(0.02,), daemon=True).start()
         origin = f"http://127.0.0.1:{here.server_port}"
         monkeypatch.setenv("COMPANION_API_ORIGINS", f"http://elsewhere.example, {origin}")
         page = browser.new_page()
