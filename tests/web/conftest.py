@@ -41,11 +41,14 @@ STONES = Stones()
 
 
 @pytest.fixture(autouse=True)
-def cheap_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+def cheap_pins() -> Iterator[None]:
     """A PIN is kept and tried with a hundredth of the product's work, which is slow on purpose; that this is
     done in full is a test of its own (tests/test_pin_command.py)."""
     made = pins.generate_password_hash
-    monkeypatch.setattr(pins, "generate_password_hash", lambda pin, method: made(pin, f"{method}:256:8:1"))
+    # A patch of its own: what a test patches is undone before its module's own fixtures end.
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pins, "generate_password_hash", lambda pin, method: made(pin, f"{method}:256:8:1"))
+        yield
 
 
 @pytest.fixture
