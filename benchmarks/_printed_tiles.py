@@ -350,11 +350,13 @@ def photo(
     stickers: bool = True,
     wide_px: int = 4000,
     tilt: float = 18.0,
+    turn: float = 12.0,
     light: float = 0.3,
     blur: float = 1.0,
 ) -> tuple[np.ndarray, list[Laid]]:
-    """Tiles (a tag's text and a picture each) in rows on a table, photographed by hand: tilted by up to
-    `tilt` degrees, light uneven by up to `light`, out of focus by up to `blur` pixels, noise, JPEG."""
+    """Tiles (a tag's text and a picture each; without text it wears no sticker) in rows on a table, turned by
+    up to `turn` degrees, photographed by hand: tilted by up to `tilt` degrees, light uneven by up to `light`,
+    out of focus by up to `blur` pixels, noise, JPEG."""
     rows = -(-len(tiles) // columns)
     large = max(picture.shape[0] for _, picture in tiles) / PX
     step = large + 14
@@ -367,9 +369,9 @@ def photo(
         x = 10 + step * (column + 0.5) + rng.uniform(-3, 3)
         y = 10 + step * (row + 0.5) + rng.uniform(-3, 3)
         face = picture.copy()
-        if stickers:
+        if stickers and text:
             _stick(face, text, symbol_mm, rng)
-        _lay(table, face, x * fine, y * fine, rng.uniform(-12, 12), fine / PX)
+        _lay(table, face, x * fine, y * fine, rng.uniform(-turn, turn), fine / PX)
         places.append((x * fine, y * fine))
     high, wide = table.shape[:2]
     way = _view(wide, high, rng, tilt)

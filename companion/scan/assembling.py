@@ -82,7 +82,7 @@ class _Assembler:
                 self._carry_over(each, doubted)
         for n, (read, player) in enumerate(self.photos):
             for doubt in read.doubts:
-                if not doubt.outline:
+                if not doubt.outline or read.plane is None:
                     self._add_doubt(replace(doubt, photo=n, player=player), player)
         return self._result()
 
@@ -190,6 +190,8 @@ class _Assembler:
         if doubted.doubt.kind == doubts.GOOD:
             self._carry_over_good(doubted)
             return
+        if doubted.doubt.kind == doubts.LOOKS and self._is_read(doubted.doubt):
+            doubted = replace(doubted, doubt=Doubt(doubts.BARE, outline=doubted.doubt.outline))
         for spot in each.tiles:
             if spot.photo != doubted.photo and distance_mm(spot, doubted) < SAME_DOUBT_MM:
                 return
@@ -219,6 +221,11 @@ class _Assembler:
             pile.doubts.append(placed)
         else:
             self._add_doubt(replace(doubted.doubt, photo=doubted.photo, player=player), player)
+
+    def _is_read(self, doubt: Doubt) -> bool:
+        """Whether the tag of a tile proposed by its look was read in another photo, and there is but one."""
+        read = (found for photo, _ in self.photos for found in photo.found)
+        return any(found.id in doubt.tiles and self._is_single(found) for found in read)
 
     def _carry_over_good(self, doubted: DoubtPosition) -> None:
         """Passes on the question about a good, once for each tile."""

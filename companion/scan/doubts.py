@@ -28,6 +28,7 @@ PLAYERS = "players"
 UNTIED = "untied"
 GONE = "gone"
 GOOD = "good"
+LOOKS = "looks"
 
 WORDS = {
     HARD: marked("{tile} could hardly be read: is it that tile?"),
@@ -50,6 +51,7 @@ WORDS = {
     UNTIED: marked("It is not known whose tiles this photo shows: say for whom it was taken."),
     GONE: marked("Is {tile} still there? Where another tile has taken its place, take it out."),
     GOOD: marked("{good} good on {tile}: is that right?"),
+    LOOKS: marked("By its look this is {tile}: is it?"),
 }
 """Sentences for people, each with what to do."""
 

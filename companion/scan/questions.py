@@ -103,6 +103,14 @@ def answers(
     elif doubt.kind in (doubts.HARD, doubts.GONE) and tile and seat is not None:
         yield Answer(_("Yes"), place_change(seat, tile, role(tile), key))
         yield Answer(_("No"), place_change(seat, tile, "", key))
+    elif doubt.kind == doubts.LOOKS and tile:
+        lies_as = dict(doubt.values)["role"]
+        for at, name in everyone if seat is None else ((seat, ""),):
+            yield Answer(
+                _("Yes, {player}’s", player=name) if name else _("Yes"), place_change(at, tile, lies_as, key)
+            )
+        yield Answer(_("Another tile"), seat=seat or 0)
+        yield Answer(_("No tile lies here"), {"do": "settle", "doubt": key})
     elif doubt.kind == doubts.UNTIED and photo:
         for at, name in everyone:
             yield Answer(name, {"do": "taken", "photo": photo, "player": at, "doubt": key})

@@ -16,6 +16,7 @@ from typing import Any
 from companion.games.contract import Game, part_of, untracked_of
 from companion.scan import doubts
 from companion.scan.by_looks import add_fronts
+from companion.scan.by_own_look import add_proposals
 from companion.scan.doubts import Doubt
 from companion.scan.found import FoundTile, PhotoContents, Quad
 from companion.scan.photo import USEFUL_PIXELS, memory_lock, open_photo, pixel_count
@@ -28,6 +29,7 @@ from companion.vision.preparation import gray
 from companion.vision.reader import Reader
 from companion.vision.tag_matcher import TagMatcher
 from companion.vision.tags import all_tags
+from companion.vision.tile_looks import TileLookReader
 
 __all__ = ["FoundTile", "PhotoContents", "Quad", "read_photo", "read_sent_photo"]
 
@@ -42,31 +44,38 @@ _readers_lock = threading.Lock()
 
 
 def read_sent_photo(
-    data: bytes, game: Game[Any], fronts: FrontReader | None = None
+    data: bytes,
+    game: Game[Any],
+    fronts: FrontReader | None = None,
+    own_looks: TileLookReader | None = None,
 ) -> tuple[PhotoContents, Image]:
     """What a photo shows, from the bytes that were sent, and the picture in which that was read: a large one
-    brought down to COARSE_PIXELS pixels, where that is plenty. fronts: names the pieces without tags. Raises
-    BadPicture."""
+    brought down to COARSE_PIXELS pixels, where that is plenty. fronts: names the pieces without tags;
+    own_looks: proposes bare tiles. Raises BadPicture."""
     large = pixel_count(data) > TWO_STEP_PIXELS
     if large:
         image = open_photo(data, COARSE_PIXELS)
         look = PhotoReader(gray(image), game, *_readers_of(game))
         read = look.read()
         if look.module_px >= ENOUGH_PX_PER_MODULE and all(doubt.kind == doubts.DARK for doubt in read.doubts):
-            return _with_goods_and_fronts(image, read, game, fronts), image
-        if look.module_px == 0 and (named := _with_goods_and_fronts(image, read, game, fronts)).found:
+            return _with_the_rest(image, read, game, fronts, own_looks), image
+        if look.module_px == 0 and (named := _with_the_rest(image, read, game, fronts, own_looks)).found:
             return named, image  # no tags at all: a finer picture would show no more
         del image, look
     with memory_lock if large else nullcontext():
         image = open_photo(data)
-        return read_photo(image, game, fronts), image
+        return read_photo(image, game, fronts, own_looks), image
 
 
-def read_photo(image: Image, game: Game[Any], fronts: FrontReader | None = None) -> PhotoContents:
+def read_photo(
+    image: Image,
+    game: Game[Any],
+    fronts: FrontReader | None = None,
+    own_looks: TileLookReader | None = None,
+) -> PhotoContents:
     """What a picture shows of the game's tiles. image: blue, green, red, upright."""
-    return _with_goods_and_fronts(
-        image, PhotoReader(gray(image), game, *_readers_of(game)).read(), game, fronts
-    )
+    read = PhotoReader(gray(image), game, *_readers_of(game)).read()
+    return _with_the_rest(image, read, game, fronts, own_looks)
 
 
 def prepare_readers(game: Game[Any]) -> None:
@@ -74,14 +83,19 @@ def prepare_readers(game: Game[Any]) -> None:
     _readers_of(game)
 
 
-def _with_goods_and_fronts(
-    image: Image, read: PhotoContents, game: Game[Any], fronts: FrontReader | None
+def _with_the_rest(
+    image: Image,
+    read: PhotoContents,
+    game: Game[Any],
+    fronts: FrontReader | None,
+    own_looks: TileLookReader | None,
 ) -> PhotoContents:
-    """With the questions about goods on tagged tiles, and with the pieces known by their looks."""
+    """With the questions about goods on tagged tiles, with the pieces known by their looks, and with what is
+    proposed for bare tiles."""
     read = _with_goods(image, read, game)
-    if fronts is None or (looks := untracked_of(game).looks()) is None:
-        return read
-    return add_fronts(image, read, game, looks, fronts)
+    if fronts is not None and (looks := untracked_of(game).looks()) is not None:
+        read = add_fronts(image, read, game, looks, fronts)
+    return read if own_looks is None else add_proposals(image, read, game, own_looks)
 
 
 def _with_goods(image: Image, read: PhotoContents, game: Game[Any]) -> PhotoContents:

@@ -9,7 +9,7 @@ which fewer votes are enough for a further one (`fronts_on_plane.py`). What fall
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -222,11 +222,19 @@ def _gray(picture: Image) -> Image:
     return picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
 
 
+def described(gray: Image, most: int, where: Image | None = None) -> tuple[Sequence[cv2.KeyPoint], Points]:
+    """The strongest features of a picture and their descriptors. where: 0 where none is taken."""
+    points, found = cv2.SIFT.create(nfeatures=most, contrastThreshold=0.02).detectAndCompute(gray, where)
+    if found is None:
+        return (), np.zeros((0, 128), np.float32)
+    # The square root makes the distance one of distributions.
+    return points, np.sqrt(found / np.maximum(found.sum(axis=1, keepdims=True), 1e-6))
+
+
 def _features(gray: Image, most: int) -> tuple[Points, Points | None]:
-    points, found = cv2.SIFT.create(nfeatures=most, contrastThreshold=0.02).detectAndCompute(gray, None)
-    if found is not None:  # the square root makes the distance one of distributions
-        found = np.sqrt(found / np.maximum(found.sum(axis=1, keepdims=True), 1e-6))
-    return np.array([point.pt for point in points], np.float32).reshape(-1, 2), found
+    points, found = described(gray, most)
+    places = np.array([point.pt for point in points], np.float32).reshape(-1, 2)
+    return places, found if len(found) else None
 
 
 def is_whole_front(corners: Points, ratio: float) -> bool:

@@ -64,6 +64,7 @@ from companion.web.asgi import AskedFirst
 from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
 from companion.web.box_photos import cut_outs_in, readings_in
+from companion.web.box_tile_looks import TileLooks
 from companion.web.console import Console
 from companion.web.fragment_cache import FragmentCache
 from companion.web.guard import guard
@@ -112,7 +113,8 @@ def create_app(
     app.extensions["summaries"] = tables.Summaries()
     shelf = app.extensions["boxes"] = boxes or Shelf()
     app.extensions["fronts"] = Fronts(shelf.folder)
-    app.extensions["cut_outs"] = cut_outs_in(shelf.folder)
+    pictures = app.extensions["cut_outs"] = cut_outs_in(shelf.folder)
+    app.extensions["tile_looks"] = TileLooks(shelf.folder, pictures)
     app.extensions["cut_out_readings"] = readings_in(shelf.folder)
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)

@@ -23,6 +23,7 @@ from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
 from companion.web.box import boxed, pages
 from companion.web.box_pictures import kept_cut_outs, pictures_by_tile
+from companion.web.box_tile_looks import tile_looks
 from companion.web.guard import Refused
 from companion.web.long_work import long_work, takes_upload
 
@@ -60,6 +61,7 @@ def photos_page(name: str) -> str:
         pictures=pictures,
         shown=[tile for tile in tiles if tile.id in pictures],
         left=[tile for tile in tiles if tile.id not in pictures],
+        own_looks=None if game.untracked is None else tile_looks().is_on(game.name),
     )
 
 

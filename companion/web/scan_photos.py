@@ -24,15 +24,15 @@ from companion.scan.scan_moment import ScanMoment, StoredPhoto
 from companion.translation import _, language, plural
 from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
+from companion.vision.tile_looks import TileLookReader
 from companion.web.at_station import station_here
 from companion.web.box import boxed
-from companion.web.box_fronts import fronts
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.long_work import long_work, takes_upload
 from companion.web.scan import pages
 from companion.web.scan_drafts import drafts
-from companion.web.scan_reading import decoded, read_with, when_its_turn_comes
+from companion.web.scan_reading import decoded, read_with, readers_of, when_its_turn_comes
 from companion.web.scan_result import keep_play
 from companion.web.scan_view import back, here, page
 from companion.web.setup_form import known_names
@@ -77,9 +77,8 @@ def photos(scan_id: str) -> Any:
     troubles, read = [], None
     for number, file in enumerate(f for f in files if f.filename or f.content_length):
         try:
-            read = _take_in(
-                scan_id, player, f"{key}-{number}", partial(_sent, file.stream, game, fronts().reader(game))
-            )
+            look = partial(_sent, file.stream, game, *readers_of(game))
+            read = _take_in(scan_id, player, f"{key}-{number}", look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
     if not files:
@@ -100,9 +99,8 @@ def camera(scan_id: str) -> Any:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     for number, frame in enumerate(frames):
-        read = _take_in(
-            scan_id, None, f"{key}-camera-{number}", partial(_seen, frame.image, game, fronts().reader(game))
-        )
+        look = partial(_seen, frame.image, game, *readers_of(game))
+        read = _take_in(scan_id, None, f"{key}-camera-{number}", look)
     return _answered(scan_id, read, [])
 
 
@@ -134,15 +132,19 @@ def picture(scan_id: str, photo_id: str) -> Response:
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
-def _sent(stream: IO[bytes], game: Game[Any], fronts: FrontReader | None) -> tuple[PhotoContents, bytes]:
+def _sent(
+    stream: IO[bytes], game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the picture that is kept: the one in which it was read. Raises BadPicture."""
-    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts)
+    read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
     return read, _kept(image)
 
 
-def _seen(image: Image, game: Game[Any], fronts: FrontReader | None) -> tuple[PhotoContents, bytes]:
+def _seen(
+    image: Image, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> tuple[PhotoContents, bytes]:
     """The same of what the camera sees."""
-    return read_photo(image, game, fronts), _kept(image)
+    return read_photo(image, game, fronts, own_looks), _kept(image)
 
 
 def _kept(image: Image) -> bytes:

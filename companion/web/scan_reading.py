@@ -22,8 +22,10 @@ from companion.scan.reading import prepare_readers, read_photo
 from companion.scan.scan_moment import ScanMoment
 from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
+from companion.vision.tile_looks import TileLookReader
 from companion.web.box import shelf
 from companion.web.box_fronts import fronts
+from companion.web.box_tile_looks import tile_looks
 from companion.web.scan_drafts import drafts
 
 _in_turn = ThreadPoolExecutor(2, "scan-photos")
@@ -46,7 +48,7 @@ def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = drafts().photo(moment.id, shot.id).jpeg
-            read = when_its_turn_comes(partial(_read_again, jpeg, game, fronts().reader(game)))
+            read = when_its_turn_comes(partial(_read_again, jpeg, game, *readers_of(game)))
             drafts().read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
@@ -68,13 +70,22 @@ def _hand_back() -> None:
         _trim(0)
 
 
-def _read_again(jpeg: bytes, game: Game[Any], fronts: FrontReader | None) -> PhotoContents:
-    return read_photo(decoded(jpeg), game, fronts)
+def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
+    """What names pieces without tags, and what proposes bare tiles; None: nothing is known to do it by."""
+    return fronts().reader(game), tile_looks().reader(game)
+
+
+def _read_again(
+    jpeg: bytes, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
+) -> PhotoContents:
+    return read_photo(decoded(jpeg), game, fronts, own_looks)
 
 
 def read_with(draft: Draft) -> str:
-    """A digest of what photos are read with: the tiles of the box in use, and the pictures of fronts."""
+    """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
+    where tiles are to be known by them, of tiles."""
     known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
+    known += tile_looks().stamp(draft.game)
     return blake2b(known.encode(), digest_size=8).hexdigest()
 
 

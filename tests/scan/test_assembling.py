@@ -237,3 +237,29 @@ def test_one_tag_that_was_nudged_moves_no_mat_onto_another() -> None:
     assert ids(blue) == {"W01", "W02", "W03", "W04"}
     assert ids(green) == {"W11", "W12", "W13"}
     assert not table.loose
+
+
+def looks(id: str, x: float, y: float) -> Doubt:
+    part = next(p for tag in "AB" if (p := STONES.untracked.part(id, tag)) is not None and p.role == "colony")
+    return Doubt(doubts.LOOKS, (("tile", part.name), ("role", part.role)), around(x, y), (part.id,))
+
+
+def test_a_tile_proposed_by_its_look_is_a_question_and_lies_nowhere_by_itself():
+    *short, missing = BLUE
+    asked = looks(missing[0].rstrip("AB"), missing[1], missing[2])
+    table = assemble([(photo(*short, asked=(asked,)), 0)], STONES)
+    assert [d.kind for d in table.mats[0].doubts] == [doubts.LOOKS]
+    assert not ids(table.mats[0]) & set(asked.tiles)
+    assert not table.mats[0].sure
+    seen = assemble([(photo(*short, asked=(asked,)), 0), (photo(*BLUE, turn=1.0), 0)], STONES)
+    assert seen.mats[0].sure
+
+
+def test_a_look_whose_tag_was_read_elsewhere_names_no_tile_any_more():
+    *short, missing = BLUE
+    asked = looks(missing[0].rstrip("AB"), 122, 60)
+    other = photo(*row(GREEN[0][0], [missing[0]]), turn=1.0)
+    table = assemble([(photo(*short, asked=(asked,)), 0), (other, 1)], STONES)
+    kinds = {d.kind for mat in table.mats for d in mat.doubts}
+    assert doubts.BARE in kinds
+    assert doubts.LOOKS not in kinds

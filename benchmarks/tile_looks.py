@@ -1,0 +1,233 @@
+"""Measures how well tiles without stickers are named by their own look, on drawn tiles of several styles.
+
+    python benchmarks/tile_looks.py [--styles 5] [--first 0] [--tables 2] [--kept FILE] [--sort test]
+
+Each style draws a box of its own (`_printed_tiles`). Its tiles are cut out of tagged photos of a dozen by the
+companion's own code, all but a tenth, which the box does not know. Then tables are photographed on which 34
+tiles lie bare and 6 with their stickers, turned anyhow: some bare ones with cubes on them, some covered in
+part. `shared` draws another box for each style, in which 15 tiles at a time share one picture, and only their
+figures differ. --sort: any word draws other styles; the settings were tried on others than those of "test".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import dist
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+import cv2
+import numpy as np
+from _printed_tiles import PX, Style, photo, style, tile_picture
+from box_learning import BOOK, GAME, truth
+
+from companion.scan import doubts
+from companion.scan.by_own_look import add_proposals
+from companion.scan.reading import read_photo
+from companion.vision.cut_outs import cut_outs
+from companion.vision.reader import Reader
+from companion.vision.tile_looks import LearntFace, TileFace, TileLookReader, learn_face
+
+A_PAGE, BARE, TAGGED, COLUMNS = 12, 34, 6, 8
+PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)
+"""Of the photos of tables: a table in each, and then again."""
+STEP_MM, EDGE_MM = 72.0, 20.0
+"""How `photo` lays tiles of 58 mm out."""
+SHARED_KINDS, SHARED_TILES, SHARED_BARE = 4, 15, 12
+KNOWN_PART = 0.9
+Faces = Mapping[str, np.ndarray]
+"""What is printed, by tag ("W07B")."""
+
+
+def own_art(look: Style) -> dict[str, np.ndarray]:
+    """All 58 mm tiles of a copy."""
+    faces = {}
+    for tile in BOOK.to_verify():
+        if tile.type in ("world", "development"):
+            fields = truth(tile, Random(f"{look.name} {tile.id}"))
+            faces[f"{tile.id}{'B' if tile.type == 'world' else 'A'}"] = tile_picture(look, tile.type, fields)
+    return faces
+
+
+def shared_art(look: Style) -> dict[str, np.ndarray]:
+    """Worlds of which 15 at a time differ in their figures alone."""
+    rng = Random(f"shared {look.name}")
+    worlds = [tile for tile in BOOK.to_verify() if tile.type == "world"]
+    faces = {}
+    for kind in range(SHARED_KINDS):
+        fields = truth(worlds[kind * SHARED_TILES], rng) | {"id": f"{look.name} shared {kind}"}
+        for gone in ("defense", "bonus"):
+            fields.pop(gone, None)
+        figures = rng.sample([(cost, vp) for cost in range(8) for vp in range(7)], SHARED_TILES)
+        for tile, (cost, vp) in zip(worlds[kind * SHARED_TILES :], figures, strict=False):
+            faces[f"{tile.id}B"] = tile_picture(look, "world", fields | {"cost": cost, "vp": vp})
+    return faces
+
+
+def learnt(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
+    """What the companion keeps of tagged photos of these tiles."""
+    found = []
+    for first in range(0, len(known), A_PAGE):
+        page = [(f"{GAME.tag_prefix}:{tag}", faces[tag]) for tag in known[first : first + A_PAGE]]
+        seen, _laid = photo(page, rng)
+        tags = [
+            (s, info)
+            for s in Reader({GAME.tag_prefix}).read_thoroughly(seen)
+            if (info := GAME.tracking.tile(s.tag.tile)) is not None
+        ]
+        for cut in cut_outs(seen, tags):
+            jpeg = cv2.imencode(".jpg", cut.picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
+            picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+            info = GAME.tracking.tile(cut.tag[:-1])
+            hidden = tuple(s.corners for s in Reader({GAME.tag_prefix}).read_thoroughly(picture))
+            face = TileFace(cut.tag, cut.tag, picture, info.size_mm, info.round, stickers(hidden))
+            try:
+                found.append(learn_face(face))
+            except ValueError:
+                continue
+    return found
+
+
+def stickers(tags: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
+    outlines = []
+    for corners in tags:
+        x, y = (sum(values) / 4 for values in zip(*corners, strict=True))
+        outlines.append(tuple((x + (a - x) * 1.25, y + (b - y) * 1.25) for a, b in corners))
+    return tuple(outlines)
+
+
+def covered(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
+    """The face with what lies on it."""
+    laid = face.copy()
+    side = laid.shape[0]
+    if cover == "cubes":
+        for _ in range(rng.randint(1, 3)):
+            square = cv2.boxPoints(
+                (
+                    (rng.uniform(0.2, 0.8) * side, rng.uniform(0.2, 0.8) * side),
+                    (10 * PX, 10 * PX),
+                    rng.uniform(0, 90),
+                )
+            )
+            colour = tuple(rng.randint(20, 230) for _ in range(3))
+            middle = square.mean(axis=0)
+            shown = laid[:, :, :3].copy()
+            cv2.fillPoly(shown, [square.round().astype(np.int32)], colour)
+            inner = (middle + (square - middle) * 0.7).round().astype(np.int32)
+            cv2.fillPoly(shown, [inner], tuple(min(255, c + 25) for c in colour))
+            laid[:, :, :3] = shown
+    elif cover == "part":
+        # Another thing's straight edge over a fifth to a half of it, from any side.
+        depth, turn = rng.uniform(0.2, 0.5), rng.uniform(0, 2 * np.pi)
+        y, x = np.mgrid[-0.5 : 0.5 : side * 1j, -0.5 : 0.5 : side * 1j]
+        over = x * np.cos(turn) + y * np.sin(turn) > 0.5 - depth
+        ground = np.array([rng.randint(60, 200) for _ in range(3)])
+        grain = np.random.default_rng(rng.randrange(1 << 30)).normal(0, 8, (side // 12, side // 12))
+        look = np.clip(ground + cv2.resize(grain, (side, side))[:, :, None], 0, 255)
+        laid[over, :3] = look[over].astype(np.uint8)
+    return laid
+
+
+def tables(name: str, sort: str, faces: Faces, count: int) -> Iterator[dict[str, Any]]:
+    """A line for each bare tile, and one for each table."""
+    rng = Random(f"{name} {sort}")
+    order = rng.sample(sorted(faces), len(faces))
+    known = order if sort == "shared" else order[: round(KNOWN_PART * len(order))]
+    reader = TileLookReader(learnt(faces, known, rng))
+    for number in range(count):
+        bare = rng.sample(order, SHARED_BARE if sort == "shared" else BARE)
+        tagged = rng.sample([tag for tag in known if tag not in bare], TAGGED)
+        places = rng.sample([*bare, *tagged], len(bare) + len(tagged))
+        covers = {tag: rng.choices(("nothing", "cubes", "part"), (4, 4, 2))[0] for tag in bare}
+        fine = PX_PER_MM[(number + int(name.split()[-1]) * count) % len(PX_PER_MM)]
+        laid = [
+            (
+                f"{GAME.tag_prefix}:{tag}" if tag in tagged else "",
+                covered(faces[tag], covers.get(tag, ""), rng),
+            )
+            for tag in places
+        ]
+        wide = round((COLUMNS * STEP_MM + EDGE_MM) * fine)
+        seen, where = photo(laid, rng, columns=COLUMNS, wide_px=wide, turn=180.0, tilt=24.0)
+        read = read_photo(seen, GAME)
+        begun, work = perf_counter(), process_time()
+        after = add_proposals(seen, read, GAME, reader)
+        times = {"seconds": perf_counter() - begun, "processor_seconds": process_time() - work}
+        proposed = [doubt for doubt in after.doubts if doubt.kind == doubts.LOOKS]
+        about = {"style": name, "sort": sort, "table": number, "px_per_mm": fine}
+        yield about | {"kind": "table", "tags": len(read.found), **times}
+        answered = set()
+        for tag, there in zip(places, where, strict=True):
+            here = [n for n, it in enumerate(proposed) if dist(there.middle, _middle(it)) < 20 * fine]
+            answered.update(here)
+            named = [proposed[n].tiles[0] for n in here]
+            if tag in bare:
+                sort_of = "none" if not named else "right" if named == [tag[:-1]] else "wrong"
+                line = {"kind": "bare", "known": tag in known, "cover": covers[tag], "answer": sort_of}
+                yield about | line
+            elif named:
+                yield about | {"kind": "bare", "known": True, "cover": "tagged", "answer": "wrong"}
+        for _ in range(len(proposed) - len(answered)):
+            yield about | {"kind": "bare", "known": False, "cover": "no tile", "answer": "wrong"}
+
+
+def _middle(doubt: Any) -> tuple[float, float]:
+    corners = doubt.outline
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def told(lines: Sequence[Mapping[str, Any]]) -> str:
+    counts = Counter(line["answer"] for line in lines)
+    known = sum(line["known"] for line in lines)
+    right = counts["right"]
+    share = f"{100 * right / known:5.0f} %" if known else "      -"
+    return f"right {right:4} of {known:4}{share}, wrong {counts['wrong']}, none {counts['none']}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--styles", type=int, default=5)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first style")
+    parser.add_argument("--tables", type=int, default=2, help="tables a style")
+    parser.add_argument("--kept", type=Path, help="a file with a line a tile, where a run goes on")
+    parser.add_argument("--sort", default="test", help="any word: other styles")
+    args = parser.parse_args()
+    lines = (
+        [json.loads(line) for line in args.kept.read_text().splitlines()]
+        if args.kept and args.kept.exists()
+        else []
+    )
+    done = {(line["style"], line["sort"]) for line in lines}
+    for name in (f"{args.sort} {n}" for n in range(args.first, args.first + args.styles)):
+        for sort, art in (("own", own_art), ("shared", shared_art)):
+            if (name, sort) in done:
+                continue
+            new = list(tables(name, sort, art(style(name)), args.tables if sort == "own" else 1))
+            lines += new
+            if args.kept:
+                with args.kept.open("a") as file:
+                    file.writelines(json.dumps(line) + "\n" for line in new)
+    bare = [line for line in lines if line["kind"] == "bare"]
+    own = [line for line in bare if line["sort"] == "own"]
+    print(f"{'own art':24} {told(own)}")
+    for cover in sorted({line["cover"] for line in own}):
+        print(f"  {cover:22} {told([line for line in own if line['cover'] == cover])}")
+    for fine in PX_PER_MM:
+        here = [line for line in own if line["px_per_mm"] == fine]
+        print(f"  {fine:3} px/mm             {told(here)}")
+        alone = [line for line in here if line["cover"] == "nothing"]
+        print(f"    with nothing on them {told(alone)}")
+    print(f"  not in the box         {told([line for line in own if not line['known']])}")
+    print(f"{'shared art':24} {told([line for line in bare if line['sort'] == 'shared'])}")
+    photos = [line for line in lines if line["kind"] == "table" and line["sort"] == "own"]
+    for name in ("seconds", "processor_seconds"):
+        print(f"{name + ' a photo, mean':24} {np.mean([line[name] for line in photos]):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""The own looks of an owner's tiles, learnt from their kept cut-outs: an experiment that is switched on."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Response, current_app, redirect, request, url_for
+
+from companion.box.kept_pictures import KeptPictures
+from companion.box.shelf import BoxTrouble
+from companion.box.whole_file import write_whole
+from companion.games.contract import Game, part_of
+from companion.translation import _
+from companion.vision.camera import Point
+from companion.vision.reader import Reader
+from companion.vision.tags import parse_tag
+from companion.vision.tile_looks import LearntFace, TileFace, TileLookReader, learn_face
+from companion.web.box import boxed, pages
+
+SWITCH = "own-looks"
+"""The file beside a game's boxes that is there while the experiment is on."""
+STICKER_PART = 1.3
+"""How far a sticker reaches, as a part of its tag: its white and a little more."""
+
+
+class TileLooks:
+    """The switch, and readers made of kept cut-outs. For any number of threads."""
+
+    def __init__(self, folder: Path, pictures: KeptPictures) -> None:
+        self._folder = folder
+        self._pictures = pictures
+        self._lock = threading.Lock()
+        self._learnt: dict[tuple[str, str, str], LearntFace | None] = {}
+        self._readers: dict[str, tuple[str, TileLookReader]] = {}
+
+    def is_on(self, game: str) -> bool:
+        return (self._folder / game / SWITCH).is_file()
+
+    def switch(self, game: str, on: bool) -> None:
+        """Raises BoxTrouble."""
+        file = self._folder / game / SWITCH
+        try:
+            if on:
+                write_whole(file, b"on\n")
+            else:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise BoxTrouble(
+                _(
+                    "The box cannot be kept in {folder} ({why}): make room or give access to it.",
+                    folder=file.parent,
+                    why=error.strerror,
+                )
+            ) from None
+
+    def stamp(self, game: str) -> str:
+        """A text that differs with what the reader knows; "" while the experiment is off."""
+        return self._pictures.stamp(game) if self.is_on(game) else ""
+
+    def reader(self, game: Game[Any]) -> TileLookReader | None:
+        """Names this game's bare tiles in photos; None: it is off, or no cut-out was kept."""
+        stamps = self._pictures.stamps(game.name) if self.is_on(game.name) else {}
+        if not stamps:
+            return None
+        with self._lock:
+            mark = repr(stamps)
+            before = self._readers.get(game.name)
+            if before is not None and before[0] == mark:
+                return before[1]
+            learnt = [self._one(game, tag, stamp) for tag, stamp in stamps.items()]
+            reader = TileLookReader(face for face in learnt if face is not None)
+            self._readers[game.name] = (mark, reader)
+            return reader
+
+    def _one(self, game: Game[Any], tag: str, stamp: str) -> LearntFace | None:
+        """A face learnt from its cut-out; None: it shows too little, or is no tile of a finished table."""
+        key = (game.name, tag, stamp)
+        if key not in self._learnt:
+            self._learnt[key] = None
+            with contextlib.suppress(ValueError):
+                if (face := self._face(game, tag)) is not None:
+                    self._learnt[key] = learn_face(face)
+        return self._learnt[key]
+
+    def _face(self, game: Game[Any], tag: str) -> TileFace | None:
+        named = parse_tag(f"{game.tag_prefix}:{tag}", {game.tag_prefix})
+        jpeg = self._pictures.get(game.name, tag)
+        if named is None or jpeg is None:
+            return None
+        info, part = game.tracking.tile(named.tile), part_of(game, named.tile, named.face)
+        opened = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if info is None or part is None or not part.role or opened is None:
+            return None
+        picture = np.asarray(opened, np.uint8)
+        seen = Reader({game.tag_prefix}).read_thoroughly(picture)
+        hidden = tuple(_grown(sighting.corners) for sighting in seen)
+        return TileFace(tag, part.id, picture, float(info.size_mm), info.round, hidden)
+
+
+def tile_looks() -> TileLooks:
+    found: TileLooks = current_app.extensions["tile_looks"]
+    return found
+
+
+@pages.post("/box/<name>/photos/own-looks")
+def switch_own_looks(name: str) -> Response:
+    """Switches the experiment on ("on" is 1) or off."""
+    game = boxed(name)
+    tile_looks().switch(game.name, request.form.get("on") == "1")
+    return redirect(url_for("box.photos_page", name=name), 303)  # type: ignore[return-value]
+
+
+def _grown(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
+    return tuple((x + (a - x) * STICKER_PART, y + (b - y) * STICKER_PART) for a, b in corners)

@@ -1,0 +1,154 @@
+"""Bare tiles proposed by their own look: learnt from pictures of their faces, found among tagged tiles."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
+from companion.vision.plane import fit_plane
+from companion.vision.reader import Reader
+from companion.vision.tile_looks import MIN_TAGS, TileFace, TileLookReader, learn_face
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from _printed_tiles import photo, style, tile_picture
+
+SIZE_MM = 58.0
+TAGGED = ("T01A", "T02A", "T03A", "T04A")
+BARE = tuple(f"B{n:02}A" for n in range(1, 9))
+OTHERS = tuple(f"C{n:02}A" for n in range(1, 13))
+STRANGERS = ("S01A", "S02A")
+SYMBOL_MM = 16.0
+
+
+def drawn(tag, **fields):
+    rng = Random(tag)
+    about = {"cost": rng.randint(0, 7), "vp": rng.randint(0, 6), "colonists": 1, "id": tag}
+    about["kind"], about["good"] = (
+        rng.choice(("Novelty", "Rare", "Genes")),
+        rng.choice(("production", "windfall")),
+    )
+    name = " ".join(rng.sample(("Far", "Old", "Blue", "Harbor", "Relay", "Moons", "Gate", "Reef"), 2))
+    about["powers"] = [f"Trade: {rng.randint(1, 4)} for {rng.choice(('a good', 'each world', 'nothing'))}"]
+    return tile_picture(style("own looks"), "world", about | {"name": name} | fields)
+
+
+def face(tag, picture=None, part=None):
+    """What would be kept of it, without its sticker."""
+    rgba = drawn(tag) if picture is None else picture
+    side, rim = round(SIZE_MM * PX_PER_MM), round(MARGIN_MM * PX_PER_MM)
+    small = cv2.resize(rgba, (side, side), interpolation=cv2.INTER_AREA).astype(np.float32)
+    opaque = small[:, :, 3:] / 255
+    kept = np.full((side + 2 * rim, side + 2 * rim, 3), 90, np.uint8)
+    kept[rim:-rim, rim:-rim] = small[:, :, :3] * opaque + 90 * (1 - opaque)
+    return TileFace(tag, part or tag, kept, SIZE_MM, True)
+
+
+def table(bare, change=lambda tag, picture: picture, seed="table"):
+    """A photo of four tagged tiles among bare ones, its tags' corners, and where each tile lies."""
+    rng = Random(seed)
+    order = rng.sample([*TAGGED, *bare], len(TAGGED) + len(bare))
+    tiles = [(f"XX:{tag}" if tag in TAGGED else "", change(tag, drawn(tag))) for tag in order]
+    seen, where = photo(tiles, rng, wide_px=1300, turn=180.0)
+    tags = [sighting.corners for sighting in Reader({"XX"}).read_thoroughly(seen)]
+    assert len(tags) == len(TAGGED)
+    return seen, tags, {tag: laid.middle for tag, laid in zip(order, where, strict=True)}
+
+
+def proposed(reader, seen, tags):
+    return reader.read(seen, tags, fit_plane(tags, SYMBOL_MM))
+
+
+@pytest.fixture(scope="module")
+def faces():
+    return {tag: learn_face(face(tag)) for tag in (*TAGGED, *BARE, *OTHERS)}
+
+
+@pytest.fixture(scope="module")
+def whole(faces):
+    """The table of all bare tiles and two that nobody has photographed, and what is proposed there."""
+    seen, tags, where = table((*BARE, *STRANGERS))
+    return seen, tags, where, proposed(TileLookReader(faces.values()), seen, tags)
+
+
+def test_bare_tiles_are_proposed_where_they_lie(whole):
+    _seen, _tags, where, found = whole
+    assert len(found) >= 7
+    for one in found:
+        assert one.tag in BARE, f"{one.tag} lies nowhere, or wears its tag"
+        assert np.linalg.norm(np.mean(one.outline, axis=0) - where[one.tag]) < 12
+    assert len({one.tag for one in found}) == len(found)
+
+
+def test_a_tile_is_proposed_by_no_tag_and_where_none_was_read(whole, faces):
+    seen, tags, _where, _found = whole
+    tagged = TileLookReader([faces[tag] for tag in TAGGED])
+    assert proposed(tagged, seen, tags) == ()
+    middles = np.array([np.mean(corners, axis=0) for corners in tags])
+    for one in whole[3]:
+        outline = np.array(one.outline, np.float32)
+        assert all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for x, y in middles)
+
+
+def test_without_enough_tags_nothing_is_proposed(whole, faces):
+    seen, tags, _where, _found = whole
+    reader = TileLookReader(faces.values())
+    few = tags[: MIN_TAGS - 1]
+    assert reader.read(seen, few, fit_plane(few, SYMBOL_MM)) == ()
+    assert reader.read(seen, tags, None) == ()
+    assert TileLookReader([]).read(seen, tags, fit_plane(tags, SYMBOL_MM)) == ()
+
+
+def test_two_faces_that_look_the_same_are_never_proposed_unless_they_count_as_one(whole, faces):
+    seen, tags, _where, found = whole
+    named = found[0].tag
+    twin = learn_face(replace(faces[named].face, tag="Z01A", part="Z01A"))
+    rivals = proposed(TileLookReader([*faces.values(), twin]), seen, tags)
+    assert {one.tag for one in rivals}.isdisjoint({named, "Z01A"})
+    copy = learn_face(replace(faces[named].face, tag="Z01A", part=named))
+    copies = proposed(TileLookReader([*faces.values(), copy]), seen, tags)
+    assert {one.tag for one in copies} & {named, "Z01A"}
+
+
+def test_a_tile_that_is_not_known_is_not_taken_for_one_that_shares_its_picture(faces):
+    """Only the figures differ; the box knows two of the three."""
+    about = {"id": "shared", "name": "Far Gate", "kind": "Genes", "good": "windfall", "powers": []}
+    prints = {
+        f"G0{n}A": drawn(f"G0{n}A", **about, cost=cost, vp=vp)
+        for n, cost, vp in ((1, 1, 5), (2, 4, 0), (3, 7, 3))
+    }
+    known = [learn_face(face(tag, prints[tag])) for tag in ("G01A", "G02A")]
+    reader = TileLookReader([*faces.values(), *known])
+    seen, tags, _where = table((*BARE[:3], "G03A"), lambda tag, picture: prints.get(tag, picture), "shared")
+    found = {one.tag for one in proposed(reader, seen, tags)}
+    assert found <= set(BARE[:3])
+    assert len(found) >= 2
+
+
+@pytest.mark.parametrize("shown", [0.3, 0.85])
+def test_a_tile_under_a_hand_is_proposed_only_where_most_of_it_shows(faces, shown):
+    def under(tag, picture):
+        if tag != BARE[0]:
+            return picture
+        laid = picture.copy()
+        laid[:, round(shown * laid.shape[1]) :, :3] = (120, 150, 205)
+        return laid
+
+    seen, tags, _where = table(BARE[:4], under, "hand")
+    found = {one.tag: one for one in proposed(TileLookReader(faces.values()), seen, tags)}
+    assert set(found) <= set(BARE[:4])
+    assert len(set(found) - {BARE[0]}) == 3
+    assert (BARE[0] in found) == (shown > 0.5)
+
+
+def test_a_picture_that_shows_too_little_is_not_learnt():
+    blank = replace(face(BARE[0]), picture=np.full((620, 620, 3), 128, np.uint8))
+    with pytest.raises(ValueError, match=BARE[0]):
+        learn_face(blank)

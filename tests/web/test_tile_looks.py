@@ -1,0 +1,135 @@
+"""Tiles without stickers, proposed by their own look: the switch, and the question on a scan's page."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import cv2
+import pytest
+
+from companion import games
+from companion.box.shelf import Shelf
+from companion.table.journal import Journal
+from companion.table.tables import Tables
+from companion.web import create_app
+from tests.web.conftest import SIZES, Device, Serving, bare_room
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from _printed_tiles import photo, style, tile_picture
+
+GAME = games.load("new-frontiers")
+BOX = "/box/new-frontiers/photos"
+TAGGED = ("W01", "W03", "W09", "W36", "W02")
+BARE = ("W40", "W12")
+LOOKS = "By its look this is"
+
+
+@cache
+def taken(bare: tuple[str, ...] = (), wide: int = 2400) -> bytes:
+    """A JPEG of the worlds, all but the bare ones with their stickers."""
+    look, book, rng = style("photos"), GAME.box.book(), Random("own looks")
+    ids = (*TAGGED, *BARE, "W20")
+    faces = [
+        ("" if id in bare else f"NF:{id}B", tile_picture(look, "world", book.tile(id).fields)) for id in ids
+    ]
+    seen, _laid = photo(faces, rng, wide_px=wide, tilt=12.0)
+    return cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+@pytest.fixture
+def app(tmp_path):
+    tables = Tables(Journal(tmp_path / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+    app.testing = True
+    yield app
+    app.extensions["live"].close()
+    tables.close()
+
+
+def learnt(client):
+    headers = {"Content-Type": "image/jpeg", "Accept": "application/json"}
+    answer = client.post(BOX, data=taken(), headers=headers)
+    assert len(answer.json["tags"]) == len(TAGGED) + len(BARE) + 1, answer.text
+
+
+def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
+    client, looks = app.test_client(), app.extensions["tile_looks"]
+    learnt(client)
+    assert looks.reader(GAME) is None
+    assert looks.stamp(GAME.name) == ""
+    assert 'aria-checked="false"' in client.get(BOX).text
+    assert client.post(f"{BOX}/own-looks", data={"on": "1"}).status_code == 303
+    assert 'aria-checked="true"' in client.get(BOX).text
+    assert looks.reader(GAME) is looks.reader(GAME) is not None
+    assert looks.stamp(GAME.name)
+    assert (
+        create_app(app.extensions["room"], Shelf(tmp_path / "boxes"))
+        .extensions["tile_looks"]
+        .is_on(GAME.name)
+    )
+    client.post(f"{BOX}/own-looks", data={"on": "0"})
+    assert looks.reader(GAME) is None
+
+
+def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
+    client, looks = app.test_client(), app.extensions["tile_looks"]
+    learnt(client)
+    client.post(f"{BOX}/own-looks", data={"on": "1"})
+    before = looks.reader(GAME)
+    client.post(f"{BOX}/W40B/forget")
+    assert looks.reader(GAME) is not before
+    for id in (*TAGGED, *BARE, "W20"):
+        client.post(f"{BOX}/{id}B/forget")
+    assert looks.reader(GAME) is None
+
+
+@pytest.fixture
+def serving(app):
+    serving = Serving(app)
+    yield serving
+    serving.stop()
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, browser, on):
+    learnt(app.test_client())
+    phone = Device(browser, serving.address, SIZES["phone"], has_touch=True)
+    phone.open(BOX)
+    switch = phone.page.get_by_role("switch")
+    box = switch.bounding_box()
+    assert min(box["width"], box["height"]) >= 48
+    if on:
+        switch.click()
+        phone.page.locator("[role=switch][aria-checked=true]").wait_for()
+    phone.open("/scan")
+    phone.page.click("button[value='2']")
+    phone.page.set_input_files(
+        "input[type=file][multiple]",
+        [{"name": "table.jpg", "mimeType": "image/jpeg", "buffer": taken(BARE, 1800)}],
+    )
+    phone.page.locator(".scan-pictures > li").first.wait_for(timeout=60_000)
+    phone.page.locator(".scan-sent progress").first.wait_for(state="detached")
+    phone.page.reload()
+    asked = phone.page.locator("li.scan-asked", has_text=LOOKS)
+    scan = app.extensions["drafts"]
+    moment = scan.list()[0]
+    if not on:
+        assert asked.count() == 0
+    else:
+        assert asked.count() == len(BARE)
+        name = GAME.untracked.final().name("W40")
+        one = phone.page.locator("li.scan-asked", has_text=f"{LOOKS} {name}")
+        assert scan.get(moment.id).draft.tiles == {}, "nothing is taken by itself"
+        one.get_by_role("button").first.click()
+        one.wait_for(state="detached")
+        assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
+        phone.page.reload()  # the page that the first answer changes takes no second one meanwhile
+        asked.get_by_role("button", name="No tile lies here").click()
+        asked.wait_for(state="detached")
+        assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
+    phone.context.close()
+    assert not phone.errors
