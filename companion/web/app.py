@@ -131,7 +131,8 @@ def create_app(
     errors.register(app)
     stamped_assets(app)
     app.after_request(_undated)
-    # After http://, browsers take gzip alone.
+    # After http://, browsers take gzip alone; a millisecond more for a page makes it 2 % smaller.
+    app.config["COMPRESS_LEVEL"] = 9
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
     app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
     Compress(app)

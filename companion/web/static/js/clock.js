@@ -1,7 +1,6 @@
 // The clock of a question that has seconds, counted down from the server's time: this device's may be wrong.
 // Milliseconds by which the server's clock is ahead of this device's
 let ahead = 0;
-// Counts them down; not on a page without any
 let counting = 0;
 
 export async function startClocks(live) {

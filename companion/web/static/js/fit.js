@@ -3,9 +3,9 @@
 const STEPS = [1, 0.92, 0.85, 0.78, 0.7, 0.62, 0.55, 0.5, 0.45, 0.4];
 // The smallest letters while pictures can be left out instead
 const SMALL = 6;
-// Pixels of letters that are still read, where only a list that scrolls is left
+// Pixels of letters that are still read
 const READ = 14;
-// Shapes of answers without their pictures, and without the numbers of their stickers
+// Without pictures; without stickers' numbers
 const BARE = ["bare", "plain"];
 const UNLABELLED = ["unlabelled", "plain"];
 // Columns
@@ -15,13 +15,10 @@ const FINGER = 48;
 // Steps that pictures beside the words, in the usual columns, may cost
 const NEAR = 2;
 
-// Each way that questions lie is a rule in a style sheet of its own, and the body names the one that holds: no update of
-// the page undoes that, and only the question is styled anew. To change a sheet takes as long as to style the question.
+// Each way that questions lie is a rule of its own sheet; the body names the one that holds.
 const [ways, parts] = [new CSSStyleSheet(), new CSSStyleSheet()];
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, ways, parts];
-let named = new Map();
-// Ways that are kept
-const MANY = 60;
+const named = new Map();
 const USUAL = { step: 0, columns: 0, room: 0, shape: "row", some: 0 };
 let now = USUAL;
 
@@ -33,18 +30,17 @@ function set(next, asked = []) {
   root.toggle("no-labels", UNLABELLED.includes(next.shape));
   root.toggle("two-columns", next.columns === 2);
   root.toggle("answers-scroll", Boolean(next.scrolls));
-  lie(STEPS[next.step], next.columns, Math.floor(next.room));
+  lie(STEPS[next.step], next.columns, next.room & ~3);
   const rules = some(asked, next.some);
   if (rules !== shown) parts.replaceSync(rules);
   [now, shown] = [next, rules];
 }
 
-/** Has the question lie with letters of this size, in so many columns, with pictures of at most `room` pixels; without
-    columns as its style says. */
+/** Letters of this size, so many columns (0: as styled), pictures of at most `room` pixels: in fours, so that the ways are
+    few. */
 function lie(size, columns, room) {
   const way = `${size} ${columns} ${room}`;
   if (!named.has(way)) {
-    if (named.size === MANY) { named = new Map(); ways.replaceSync(""); }
     const within = `:root:not([data-text]) body[data-way="${named.size}"] .around`;
     ways.insertRule(`${within} .asking { --fit: ${size}; ${columns ? `--columns: ${columns};` : ""} }`);
     if (columns) ways.insertRule(`${within} .answer > svg { max-width: ${room}px; max-height: ${room}px; }`);
@@ -57,8 +53,7 @@ function lie(size, columns, room) {
 // Which of too many answers are seen now; it begins anew with each entry.
 let leaf = 0, leafOf = "", shown = "";
 
-/** The rules that show so many answers of a list at a time, of which one declines where one does, and one brings the
-    next ones; none where all are seen. */
+/** The rules that show so many answers at a time: with what declines, and what brings the next ones. */
 function some(asked, count) {
   const number = document.getElementById("live")?.dataset.number;
   if (number !== leafOf) [leaf, leafOf] = [0, number];
@@ -162,8 +157,7 @@ function fits(it, count, way, u) {
   });
 }
 
-/** The largest letters between two steps, and of those the columns next to the usual number; the usual ones where they
-    cost few steps. */
+/** The largest letters between two steps, in columns next to the usual number, which may cost few steps. */
 function largest(questions, counts, shapes, from, to, u) {
   const most = Math.max(...counts), sideways = questions[0].width < 448;
   const usual = sideways ? (most > 4 ? 2 : 1) : most > 9 ? 4 : most > 4 ? 3 : 2;
@@ -182,9 +176,8 @@ function largest(questions, counts, shapes, from, to, u) {
   return null;
 }
 
-/** How the answers lie: with their pictures; where they are many without; where they are few in little room without their
-    stickers' numbers, or without both; where they are too many, some at a time; and where even few would not be read, as when four people
-    answer many, in lists that scroll. */
+/** How the answers lie: with their pictures; where they are many without; where few have little room without their numbers,
+    or both; where they are too many, some at a time; where even few would not be read, in lists that scroll. */
 function best(questions, u) {
   const counts = questions.map((it) => it.answers.length), dense = questions.some((it) => it.dense);
   const read = STEPS.findLastIndex((step) => questions.every((it) => it.size * step >= READ));
@@ -199,8 +192,7 @@ function best(questions, u) {
   return { columns: 0, room: 0, shape: "row", step: SMALL, some: 0, scrolls: true };
 }
 
-// Letters reach a little over their line, which cuts nothing: words are held against the button around them, and
-// against what stands below them there.
+// Letters reach a little over their line: words are held against their button and what stands below them.
 function cut(it) {
   if (!it.matches(".answer-words")) return it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1;
   const button = it.parentElement, below = button.querySelector(":scope > .answer-tile");

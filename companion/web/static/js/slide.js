@@ -15,7 +15,7 @@ const known = new WeakMap();
 let lay;
 // How long a move takes, as it was when last asked: to ask just after an update would cost a layout.
 let time = 0;
-// What this update has set moving: all of it is taken away together, since that is a frame of its own
+// What this update has set moving
 let moving = [];
 
 const place = (it) => getComputedStyle(it).translate;
