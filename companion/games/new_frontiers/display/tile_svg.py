@@ -61,8 +61,8 @@ def planet(kind: str, windfall: bool, seed: str = "") -> str:
 
 
 def sign(action: str) -> str:
-    """An action's sign (see POWERS), on 12 units, in the colour of the text around it."""
-    return f"<g {_inherited()}>{_powers([action], 0, 0, 0, 'currentColor')}</g>"
+    """An action's sign (see POWERS), on 12 units. The class `icon` around it gives its colour and its ends."""
+    return f'<path stroke-width="1.6" d="M0 0{POWERS[action]}"/>'
 
 
 def draw(piece: PlacedTile) -> str:
