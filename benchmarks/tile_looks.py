@@ -30,8 +30,9 @@ from companion.scan import doubts
 from companion.scan.by_own_look import add_proposals
 from companion.scan.reading import read_photo
 from companion.vision.cut_outs import cut_outs
+from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
-from companion.vision.tile_looks import LearntFace, TileFace, TileLookReader, learn_face
+from companion.vision.tile_looks import TileLookReader
 
 A_PAGE, BARE, TAGGED, COLUMNS = 12, 34, 6, 8
 PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)

@@ -104,13 +104,18 @@ class Shelf:
         try:
             write_whole(file, text.encode())
         except OSError as error:
-            raise BoxTrouble(
-                _(
-                    "The box cannot be kept in {folder} ({why}): make room or give access to it.",
-                    folder=file.parent,
-                    why=error.strerror,
-                )
-            ) from None
+            raise cannot_be_kept(file, error) from None
+
+
+def cannot_be_kept(file: Path, error: OSError) -> BoxTrouble:
+    """What is said where a file of a box cannot be written."""
+    return BoxTrouble(
+        _(
+            "The box cannot be kept in {folder} ({why}): make room or give access to it.",
+            folder=file.parent,
+            why=error.strerror,
+        )
+    )
 
 
 def read_file(file: Path) -> str:

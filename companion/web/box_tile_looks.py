@@ -12,14 +12,14 @@ import numpy as np
 from flask import Response, current_app, redirect, request, url_for
 
 from companion.box.kept_pictures import KeptPictures
-from companion.box.shelf import BoxTrouble
+from companion.box.shelf import cannot_be_kept
 from companion.box.whole_file import write_whole
 from companion.games.contract import Game, part_of
-from companion.translation import _
 from companion.vision.camera import Point
+from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tags import parse_tag
-from companion.vision.tile_looks import LearntFace, TileFace, TileLookReader, learn_face
+from companion.vision.tile_looks import TileLookReader
 from companion.web.box import boxed, pages
 
 SWITCH = "own-looks"
@@ -50,13 +50,7 @@ class TileLooks:
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
-            raise BoxTrouble(
-                _(
-                    "The box cannot be kept in {folder} ({why}): make room or give access to it.",
-                    folder=file.parent,
-                    why=error.strerror,
-                )
-            ) from None
+            raise cannot_be_kept(file, error) from None
 
     def stamp(self, game: str) -> str:
         """A text that differs with what the reader knows; "" while the experiment is off."""

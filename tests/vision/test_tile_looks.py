@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from companion.vision.cut_outs import MARGIN_MM, PX_PER_MM
+from companion.vision.learnt_faces import TileFace, learn_face
 from companion.vision.plane import fit_plane
 from companion.vision.reader import Reader
-from companion.vision.tile_looks import MIN_TAGS, TileFace, TileLookReader, learn_face
+from companion.vision.tile_looks import MIN_TAGS, TileLookReader
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -61,7 +61,7 @@ def planet(kind: str, windfall: bool, seed: str = "") -> str:
 
 
 def sign(action: str) -> str:
-    """An action's sign (see POWERS), on 12 units. The class `icon` around it gives its colour and its ends."""
+    """An action's sign (see POWERS), on 12 units. The class `icon` around it gives the rest."""
     return f'<path stroke-width="1.6" d="M0 0{POWERS[action]}"/>'
 
 
