@@ -26,6 +26,9 @@ MIN_REACH = 0.6
 """The tags must reach so far out, as a part of the way from the picture's middle to its corner."""
 MAX_RESIDUAL_RATIO = 0.9
 """The squares must come out so much better with the lens than without, or there is nothing to straighten."""
+MIN_DISTORTION = 0.002
+"""Some point must be bent by this part of its distance from the middle, or it does not matter: a millimetre
+at the corner of a picture that is a metre across. Less than that is fitted to noise as often as not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,12 @@ class Lens:
     def corner_distortion(self) -> float:
         """How far the picture's corners are bent, as a part of their distance from the middle."""
         return self.k1 + self.k2
+
+    @property
+    def largest_distortion(self) -> float:
+        """The same, of whatever point is bent most."""
+        r2 = np.linspace(0, 1, 50) ** 2
+        return float(np.abs(self.k1 * r2 + self.k2 * r2 * r2).max())
 
     def undistort(self, points: ArrayLike, wide: int, high: int) -> Points:
         """Points (n by 2, pixels) as a lens that bends nothing would show them."""
@@ -121,9 +130,10 @@ def measure_lens(corners: Sequence[ArrayLike], wide: int, high: int) -> LensMeas
         )
     _, before = _solve(squares, with_distortion=False)
     found, after = _solve(squares, with_distortion=True)
-    if after > MAX_RESIDUAL_RATIO * before:
+    lens = Lens(float(found[5]), float(found[6]))
+    if after > MAX_RESIDUAL_RATIO * before or lens.largest_distortion < MIN_DISTORTION:
         return LensMeasurement(Lens(0.0), before, before)
-    return LensMeasurement(Lens(float(found[5]), float(found[6])), before, after)
+    return LensMeasurement(lens, before, after)
 
 
 def _solve(squares: Points, with_distortion: bool) -> tuple[Points, float]:

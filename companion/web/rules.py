@@ -253,6 +253,7 @@ RULES: dict[str, Rule] = {
     "box.tile_picture": STAFF,
     "box.take_photo": STAFF,
     "box.forget_picture": STAFF,
+    "box.switch_own_looks": STAFF,
     "calibrate.index": STAFF,
     "calibrate.check_up": STAFF,
     "calibrate.corners": STAFF,

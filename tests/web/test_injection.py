@@ -190,7 +190,7 @@ NO_TEXT = {
     *("again", "at", "auto", "back", "box", "by", "call", "camera-here", "cameras", "chance"),
     *("change", "colour-", "confirm", "corners", "count", "counted", "days", "deep", "do"),
     *("edge-", "everybody", "field", "from", "game", "id", "keep", "key", "kind", "laid", "lens"),
-    *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "one_way"),
+    *("lesson", "level", "like", "names", "next", "number", "number-", "numbers", "on", "one_way"),
     *("option", "option-", "own-", "page", "person", "player", "players", "rest", "role", "seat"),
     *("seats", "seconds-", "seed", "seen", "setup", "speed", "standing", "station", "table"),
     *("task", "tile", "tiles", "to", "type", "was-", "who", "wide", "zones"),
