@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -27,6 +29,8 @@ TAGGED = ("W01", "W03", "W09", "W36", "W02")
 BARE = ("W40", "W12")
 LOOKS = "By its look this is"
 
+pytestmark = pytest.mark.xdist_group("tile-looks")  # one photo is read for all
+
 
 @cache
 def taken(bare: tuple[str, ...] = (), wide: int = 2400) -> bytes:
@@ -40,25 +44,36 @@ def taken(bare: tuple[str, ...] = (), wide: int = 2400) -> bytes:
     return cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
-@pytest.fixture
-def app(tmp_path):
-    tables = Tables(Journal(tmp_path / "journal.db"))
-    app = create_app(bare_room(tables), Shelf(tmp_path / "boxes"))
+@contextlib.contextmanager
+def running(folder):
+    tables = Tables(Journal(folder / "journal.db"))
+    app = create_app(bare_room(tables), Shelf(folder / "boxes"))
     app.testing = True
     yield app
     app.extensions["live"].close()
     tables.close()
 
 
-def learnt(client):
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory):
+    """The folder of a companion that has taken the cut-outs from a photo."""
+    folder = tmp_path_factory.mktemp("learnt")
     headers = {"Content-Type": "image/jpeg", "Accept": "application/json"}
-    answer = client.post(BOX, data=taken(), headers=headers)
+    with running(folder) as app:
+        answer = app.test_client().post(BOX, data=taken(), headers=headers)
     assert len(answer.json["tags"]) == len(TAGGED) + len(BARE) + 1, answer.text
+    return folder
+
+
+@pytest.fixture
+def app(tmp_path, learnt):
+    shutil.copytree(learnt, tmp_path, dirs_exist_ok=True)
+    with running(tmp_path) as app:
+        yield app
 
 
 def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
     client, looks = app.test_client(), app.extensions["tile_looks"]
-    learnt(client)
     assert looks.reader(GAME) is None
     assert looks.stamp(GAME.name) == ""
     assert 'aria-checked="false"' in client.get(BOX).text
@@ -77,7 +92,6 @@ def test_it_is_off_until_it_is_switched_on_and_then_stays_on(app, tmp_path):
 
 def test_a_picture_that_was_deleted_names_no_tile_any_more(app):
     client, looks = app.test_client(), app.extensions["tile_looks"]
-    learnt(client)
     client.post(f"{BOX}/own-looks", data={"on": "1"})
     before = looks.reader(GAME)
     client.post(f"{BOX}/W40B/forget")
@@ -96,7 +110,6 @@ def serving(app):
 
 @pytest.mark.parametrize("on", [False, True])
 def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, browser, on):
-    learnt(app.test_client())
     phone = Device(browser, serving.address, SIZES["phone"], has_touch=True)
     phone.open(BOX)
     switch = phone.page.get_by_role("switch")
