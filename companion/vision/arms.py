@@ -1,20 +1,23 @@
-"""Tells arms from what else reaches in from the picture's edge: wandering light, and things that lie there.
+"""Tells arms from what else reaches in from the table's edge: wandering light, and things that lie there.
 
 Works on the cells of companion.vision.motion; positions and lengths here are counted in cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 MIN_ARM_TILES = 2.5
-"""What reaches in from the edge covers at least this many tiles; a tile at the edge is less."""
+"""What reaches in covers at least this many tiles; a tile at the edge is less."""
 MAX_STILL_ARM_SECONDS = 5.0
 """An arm moves now and then. What has not for so many seconds is a thing that lies there."""
+MAX_VISIT_SECONDS = 4.0
+"""What reaches in over the edge of a table in view came so few seconds ago: people's arms come and go, and
+the sun's light, which crosses that edge as well, stays."""
 MAX_STILL_IN_LIGHT_SECONDS = 1.5
 """The same inside what is taken for light: an arm may be in it, and only what moved just now is one."""
 MIN_TAGS_IN_LIGHT = 2
@@ -25,16 +28,19 @@ CellMask = NDArray[np.bool_]
 
 def find_arms(
     differing: CellMask,
+    differs_since: NDArray[np.float64],
     last_moved_at: NDArray[np.float64],
     now: float,
     tile_cells: float,
     tags: Iterable[tuple[float, float, bool]],
+    table_edge: CellMask,
 ) -> CellMask:
     """The cells that are under an arm.
 
-    differing: the cells that differ from how the table looks; last_moved_at: seconds at which each cell last
-    moved; tile_cells: a tile's side; tags: column and row of each tag that is known to lie there, and whether
-    it was read since anything moved on it.
+    differing, differs_since: the cells that differ from how the table looks, and the second at which each
+    began to; last_moved_at: seconds at which each cell last moved; tile_cells: a tile's side; tags: column
+    and row of each tag that is known to lie there, and whether it was read since anything moved on it;
+    table_edge: see `cells_at_table_edge`.
     """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(differing.astype(np.uint8), connectivity=8)
     arms = np.zeros_like(differing)
@@ -42,16 +48,32 @@ def find_arms(
     known = list(tags)
     for n in range(1, count):
         x, y, w, h, area = stats[n]
-        at_edge = x == 0 or y == 0 or x + w == wide or y + h == high
-        if not at_edge or area < MIN_ARM_TILES * tile_cells**2:
+        if area < MIN_ARM_TILES * tile_cells**2:
             continue
         blob = labels == n
+        at_picture_edge = x == 0 or y == 0 or x + w == wide or y + h == high
+        if not at_picture_edge and not (
+            table_edge[blob].any() and now - float(np.median(differs_since[blob])) <= MAX_VISIT_SECONDS
+        ):
+            continue
         if now - float(last_moved_at[blob].max()) >= MAX_STILL_ARM_SECONDS:
             continue
         if _is_light(blob, tile_cells, known):
             blob &= now - last_moved_at < MAX_STILL_IN_LIGHT_SECONDS
         arms |= blob
     return arms
+
+
+def cells_at_table_edge(shape: tuple[int, int], outline: Sequence[tuple[float, float]]) -> CellMask:
+    """The cells at the table's edge and beyond it. A camera that sees more than the table also sees people's
+    bodies, and an arm then begins at a body, not at the picture's edge.
+
+    shape: rows and columns; outline: column and row of each corner of the table; empty: not known."""
+    if len(outline) < 3:
+        return np.zeros(shape, dtype=np.bool_)
+    beyond = np.ones(shape, dtype=np.uint8)
+    cv2.fillPoly(beyond, [np.floor(np.asarray(outline)).astype(np.int32)], 0)
+    return cv2.dilate(beyond, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
 
 def _is_light(blob: CellMask, tile_cells: float, tags: list[tuple[float, float, bool]]) -> bool:

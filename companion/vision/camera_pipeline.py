@@ -72,6 +72,7 @@ class CameraPipeline:
     def _reset_mapping(self, picture: tuple[int, int] = (1920, 1080)) -> None:
         camera_layout = self.calibration.applied_to(self.layout)
         self.mapping = TableMapping(camera_layout, picture, self.calibration.corners, self.calibration.lens)
+        self._outline: tuple[int, tuple[Point, ...]] = (-1, ())
         # By the zones alone: through this view it would hold itself, and wait for the collector when stopped.
         self.tracker = Tracker(self.mapping.zone_at)
 
@@ -106,6 +107,7 @@ class CameraPipeline:
         high, wide = image.shape[:2]
         self.mapping.set_picture_size(wide, high)
         self.motion.tile_px = self._typical_tile_mm * self.mapping.px_per_mm
+        self.motion.table_outline = self._table_outline()
         downscaled_image = downscaled(image)
         self.motion.update(downscaled_image, now, (wide, high))
         self._started_at = now if self._started_at is None else self._started_at
@@ -200,6 +202,15 @@ class CameraPipeline:
             if tile not in read and self.motion.looks_vacant(tile, *self._steady_pixel(tile, steady)):
                 vacant.append(tile)
         return vacant
+
+    def _table_outline(self) -> tuple[Point, ...]:
+        """The table's corners in pixels, once it is known where it lies; worked out when that changes."""
+        version, outline = self._outline
+        if version != self.mapping.version and self.mapping.is_located:
+            w, h = self.layout.size_mm
+            outline = tuple(self.mapping.to_px(x, y) for x, y in ((0, 0), (w, 0), (w, h), (0, h)))
+            self._outline = self.mapping.version, outline
+        return outline
 
     def _steady_pixel(self, tile: str, steady: SteadyTile) -> Point:
         """A steady tile's tag in pixels; worked out once for as long as nothing moves it."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.arms import CellMask, find_arms
+from companion.vision.arms import CellMask, cells_at_table_edge, find_arms
 from companion.vision.camera import Image, Point, Rect
 
 WORKING_WIDTH_PX = 480
@@ -63,6 +63,9 @@ class MotionDetector:
 
     def __init__(self, tile_px: float = 104.0) -> None:
         self.tile_px = tile_px
+        self.table_outline: tuple[Point, ...] = ()
+        """The table's edge in the picture, in pixels; arms come in over it. Empty: not known."""
+        self._table_edge: tuple[object, CellMask] = (None, np.zeros((1, 1), dtype=np.bool_))
         self.reset()
 
     def reset(self) -> None:
@@ -75,6 +78,7 @@ class MotionDetector:
         self._noise: NDArray[np.float64] = np.zeros(BRIGHTNESS_GROUPS)
         self._last_moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._activity: NDArray[np.float64] = np.zeros((1, 1))
+        self._differs_since: NDArray[np.float64] = np.zeros((1, 1))
         self.moving_cells: CellMask = np.zeros((1, 1), dtype=np.bool_)
         self.changed_cells: CellMask = self.moving_cells
         self.arm_cells: CellMask = self.moving_cells
@@ -119,6 +123,7 @@ class MotionDetector:
         self._background_differs = self._find_differing_cells(
             small, self._slow_average, MIN_BACKGROUND_DIFFERENCE, grid
         )
+        self._differs_since[~self._background_differs] = now
         self.arm_cells = self._find_arms(self._background_differs)
         cv2.accumulateWeighted(small, self._quick_average, min(1.0, passed / QUICK_AVERAGE_SECONDS))
         slow = min(1.0, passed / SLOW_AVERAGE_SECONDS)
@@ -154,6 +159,7 @@ class MotionDetector:
         )
         self._last_moved_at = np.full(none.shape, -math.inf)
         self._activity = np.zeros(none.shape)
+        self._differs_since = np.full(none.shape, now)
         self.last_motion, self.changed_part = now, 1.0
 
     def _find_moving_cells(
@@ -200,7 +206,17 @@ class MotionDetector:
             (x / CELL_PX, y / CELL_PX, self._patches[tag].time >= self._moved_at(self._patches[tag].box))
             for tag, (x, y) in self._tag_positions.items()
         )
-        return find_arms(differing, self._last_moved_at, self._now, self.tile_px / cell, tags)
+        edge = self._cells_at_table_edge(differing.shape, cell)
+        since, moved_at = self._differs_since, self._last_moved_at
+        return find_arms(differing, since, moved_at, self._now, self.tile_px / cell, tags, edge)
+
+    def _cells_at_table_edge(self, shape: tuple[int, ...], cell: float) -> CellMask:
+        """Worked out once for as long as the table lies there in the picture."""
+        known_for = (self.table_outline, shape, cell)
+        if self._table_edge[0] != known_for:
+            outline = [(x / cell, y / cell) for x, y in self.table_outline]
+            self._table_edge = known_for, cells_at_table_edge((shape[0], shape[1]), outline)
+        return self._table_edge[1]
 
     def _moved_at(self, box: tuple[int, int, int, int]) -> float:
         """When anything last moved within these pixels of the small picture; seconds."""

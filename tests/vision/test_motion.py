@@ -8,6 +8,8 @@ from companion.vision.motion import MotionDetector
 
 STEP = 1 / 15
 TAG = (600, 400, 56)
+TABLE_IN_VIEW = ((100.0, 60.0), (860.0, 60.0), (860.0, 480.0), (100.0, 480.0))
+"""A table that the picture shows with the floor around it."""
 
 
 class Film:
@@ -155,6 +157,40 @@ def test_an_arm_over_a_tile_hides_it_but_does_not_take_it(film: Film) -> None:
         film.run(0.5)
         film.picture[500:520, 600:640] += 20  # no arm is quite still
         assert not film.vacant()
+
+
+@pytest.mark.parametrize(("outline", "taken"), [(TABLE_IN_VIEW, False), ((), True)])
+def test_an_arm_over_the_edge_of_a_table_that_lies_whole_in_view_hides_a_tile(
+    film: Film, outline: tuple[tuple[float, float], ...], taken: bool
+) -> None:
+    """It ends where its owner's body begins, which was there before; only the table's edge tells it."""
+    film.scene.table_outline = outline
+    film.picture[300:484, 540:740] = 150
+    hidden = True
+    for _ in range(6):
+        film.run(0.5)
+        film.picture[460:480, 600:640] += 20
+        hidden &= not film.vacant()
+    assert hidden is not taken
+
+
+def test_light_over_the_edge_of_a_table_in_view_is_no_arm_for_long(film: Film) -> None:
+    """Sun comes in over the table's edge alone and goes on wandering; a tile is taken out of it."""
+    film.scene.table_outline = TABLE_IN_VIEW
+    film.picture[300:484, 540:740] += 40
+    film.take_tag()
+    for n in range(12):
+        film.run(0.5)
+        film.picture[300:484, 740:756] = 130 if n % 2 else 90
+    assert film.now - film.scene.last_motion < 1
+    assert film.vacant()
+
+
+def test_a_tile_laid_at_the_edge_of_a_table_in_view_is_no_arm(film: Film) -> None:
+    film.scene.table_outline = TABLE_IN_VIEW
+    film.picture[380:480, 300:400] = 150
+    film.run(1)
+    assert not film.scene.arm_cells.any()
 
 
 def test_what_lies_still_on_a_tile_for_long_counts_as_its_absence(film: Film) -> None:
