@@ -41,9 +41,8 @@ function set(next, asked = []) {
 function lie(size, columns, room) {
   const way = `${size} ${columns} ${room}`;
   if (!named.has(way)) {
-    const within = `:root:not([data-text]) body[data-way="${named.size}"] .around`;
-    ways.insertRule(`${within} .asking { --fit: ${size}; ${columns ? `--columns: ${columns};` : ""} }`);
-    if (columns) ways.insertRule(`${within} .answer > svg { max-width: ${room}px; max-height: ${room}px; }`);
+    // Of what holds them alone: with a rule for pictures each change would style all of the page's pictures anew.
+    ways.insertRule(`:root:not([data-text]) body[data-way="${named.size}"] .asking { --fit: ${size}; ${columns ? `--columns: ${columns}; --room: ${room}px;` : ""} }`);
     named.set(way, String(named.size));
   }
   const name = named.get(way);
