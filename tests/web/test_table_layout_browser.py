@@ -35,22 +35,37 @@ OTHERS = {"a-new-frontier": (3, 4, 5), "race-for-the-galaxy": (2, 3, 4)}
 
 
 class Matrix:
-    """Served tables of New Frontiers, or of another game, in all the states that some test asks for."""
+    """Served tables of New Frontiers, or of another game, in all the states that some test asks for, and a
+    device of each language: half of what a new one costs goes before its first page."""
 
-    def __init__(self, folder: Any) -> None:
+    def __init__(self, browser: Any, folder: Any) -> None:
         self.tables = new_tables(folder)
         self.serving = Serving(create_app(bare_room(self.tables)))
+        self._browser, self._devices = browser, dict[str, Device]()
+
+    def device(self, language: str) -> Device:
+        """For pages that are only looked at: what a test touches needs a device of its own."""
+        if language not in self._devices:
+            self._devices[language] = Device(
+                self._browser, self.serving.address, (1180, 820), locale=language
+            )
+        return self._devices[language]
+
+    def close(self) -> None:
+        for one in self._devices.values():
+            one.context.close()
+        self.serving.stop()
+        self.tables.close()
 
     def states(self, *asked: Iterable[int], game: str = "new-frontiers") -> dict[str, Table[Any]]:
         return states(self.tables, game, *asked, forms=game in OTHERS)
 
 
 @pytest.fixture(scope="session")  # cheap: each worker has its own
-def matrix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matrix]:
-    made = Matrix(tmp_path_factory.mktemp("layout"))
+def matrix(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matrix]:
+    made = Matrix(browser, tmp_path_factory.mktemp("layout"))
     yield made
-    made.serving.stop()
-    made.tables.close()
+    made.close()
 
 
 def faults(
@@ -62,7 +77,8 @@ def faults(
     text: str = "",
 ) -> list[str]:
     """What is wrong on the pages of these tables at these sizes, one line each."""
-    one, found = Device(browser, matrix.serving.address, (1180, 820), locale=language), []
+    one, found = matrix.device(language), []
+    one.errors.clear()
     resize = unpainted(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/")
@@ -75,7 +91,7 @@ def faults(
             assert turns == (not text and width > 600), f"{width} x {height}"
             found += [f"{what}, {language}, {width} x {height}: {it}" for it in wrong]
     assert not one.errors
-    one.context.close()
+    one.page.goto("about:blank")  # it keeps no line to the server while others are looked at
     return found
 
 
