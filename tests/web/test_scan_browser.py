@@ -19,6 +19,7 @@ from tests.web.photographed import GAME, finished_table
 pytestmark = pytest.mark.browser
 
 MOST_TOUCHES = 12
+SCRIPTS = re.compile(r"\.js(\?|$)")
 
 
 @pytest.fixture
@@ -166,6 +167,20 @@ def test_a_bad_photo_says_so_beside_the_good_one(phone, serving):
     assert "IMG_1.jpg" in page.locator(".scan-sent").inner_text()
     page.get_by_role("button", name="All right").tap()
     assert page.locator(".scan-sent").count() == 0
+
+
+def test_photos_chosen_before_the_script_is_there_are_sent(phone, serving):
+    """As on a slow line, or for a person who is quick."""
+    page = phone()
+    begun(page, serving)
+    held = []
+    page.route(SCRIPTS, lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    page.set_input_files("input[type=file][multiple]", files(finished_table().photos[0]))
+    while not held:
+        page.wait_for_timeout(10)
+    page.unroute(SCRIPTS)  # lets those go that were held
+    sent(page, 1)
 
 
 def test_a_large_photo_is_made_smaller_on_the_phone(phone, serving, monkeypatch):

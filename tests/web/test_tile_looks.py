@@ -120,6 +120,7 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
         phone.page.locator("[role=switch][aria-checked=true]").wait_for()
     phone.open("/scan")
     phone.page.click("button[value='2']")
+    phone.page.wait_for_selector("html[data-ready]")
     phone.page.set_input_files(
         "input[type=file][multiple]",
         [{"name": "table.jpg", "mimeType": "image/jpeg", "buffer": taken(BARE, 1800)}],

@@ -13,17 +13,20 @@ export function startPhotos(follow) {
   for (const place of document.querySelectorAll("[data-photos]")) {
     const waiting = [];
     let busy = false;
-    place.addEventListener("change", (event) => {
-      const files = [...(event.target.files ?? [])];
-      event.target.value = "";
-      waiting.push(...files.map((file) => ({ file, item: shown(place, file) })));
-      if (!busy) run();
-    });
     const run = async () => {
       busy = true;
       while (waiting.length) await one(place, waiting.shift(), follow);
       busy = false;
     };
+    const take = (field) => {
+      const files = [...(field.files ?? [])];
+      field.value = "";
+      waiting.push(...files.map((file) => ({ file, item: shown(place, file) })));
+      if (!busy) run();
+    };
+    place.addEventListener("change", (event) => take(event.target));
+    // Photos that were chosen before this script was here
+    for (const field of place.querySelectorAll("input[type=file]")) if (field.files.length) take(field);
   }
 }
 
