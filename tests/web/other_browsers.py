@@ -19,6 +19,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, ClassVar
@@ -103,7 +104,7 @@ class OtherBrowser:
         self.send("click", id=found[ELEMENT])
 
     def picture(self) -> bytes:
-        """What is in the window, as PNG."""
+        """What is in the window, as PNG. WebKit must have been started for pictures."""
         return base64.b64decode(self.send("picture"))
 
 
@@ -277,8 +278,11 @@ def firefox() -> Iterator[OtherBrowser]:
 
 
 @contextmanager
-def webkit() -> Iterator[OtherBrowser]:
-    """WebKit's MiniBrowser on a screen that nobody sees."""
+def webkit(pictures: bool = False) -> Iterator[OtherBrowser]:
+    """WebKit's MiniBrowser on a screen that nobody sees.
+
+    pictures: it can be asked for pictures; its pages cost twice the work.
+    """
     with folder() as settings, ExitStack() as running:
         (settings / "gtk-3.0").mkdir()
         (settings / "gtk-3.0" / "gtk.css").write_text(BARE_WINDOW)
@@ -309,9 +313,11 @@ def webkit() -> Iterator[OtherBrowser]:
             "DISPLAY": display,
             "XDG_CONFIG_HOME": str(settings),
             "GDK_BACKEND": "x11",
-            # Without a graphics card each layer would be drawn by an emulated one: twice the work.
-            "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
         }
+        if not pictures:
+            # Without a graphics card each layer would be drawn by an emulated one. Without layers a picture
+            # waits for a drawn layer until it gives up, after 2 s or never.
+            environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         running.enter_context(started(driver, f"--port={port}", **environment))
 
         def answers() -> bool:
@@ -327,3 +333,4 @@ def webkit() -> Iterator[OtherBrowser]:
 
 
 BROWSERS = {"firefox": firefox, "webkit": webkit}
+WITH_PICTURES = {"firefox": firefox, "webkit": partial(webkit, pictures=True)}

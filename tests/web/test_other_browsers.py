@@ -15,7 +15,7 @@ from companion import games
 from companion.web import create_app
 from tests.web.conftest import Serving, bare_room
 from tests.web.layout import FAULTS, LANGUAGES, LET_GO, PHONES, SIZES, ended, new_tables, states
-from tests.web.other_browsers import BROWSERS, Missing, OtherBrowser
+from tests.web.other_browsers import BROWSERS, WITH_PICTURES, Missing, OtherBrowser
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -250,6 +250,13 @@ def test_pages_start_and_are_no_wider_than_the_screen(
         assert other.run(wide) <= 0
 
 
-def test_a_picture_can_be_taken(other: OtherBrowser, served: SimpleNamespace, tmp_path: Path) -> None:
-    other.open(served.address + "/")
-    assert other.picture().startswith(b"\x89PNG")
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", list(WITH_PICTURES))
+def test_a_picture_can_be_taken(engine: str, served: SimpleNamespace) -> None:
+    """For people who look at pages in these browsers; no other test needs it."""
+    try:
+        with WITH_PICTURES[engine]() as other:
+            other.open(served.address + "/")
+            assert other.picture().startswith(b"\x89PNG")
+    except Missing as missing:
+        pytest.skip(str(missing))
