@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from _hands import RATE, Hand, Hands, clear
-from _mounted import FINER, MountedWebcam, drawn_mount
+from _mounted import FINER, SIZE, MountedWebcam, drawn_mount
 from _webcam import Over, Webcam
 
 from companion import games
@@ -61,6 +61,8 @@ class Acting:
         light: str,
         most_tilt: float | None = None,
         game: str = "new-frontiers",
+        mounted_size: tuple[int, int] = SIZE,
+        mounted_symbol_mm: float = MOUNTED_SYMBOL_MM,
     ) -> None:
         self.game = games.load(game)
         colours = self.game.colours[:players]
@@ -69,15 +71,15 @@ class Acting:
         self.table.set(draws="camera")
         tracking, prefix = self.game.tracking, self.game.tag_prefix
         self.mount = None if most_tilt is None else drawn_mount(seed, most_tilt)
-        wide = round(1920 * (1.0 if self.mount is None else FINER))
+        wide = 1920 if self.mount is None else round(mounted_size[0] * FINER)
         size = (wide, wide * 9 // 16)
-        symbol = SYMBOL_MM if self.mount is None else MOUNTED_SYMBOL_MM
+        symbol = SYMBOL_MM if self.mount is None else mounted_symbol_mm
         self.drawn = RenderedTable(setup.players, tracking, prefix, size, symbol_mm=symbol)
         self.view = CameraPipeline(self.drawn.layout, self.game.tag_prefix, self.game.tracking.tiles())
         self.camera = (
             Webcam(self.drawn, light, seed)
             if self.mount is None
-            else MountedWebcam(self.drawn, light, seed, self.mount)
+            else MountedWebcam(self.drawn, light, seed, self.mount, mounted_size)
         )
         self.now = 1000.0
         self.referee = Referee(self.table, clock=lambda: self.now)

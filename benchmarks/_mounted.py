@@ -18,6 +18,9 @@ from companion.vision.camera import Image
 from companion.vision.rendered import LaidTile, RenderedTable, sticker_middle
 
 SIZE = (1920, 1080)
+"""Of a picture in pixels, unless another is asked for."""
+SHINE_WIDE = 480
+"""Lamps' images and the sun are drawn so many pixels wide, and enlarged."""
 FINER = 1.6
 """How much finer than a picture from straight above the flat table is drawn."""
 CLOTHS = ("plain", "plain", "checks", "stripes", "dots")
@@ -77,8 +80,12 @@ def drawn_mount(seed: int, most_tilt: float) -> Mount:
 class MountedWebcam(Webcam):
     """What such a webcam sends of a drawn table. The clock is the caller's."""
 
-    def __init__(self, table: RenderedTable, light: str, seed: int, mount: Mount) -> None:
+    def __init__(
+        self, table: RenderedTable, light: str, seed: int, mount: Mount, size: tuple[int, int]
+    ) -> None:
         self.mount = mount
+        self.size = size
+        self._shrink = size[0] // SHINE_WIDE
         self._seed = seed
         self._bumped = (0.0, 0.0, 0.0)
         self._sun_at = 0
@@ -88,7 +95,7 @@ class MountedWebcam(Webcam):
 
     def _begin(self) -> None:
         """Everything in the picture anew: at the start, and when the camera was bumped."""
-        wide, high = SIZE
+        wide, high = self.size
         whole = np.s_[0:high, 0:wide]
         self._aim()
         self._flat = self._flat_picture()
@@ -101,7 +108,7 @@ class MountedWebcam(Webcam):
             kept.image = self._sent(self._soft, whole, kept.lamp)
 
     def _start(self) -> None:
-        wide, high = SIZE
+        wide, high = self.size
         self._more, self._less = self._grain(wide + GRAIN, high + GRAIN)
         self._begin()
 
@@ -110,7 +117,7 @@ class MountedWebcam(Webcam):
     def _aim(self) -> None:
         """The maps from the picture's pixels to the flat table's."""
         mount = self.mount
-        focal = SIZE[0] / 2 / np.tan(np.deg2rad(mount.view / 2))
+        focal = self.size[0] / 2 / np.tan(np.deg2rad(mount.view / 2))
         middle = np.array(self.table.layout.size_mm) / 2
         low, high = 200.0, 5000.0
         for _ in range(24):  # as near as the whole table is in view
@@ -123,9 +130,11 @@ class MountedWebcam(Webcam):
         turn, dx, dy = self._bumped
         c, s = np.cos(turn), np.sin(turn)
         push = np.array([[c, -s, dx], [s, c, dy], [0, 0, 1.0]])
-        to_middle = np.array([[1, 0, -SIZE[0] / 2], [0, 1, -SIZE[1] / 2], [0, 0, 1.0]])
+        to_middle = np.array([[1, 0, -self.size[0] / 2], [0, 1, -self.size[1] / 2], [0, 0, 1.0]])
         self.way = np.linalg.inv(to_middle) @ push @ to_middle @ way
-        x, y = np.meshgrid(np.arange(SIZE[0], dtype=np.float64), np.arange(SIZE[1], dtype=np.float64))
+        x, y = np.meshgrid(
+            np.arange(self.size[0], dtype=np.float64), np.arange(self.size[1], dtype=np.float64)
+        )
         straight = self._unbent(np.stack([x, y], axis=-1))
         to_mm = np.linalg.inv(self.way)
         w = to_mm[2, 0] * straight[..., 0] + to_mm[2, 1] * straight[..., 1] + to_mm[2, 2]
@@ -148,7 +157,7 @@ class MountedWebcam(Webcam):
         lean = np.array([[1, 0, 0], [0, np.cos(t), -np.sin(t)], [0, np.sin(t), np.cos(t)]])
         turn = about_z(r) @ about_z(-a) @ lean @ about_z(a)
         columns = np.column_stack([turn[:, 0], turn[:, 1], (0, 0, far)])
-        lens = np.array([[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1.0]])
+        lens = np.array([[focal, 0, self.size[0] / 2], [0, focal, self.size[1] / 2], [0, 0, 1.0]])
         x, y = middle[0] + mount.off[0], middle[1] + mount.off[1]
         return np.asarray(lens @ columns @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]]))
 
@@ -159,20 +168,19 @@ class MountedWebcam(Webcam):
         if (flat[:, 2] <= 0).any():
             return False
         px = self._bent(flat[:, :2] / flat[:, 2:])
-        return bool((px > 8).all() and (px < np.array(SIZE) - 8).all())
+        return bool((px > 8).all() and (px < np.array(self.size) - 8).all())
 
     def _bent(self, points: np.ndarray) -> np.ndarray:
         off, r2 = self._from_middle(points)
-        return np.asarray(off * (1 - self.mount.bend * r2) + np.array(SIZE) / 2)
+        return np.asarray(off * (1 - self.mount.bend * r2) + np.array(self.size) / 2)
 
     def _unbent(self, points: np.ndarray) -> np.ndarray:
         off, r2 = self._from_middle(points)
-        return np.asarray(off * (1 + self.mount.bend * r2) + np.array(SIZE) / 2)
+        return np.asarray(off * (1 + self.mount.bend * r2) + np.array(self.size) / 2)
 
-    @staticmethod
-    def _from_middle(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        off = points - np.array(SIZE) / 2
-        return off, (off * off).sum(axis=-1, keepdims=True) / (np.hypot(*SIZE) / 2) ** 2
+    def _from_middle(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        off = points - np.array(self.size) / 2
+        return off, (off * off).sum(axis=-1, keepdims=True) / (np.hypot(*self.size) / 2) ** 2
 
     def _camera_part(self, flat: Part) -> Part:
         """The whole blocks of the picture that show a part of the flat table."""
@@ -182,9 +190,12 @@ class MountedWebcam(Webcam):
         seen = points @ self.way[:, :2].T + self.way[:, 2]
         px = self._bent(seen[:, :2] / np.maximum(seen[:, 2:], 1e-6))
         (left, top), (right, low) = px.min(axis=0) - 4, px.max(axis=0) + 4
-        x0, y0 = (int(np.clip(v // BLOCK * BLOCK, 0, side)) for v, side in ((left, SIZE[0]), (top, SIZE[1])))
-        x1 = int(np.clip(-(-right // BLOCK) * BLOCK, 0, SIZE[0]))
-        y1 = int(np.clip(-(-low // BLOCK) * BLOCK, 0, SIZE[1]))
+        x0, y0 = (
+            int(np.clip(v // BLOCK * BLOCK, 0, side))
+            for v, side in ((left, self.size[0]), (top, self.size[1]))
+        )
+        x1 = int(np.clip(-(-right // BLOCK) * BLOCK, 0, self.size[0]))
+        y1 = int(np.clip(-(-low // BLOCK) * BLOCK, 0, self.size[1]))
         return np.s_[y0:y1, x0:x1]
 
     def _flat_part(self, part: Part) -> Part:
@@ -292,7 +303,7 @@ class MountedWebcam(Webcam):
     # --- light
 
     def _lamp(self, phase: float) -> Image:
-        wide, high = SIZE
+        wide, high = self.size
         tint = np.array(self.light.tint, np.float32)
         across = np.linspace(0.75, 1.0, wide, dtype=np.float32)[None, :, None] * self.light.level * tint
         turns = np.arange(high, dtype=np.float32)[:, None, None] / np.float32(high * 0.23) + np.float32(phase)
@@ -301,7 +312,7 @@ class MountedWebcam(Webcam):
 
     def _shining(self) -> Image:
         """What lamps' images and the sun add to the picture."""
-        small = np.zeros((SIZE[1] // 4, SIZE[0] // 4), np.float32)
+        small = np.zeros((self.size[1] // self._shrink, SHINE_WIDE), np.float32)
         for x, y, radius, level in self.mount.gloss:
             at = (int(x * small.shape[1]), int(y * small.shape[0]))
             one = np.zeros_like(small)
@@ -315,17 +326,17 @@ class MountedWebcam(Webcam):
                 self.mount.sun,
             )
             small += cv2.GaussianBlur(one, (0, 0), 3)
-        large = cv2.resize(np.clip(small, 0, 255), SIZE).astype(np.uint8)
+        large = cv2.resize(np.clip(small, 0, 255), self.size).astype(np.uint8)
         return np.asarray(cv2.merge([large] * 3), np.uint8)
 
     def _sun_moves(self) -> None:
         self._sun_at += 1
         self._shine = self._shining()
-        left = max(0, (self._sun_at * 6 % (SIZE[0] // 4 + 200) - 130) * 4 // BLOCK * BLOCK)
-        right = min(SIZE[0], left + 320 * 4 // 2)
+        left = max(0, (self._sun_at * 6 % (SHINE_WIDE + 200) - 130) * self._shrink // BLOCK * BLOCK)
+        right = min(self.size[0], left + 160 * self._shrink)
         if left < right:  # it leaves the picture before it comes again
             for kept in self._kept:
-                kept.stale.append(np.s_[0 : SIZE[1] // BLOCK * BLOCK, left:right])
+                kept.stale.append(np.s_[0 : self.size[1] // BLOCK * BLOCK, left:right])
 
     def _sent(self, soft: Image, part: Part, lamp: Image, gain: float = 1.0) -> Image:
         lit = cv2.multiply(soft, lamp[part], scale=gain / 255)

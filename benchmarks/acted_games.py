@@ -2,6 +2,7 @@
 
     python benchmarks/acted_games.py [--games 2] [--tilt 30] [--players N] [--light typical|hard|both]
                                      [--seed 1] [--jobs 1] [--resume FILE]
+                                     [--width 3840 --symbol 16]
 
 Every decision that moves a tile is carried out on a drawn table by an arm that reaches in, lays and goes;
 the camera, reader, tracker and referee must find out. Sometimes two players move at once, a tile is carried
@@ -25,18 +26,30 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import Acting
+from _acting import MOUNTED_SYMBOL_MM, Acting
+from _mounted import SIZE
 
 from companion.table.judge import CAMERA
 
+Wish = tuple[int, int, str, int, float | None, int, float]
 
-def play(wish: tuple[int, int, str, int, float | None]) -> dict[str, Any]:
-    """Plays one game: seed, players, light, decisions at most, most tilt (None: a straight camera)."""
-    seed, players, light, most, tilt = wish
+
+def play(wish: Wish) -> dict[str, Any]:
+    """Plays one game: seed, players, light, decisions at most, most tilt (None: a straight camera); of a
+    tilted camera also the picture's width in pixels and the side of the codes in mm."""
+    seed, players, light, most, tilt, wide, symbol_mm = wish
     cv2.setNumThreads(1)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        acting = Acting(Path(folder), players, seed, light, tilt)
+        acting = Acting(
+            Path(folder),
+            players,
+            seed,
+            light,
+            tilt,
+            mounted_size=(wide, wide * 9 // 16),
+            mounted_symbol_mm=symbol_mm,
+        )
         acting.begin()
         acting.play(most)
         acting.referee.close()
@@ -64,7 +77,7 @@ def play(wish: tuple[int, int, str, int, float | None]) -> dict[str, Any]:
         }
 
 
-def _all(wishes: list[tuple[int, int, str, int, float | None]], jobs: int) -> Iterator[dict[str, Any]]:
+def _all(wishes: list[Wish], jobs: int) -> Iterator[dict[str, Any]]:
     if jobs < 2:
         yield from map(play, wishes)
         return
@@ -107,6 +120,8 @@ def main() -> None:
     asked.add_argument("--light", choices=["typical", "hard", "both"], default="both")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--tilt", type=float, help="a camera hung askew, tilted by so many degrees at most")
+    asked.add_argument("--width", type=int, default=SIZE[0], help="of a tilted camera's picture, pixels")
+    asked.add_argument("--symbol", type=float, default=MOUNTED_SYMBOL_MM, help="mm of the codes under it")
     asked.add_argument("--most", type=int, default=2000, help="decisions a game at most")
     asked.add_argument("--jobs", type=int, default=1)
     asked.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
@@ -120,9 +135,8 @@ def main() -> None:
     for n in range(0 if wishes.report else wishes.games):
         light = wishes.light if wishes.light != "both" else ("typical", "hard")[n // 4 % 2]
         wanted.append((wishes.seed + n, wishes.players or 2 + n % 4, light))
-    for game in _all(
-        [(*wish, wishes.most, wishes.tilt) for wish in wanted if wish not in played], wishes.jobs
-    ):
+    how = (wishes.most, wishes.tilt, wishes.width, wishes.symbol)
+    for game in _all([(*wish, *how) for wish in wanted if wish not in played], wishes.jobs):
         done.append(game)
         print(json.dumps(game), flush=True)
         if wishes.resume:
