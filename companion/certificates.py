@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.network import NAME
+from companion.network import MDNS_NAME
 
 AUTHORITY_DAYS = 3650
 SERVER_DAYS = 390
@@ -33,7 +33,7 @@ SERVER_DAYS = 390
 RENEW_DAYS = 30
 """A certificate with fewer days left is made anew."""
 
-HOME = tuple(
+HOME_NETWORKS = tuple(
     ipaddress.ip_network(text)
     for text in (
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8",
@@ -146,13 +146,15 @@ class Authority:
 
 def _names(hosts: frozenset[str]) -> frozenset[str]:
     """This machine's names and those of `hosts` that the authority may vouch for."""
-    found = {"localhost", NAME, "127.0.0.1", "::1"}
+    found = {"localhost", MDNS_NAME, "127.0.0.1", "::1"}
     own = socket.gethostname().split(".")[0].lower()
     if own and own.isascii() and own.replace("-", "").isalnum():
         found.add(f"{own}.local")
     for host in hosts:
         ip = _ip(host)
-        if ip is not None and any(ip in network for network in HOME if network.version == ip.version):
+        if ip is not None and any(
+            ip in network for network in HOME_NETWORKS if network.version == ip.version
+        ):
             found.add(str(ip))
         elif ip is None and host.endswith(".local"):
             found.add(host)
@@ -187,7 +189,7 @@ def _authority(now: datetime) -> _Pair:
             x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Table companion, at home only"),
         ]
     )
-    homes = [x509.DNSName("local"), x509.DNSName("localhost"), *map(x509.IPAddress, HOME)]
+    homes = [x509.DNSName("local"), x509.DNSName("localhost"), *map(x509.IPAddress, HOME_NETWORKS)]
     made = (
         _begun(name, name, key, now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -199,7 +201,7 @@ def _authority(now: datetime) -> _Pair:
 
 def _server(authority: _Pair, names: frozenset[str], now: datetime) -> _Pair:
     key = ec.generate_private_key(ec.SECP256R1())
-    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
+    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, MDNS_NAME)])
     ips = {name: ip for name in names if (ip := _ip(name)) is not None}
     said: list[x509.GeneralName] = [x509.DNSName(name) for name in sorted(names - ips.keys())]
     said += [x509.IPAddress(ips[name]) for name in sorted(ips)]

@@ -15,15 +15,14 @@ from companion.plays.tracked import ended_at
 from companion.table.journal import utc_now
 from companion.table.table import Table
 
-LEAD = 1.5
-"""Seconds from the end of the game to the first category."""
-STEP = 1.3
-"""Seconds for a category."""
-REVEAL = 0.4
-"""Seconds of silence before the winner is told."""
-LONGEST = 60.0
-"""Seconds after which no count goes on, whatever there is to count."""
-COUNTED = Light("white", "steady", 2)
+LEAD_SECONDS = 1.5
+"""From the end of the game to the first category."""
+CATEGORY_SECONDS = 1.3
+REVEAL_SECONDS = 0.4
+"""Silence before the winner is shown."""
+MAX_COUNT_SECONDS = 60.0
+"""The count ends after this, however many categories there are."""
+COUNTED_LAMP = Light("white", "steady", 2)
 
 _skipped: WeakKeyDictionary[Table[Any], int] = WeakKeyDictionary()
 """The entry at which a table's end was no longer counted."""
@@ -41,14 +40,17 @@ def with_count(table: Table[Any], picture: LightPicture, at: datetime | None = N
     if not table.game.phase(now.state).over or _skipped.get(table) == now.number:
         return picture
     ago = ((at or utc_now()) - ended_at(table)).total_seconds()
-    if ago > LONGEST:
+    if ago > MAX_COUNT_SECONDS:
         return picture
     sources = len(sources_of(table.game.score(now.state)))
-    if ago >= LEAD + sources * STEP + REVEAL:
+    if ago >= LEAD_SECONDS + sources * CATEGORY_SECONDS + REVEAL_SECONDS:
         return picture
-    counted = min(sources, max(0, int((ago - LEAD) // STEP) + 1))
+    counted = min(sources, max(0, int((ago - LEAD_SECONDS) // CATEGORY_SECONDS) + 1))
     segments = tuple(
-        (name, tuple(COUNTED if n * sources < counted * len(lamps) else Light() for n in range(len(lamps))))
+        (
+            name,
+            tuple(COUNTED_LAMP if n * sources < counted * len(lamps) else Light() for n in range(len(lamps))),
+        )
         for name, lamps in picture.segments
     )
     return LightPicture(segments)

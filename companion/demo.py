@@ -27,18 +27,18 @@ from companion.vision.table_mapping import Point
 log = logging.getLogger(__name__)
 
 BY = "demo"
-CAMERA_PATIENCE = 5.0
-"""Seconds that the camera has to see a step before it is told by touch; at the ordinary speed."""
-LEAST_PATIENCE = 2.0
-"""At any speed: the camera and the referee do not get faster."""
-STEP = 2.4
-"""Seconds between two decisions at the ordinary speed: as long as it takes to read what the camera saw."""
-HAND = 1.3
-"""Seconds that a hand carries a tile at the ordinary speed."""
-ARMFUL = 4.2
-"""Seconds for all tiles of one decision at the ordinary speed, however many they are."""
-WATCHED = 6.0
-"""Seconds for which somebody who asked how the table lies is taken to look on."""
+CAMERA_TIMEOUT_SECONDS = 5.0
+"""After this a step that the camera has not seen is entered by touch; at speed 1."""
+MIN_CAMERA_TIMEOUT_SECONDS = 2.0
+"""The timeout at any speed: camera and referee do not get faster."""
+DECISION_INTERVAL_SECONDS = 2.4
+"""Between two decisions at speed 1: time to read what the camera saw."""
+CARRY_SECONDS = 1.3
+"""For a hand to carry one tile, at speed 1."""
+MAX_DECISION_CARRY_SECONDS = 4.2
+"""For all tiles of one decision together, at speed 1."""
+WATCHED_SECONDS = 6.0
+"""A page that asked how the table lies counts as watching for this long."""
 SPEEDS = (0.25, 16.0)
 
 
@@ -181,7 +181,7 @@ class Demo:
         if now.number != self._scene_of:
             self._scene_of = now.number
             self._lay_out(self.table.game.tracking.layout(now.state))
-            self._pause(now, STEP)
+            self._pause(now, DECISION_INTERVAL_SECONDS)
             return
         if open_chance(now.questions) is not None:
             sampled = self.table.sampled()
@@ -192,7 +192,7 @@ class Demo:
 
     @property
     def _plays(self) -> bool:
-        return self.auto and not (self.only_watched and time.monotonic() - self._looked > WATCHED)
+        return self.auto and not (self.only_watched and time.monotonic() - self._looked > WATCHED_SECONDS)
 
     def _perform(self, now: Now[Any], decision: Decision) -> None:
         """Acts a decision out on the table; tells it by touch where the camera does not take it."""
@@ -202,12 +202,12 @@ class Demo:
         moves = {t: s for t, s in target.items() if before.get(t) != s}
         gone = [t for t in before if t not in target]
         if moves or gone:
-            each = min(HAND, ARMFUL / (len(moves) + len(gone))) / self.speed
+            each = min(CARRY_SECONDS, MAX_DECISION_CARRY_SECONDS / (len(moves) + len(gone))) / self.speed
             for tile, spot in moves.items():
                 self._carry(tile, spot, decision.player, each)
             for tile in gone:
                 self._carry(tile, None, decision.player, each)
-            waited = time.monotonic() + max(LEAST_PATIENCE, CAMERA_PATIENCE / self.speed)
+            waited = time.monotonic() + max(MIN_CAMERA_TIMEOUT_SECONDS, CAMERA_TIMEOUT_SECONDS / self.speed)
             while self.table.number == now.number and time.monotonic() < waited and not self._closed:
                 self._sleep(0.02)
         if self.table.number == now.number and not self._closed:

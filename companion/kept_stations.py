@@ -20,13 +20,13 @@ from companion.translation import marked
 
 log = logging.getLogger(__name__)
 
-HOME = "1"
+HOME_STATION_ID = "1"
 """The id of the first station: at home the only one."""
-MOST = 200
-LONGEST_NAME = 24
-LOOK = 1.0
-"""Seconds between looks whether another process changed the stations."""
-_ALL = "stations/"
+MAX_STATIONS = 200
+MAX_NAME_LENGTH = 24
+POLL_SECONDS = 1.0
+"""Interval of checks whether another process changed the stations."""
+_KEY_PREFIX = "stations/"
 
 
 class NoStation(LookupError):
@@ -37,8 +37,8 @@ class NoStation(LookupError):
         self.sentence = sentence
 
 
-NONE_SUCH = marked("There is no such station: look at the list of stations.")
-TOO_MANY = marked("There are as many stations as there may be: remove one first.")
+NO_SUCH_STATION = marked("There is no such station: look at the list of stations.")
+TOO_MANY_STATIONS = marked("There are as many stations as there may be: remove one first.")
 
 
 def this_machine() -> str:
@@ -93,7 +93,7 @@ class KeptStations:
 
     def __init__(self, store: AccessStore, branch: str = "") -> None:
         self._store = store
-        self._name = _ALL + branch
+        self._name = _KEY_PREFIX + branch
         self._lock = threading.Lock()
 
     def all(self) -> tuple[KeptStation, ...]:
@@ -105,7 +105,7 @@ class KeptStations:
         for it in self.all():
             if it.id == station_id:
                 return it
-        raise NoStation(NONE_SUCH)
+        raise NoStation(NO_SUCH_STATION)
 
     def of_table(self, table_id: str) -> KeptStation | None:
         """Where this table is played."""
@@ -118,11 +118,13 @@ class KeptStations:
         def one_more(known: dict[str, KeptStation]) -> None:
             if not known:
                 known[first.id] = first
-            if len(known) >= MOST:
-                raise NoStation(TOO_MANY)
+            if len(known) >= MAX_STATIONS:
+                raise NoStation(TOO_MANY_STATIONS)
             number = max(int(it) for it in known) + 1
             taken = {it.name for it in known.values()}
-            name = next(str(n) for n in range(len(known) + 1, len(known) + MOST + 2) if str(n) not in taken)
+            name = next(
+                str(n) for n in range(len(known) + 1, len(known) + MAX_STATIONS + 2) if str(n) not in taken
+            )
             known[str(number)] = KeptStation(str(number), name)
             made.append(known[str(number)])
 
@@ -133,9 +135,9 @@ class KeptStations:
         """The first one stays: without any other this is a home again."""
 
         def without(known: dict[str, KeptStation]) -> None:
-            if station_id != HOME and known.pop(station_id, None) is None:
-                raise NoStation(NONE_SUCH)
-            if set(known) == {HOME}:
+            if station_id != HOME_STATION_ID and known.pop(station_id, None) is None:
+                raise NoStation(NO_SUCH_STATION)
+            if set(known) == {HOME_STATION_ID}:
                 known.clear()
 
         self._change(without)
@@ -145,7 +147,7 @@ class KeptStations:
 
         def changed(known: dict[str, KeptStation]) -> None:
             if station_id not in known:
-                raise NoStation(NONE_SUCH)
+                raise NoStation(NO_SUCH_STATION)
             known[station_id] = replace(known[station_id], **changes)
 
         self._change(changed)
@@ -157,7 +159,7 @@ class KeptStations:
 
         def given(known: dict[str, KeptStation]) -> None:
             if station_id and station_id not in known:
-                raise NoStation(NONE_SUCH)
+                raise NoStation(NO_SUCH_STATION)
             for id, it in known.items():
                 here = id == station_id
                 if kind == "camera":
@@ -178,7 +180,7 @@ class KeptStations:
 
         def placed(known: dict[str, KeptStation]) -> None:
             if station_id and station_id not in known:
-                raise NoStation(NONE_SUCH)
+                raise NoStation(NO_SUCH_STATION)
             for id, it in known.items():
                 if id == station_id:
                     known[id] = replace(it, table=table_id)
@@ -218,7 +220,7 @@ class StationsFollowed:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._ended.wait(LOOK):
+        while not self._ended.wait(POLL_SECONDS):
             self._look()
 
     def _look(self) -> None:

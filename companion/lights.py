@@ -23,11 +23,11 @@ from firmware_bridge.frames import Lamp, Scene
 BRIGHTNESS = {"day": 96, "evening": 40}
 """Of 255; the board has a cap of its own."""
 
-BLINKING = 4.0
-"""Seconds for which lights that are asked for show where they are."""
+BLINK_SECONDS = 4.0
+"""How long lights blink to show where they are."""
 
-ATTENTION = 20.0
-"""Seconds without anything new after which the lamps of whoever must act flutter."""
+ATTENTION_SECONDS = 20.0
+"""After this long without a new picture the lamps of the players who must act flutter."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ class TableLights:
         self._say()
 
     def update(self, disputed: bool = False) -> None:
-        """To be called a few times a second. The lamps of whoever must act flutter after ATTENTION seconds of
-        the same picture; the last lamp of each of the game's segments flashes while the table and the tracker
-        are `disputed`."""
+        """To be called a few times a second. After ATTENTION_SECONDS of the same picture the lamps of the
+        players who must act flutter. While `disputed` (table and tracker disagree) the last lamp of each of
+        the game's segments flashes."""
         self._disputed = disputed
         self._say()
 
@@ -86,7 +86,7 @@ class TableLights:
         self._picture = None
         self._say_dark()
 
-    def blink(self, segments: tuple[Segment, ...], seconds: float = BLINKING) -> None:
+    def blink(self, segments: tuple[Segment, ...], seconds: float = BLINK_SECONDS) -> None:
         """All lamps flash for so long, so that people see which these are, and show then what they showed.
         segments: what lamps there may be, where no game was served yet."""
         if not self._segments:
@@ -119,7 +119,7 @@ class TableLights:
             return
         if self._disputed:
             picture = disputed(picture, {s.name for s in self._segments if not s.optional})
-        elif self._clock() - self._since >= ATTENTION:
+        elif self._clock() - self._since >= ATTENTION_SECONDS:
             picture = urged(picture)
         scene = scene_of(picture, self._brightness)
         if scene != self._said:

@@ -17,12 +17,12 @@ import ifaddr
 
 log = logging.getLogger(__name__)
 
-NAME = "table-companion.local"
+MDNS_NAME = "table-companion.local"
 """The machine's name for phones that know multicast DNS (all recent ones do), unless another has it."""
-MOST_NAMES = 9
+MAX_NAMES = 9
 """Companions in one network that get a name."""
-ASKED_MS, SERVICE_ASKED_MS = 1000, 3000
-"""Milliseconds for which the network is asked who has a name, and who offers the service."""
+NAME_QUERY_MS, SERVICE_QUERY_MS = 1000, 3000
+"""How long the network is asked who has a name, and who offers the service."""
 
 _VIRTUAL = (
     "docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "virtualbox", "vmware", "vethernet", "hyper-v",
@@ -99,7 +99,7 @@ def _routed() -> str | None:
 
 
 class Announced:
-    """This machine under a name of its own in the network, until closed: NAME, or where another has that
+    """This machine under a name of its own in the network, until closed: MDNS_NAME, or where another has that
     already, "table-companion-2.local" and so on. A network that allows none is no failure.
 
     name: the one it has; "": none.
@@ -115,10 +115,10 @@ class Announced:
 
         try:
             self._zeroconf = zeroconf.Zeroconf(interfaces=ips)
-            for number in range(1, MOST_NAMES + 1):
+            for number in range(1, MAX_NAMES + 1):
                 if self._take(number, port, ips):
                     return
-            log.info("no name in the network: %d others have one", MOST_NAMES)
+            log.info("no name in the network: %d others have one", MAX_NAMES)
         except Exception as wrong:  # whatever a network forbids, the table is played without a name
             log.info("no name in the network: %s", wrong)
         self.close()
@@ -128,7 +128,7 @@ class Announced:
         import zeroconf
 
         more = f"-{number}" if number > 1 else ""
-        name = NAME.replace(".local", f"{more}.local")
+        name = MDNS_NAME.replace(".local", f"{more}.local")
         info = zeroconf.ServiceInfo(
             "_http._tcp.local.",
             f"Table companion{more}._http._tcp.local.",
@@ -138,10 +138,10 @@ class Announced:
         )
         # Registering asks for the service too, but half a second only, and on one machine the answer to that
         # may reach the wrong one of two programs. People type the machine's name: that is asked for, too.
-        if self._zeroconf.get_service_info(info.type, info.name, timeout=SERVICE_ASKED_MS) is not None:
+        if self._zeroconf.get_service_info(info.type, info.name, timeout=SERVICE_QUERY_MS) is not None:
             return False
         known = zeroconf.AddressResolverIPv4(f"{name}.")
-        if known.request(self._zeroconf, ASKED_MS) and not {*known.parsed_addresses()} & {*ips}:
+        if known.request(self._zeroconf, NAME_QUERY_MS) and not {*known.parsed_addresses()} & {*ips}:
             return False
         try:
             self._zeroconf.register_service(info)

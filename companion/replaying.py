@@ -28,9 +28,9 @@ from companion.vision.camera_worker import CameraPipeline
 from companion.vision.recorder import Recorder, Recording
 from companion.vision.tracker import TileChange
 
-LATE = 3.0
-"""Seconds after which a decision of the camera's that the recording has, and that has not come again, is
-missing: it is then told as it was, so that the rest can follow."""
+LATE_SECONDS = 3.0
+"""A recorded camera decision that has not come again after this counts as missing; it is then entered from
+the recording, so that the following entries fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _Again:
                 del self._due[0]  # the referee, or the virtual bag, has told it again
                 continue
             if entry.by == CAMERA:
-                if at < when + LATE:
+                if at < when + LATE_SECONDS:
                     break
                 self.differs.append(f"Entry {entry.number} did not come again by itself: {entry.words}.")
             del self._due[0]

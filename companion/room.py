@@ -15,8 +15,8 @@ from companion import games
 from companion.demo import Demo
 from companion.folders import data_folder
 from companion.games.contract import Game, Spot
-from companion.kept_stations import HOME, KeptStation, this_machine
-from companion.lights import BLINKING, TableLights, open_lights
+from companion.kept_stations import HOME_STATION_ID, KeptStation, this_machine
+from companion.lights import BLINK_SECONDS, TableLights, open_lights
 from companion.station import Camera, Station, light_picture
 from companion.table.journal_errors import JournalError
 from companion.table.referee import Referee
@@ -31,8 +31,8 @@ from firmware_bridge.ports import find
 
 log = logging.getLogger(__name__)
 
-ANSWERS = 3.0
-"""Seconds that lights have to answer when they are asked to show themselves."""
+LIGHTS_TIMEOUT_SECONDS = 3.0
+"""How long `Room.blink` waits for lights to answer."""
 
 __all__ = ["Camera", "Room", "Station", "light_picture", "show_devices"]
 
@@ -88,10 +88,10 @@ class Room:
         self._lock = threading.RLock()
         self._showing = threading.Lock()
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
-        self.home = self._station(HOME, cameras, rendered)
+        self.home = self._station(HOME_STATION_ID, cameras, rendered)
         self.nowhere = self._station("")
         """For games that are played at no station: it has no devices."""
-        self._stations: dict[str, Station] = {HOME: self.home}
+        self._stations: dict[str, Station] = {HOME_STATION_ID: self.home}
         self._kept: dict[str, KeptStation] = {}
         self._opened: dict[str, str] = {}
         """By station: what its lights were opened by."""
@@ -163,9 +163,9 @@ class Room:
             station.lights.blink(segments)
             return station.lights.status().state == "online"
         lights = self._make_lights(spec)
-        online = lights.wait_for_status(ANSWERS).state == "online"
+        online = lights.wait_for_status(LIGHTS_TIMEOUT_SECONDS).state == "online"
         lights.blink(segments)
-        end = threading.Timer(BLINKING if online else 0.0, lights.close)
+        end = threading.Timer(BLINK_SECONDS if online else 0.0, lights.close)
         end.daemon = True
         end.start()
         return online
@@ -330,4 +330,6 @@ class Room:
 
     def _place_of(self, table: Table[Any]) -> Station | None:
         """Where the table is served, or was played; in a home its one station."""
-        return self.serving(table.id) or self._stations.get(table.settings.station if self._kept else HOME)
+        return self.serving(table.id) or self._stations.get(
+            table.settings.station if self._kept else HOME_STATION_ID
+        )

@@ -22,13 +22,12 @@ from companion.translation import marked
 if TYPE_CHECKING:
     from companion.room import Room
 
-LOOK = 1.0
-"""Seconds between looks."""
-AGAIN = 20.0
-"""Seconds after which what has not changed is kept anew."""
-GONE = 60.0
-"""Seconds after which what a process kept last does not count: it was killed, or its machine is off."""
-_ALL = "devices/"
+POLL_SECONDS = 1.0
+REFRESH_SECONDS = 20.0
+"""Unchanged values are written again after this."""
+EXPIRY_SECONDS = 60.0
+"""Older values of another process are ignored: it was killed, or its machine is off."""
+_KEY_PREFIX = "devices/"
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ class DevicesShared:
     def __init__(self, room: Room, store: AccessStore, branch: str = "") -> None:
         self._room = room
         self._store = store
-        self._name = _ALL + branch
+        self._name = _KEY_PREFIX + branch
         self._kept: dict[str, Json] = {}
         self._kept_at = 0.0
         self._ended = threading.Event()
@@ -52,11 +51,11 @@ class DevicesShared:
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
-        with suppress(JournalError):  # GONE seconds later nobody believes it any more
+        with suppress(JournalError):  # the other processes drop it after EXPIRY_SECONDS
             self._keep({}, time.time())
 
     def _run(self) -> None:
-        while not self._ended.wait(LOOK):
+        while not self._ended.wait(POLL_SECONDS):
             try:
                 self._look(time.time())
             except JournalError:
@@ -69,14 +68,14 @@ class DevicesShared:
             station: [_kept(camera), _kept(lights)]
             for station, (camera, lights) in self._room.own_devices().items()
         }
-        if mine != self._kept or (mine and now > self._kept_at + AGAIN):
+        if mine != self._kept or (mine and now > self._kept_at + REFRESH_SECONDS):
             self._keep(mine, now)
         kept: Any = self._store.get(self._name) or {}
         self._room.show_elsewhere(
             {
                 station: (_read(it["camera"]), _read(it["lights"]))
                 for station, it in kept.items()
-                if station not in mine and abs(now - it["at"]) < GONE
+                if station not in mine and abs(now - it["at"]) < EXPIRY_SECONDS
             }
         )
 

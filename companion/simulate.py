@@ -14,8 +14,8 @@ from typing import Any
 
 from companion.games.contract import Client, Decision, Game, Player, Setup
 
-STEPS = 20_000
-"""More decisions than any game takes: beyond them a game is stuck."""
+MAX_DECISIONS = 20_000
+"""No game takes as many: a game that reaches them is stuck."""
 
 
 class Stuck(RuntimeError):
@@ -48,7 +48,7 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
     """
     dealer = game.dealer
     hands = None if dealer is None else dealer.deal(state, rng)
-    for _ in range(STEPS):
+    for _ in range(MAX_DECISIONS):
         if game.phase(state).over:
             return
         questions = tuple(q for q in game.questions(state) if not q.optional)
@@ -72,7 +72,7 @@ def steps(game: Game[Any], state: Any, client: Client, rng: Random) -> Iterator[
             hands = dealer.follow(hands, state, decision, after, rng)
         yield SimulatedStep(state, decision, after)
         state = after
-    raise Stuck(f"The game is not over after {STEPS} decisions.")
+    raise Stuck(f"The game is not over after {MAX_DECISIONS} decisions.")
 
 
 def play_game(

@@ -30,11 +30,11 @@ from companion.vision.table_layout import TableLayout, layout_of
 
 Camera = str | Callable[[], Source]
 """What `open_camera` takes, or a function that opens a source."""
-CLOSE_MM, CLOSE_SEATS, WIDE_MM = 480.0, 4, 600.0
+SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
 """How deep a drawn table is for so many players or fewer, and for more: as small as their tiles allow, so
 that they are large on a screen."""
-DRAWN = "drawn table"
-"""Under this name things are kept of the drawn table's camera."""
+DRAWN_CAMERA_NAME = "drawn table"
+"""The name under which the drawn table's camera is calibrated and recorded."""
 
 
 def light_picture(game: Game[Any], state: Any) -> LightPicture:
@@ -205,7 +205,7 @@ class Station:
         self._waits = TableWaits(table)
         self._waits.start()
         if self._rendered:
-            high = CLOSE_MM if len(players) <= CLOSE_SEATS else WIDE_MM
+            high = SMALL_TABLE_DEPTH_MM if len(players) <= MAX_SMALL_TABLE_PLAYERS else LARGE_TABLE_DEPTH_MM
             scene = RenderedTable(players, table.game.tracking, table.game.tag_prefix, height_mm=high)
             self.demo = Demo(table, scene)
             self._open(table.game, len(players), self.referee.on_seen, scene)
@@ -224,7 +224,7 @@ class Station:
         recorders = [Recorder(max_bytes=MAX_BYTES // len(cameras)) for _ in cameras]
 
         def made(camera: Camera, recorder: Recorder) -> Callable[[Callable[[SeenTable], None]], CameraWorker]:
-            name = DRAWN if scene is not None else _name(camera)
+            name = DRAWN_CAMERA_NAME if scene is not None else _name(camera)
             kept = self.calibrations.load(name)
             layout = self._layout(kept, scene.layout if scene is not None else None)
             source = (lambda: open_camera(camera)) if isinstance(camera, str) else camera

@@ -13,14 +13,14 @@ from typing import Any
 from companion.games.contract import Json
 from companion.translation import _
 
-LARGEST = 1024 * 1024
-"""Characters; the largest honest text is a recorded game's line or a whole box, some 60,000."""
-DEEPEST = 40
-"""Brackets within brackets."""
-MOST_DOTS = 8
-"""Dots of one dotted key."""
-MOST_DIGITS = 40
-"""Digits of one number."""
+MAX_CHARACTERS = 1024 * 1024
+"""The largest legitimate text is a line of a recorded game or a whole box: some 60,000 characters."""
+MAX_DEPTH = 40
+"""Of nested brackets."""
+MAX_KEY_DOTS = 8
+"""In one dotted key."""
+MAX_DIGITS = 40
+"""In one number."""
 
 
 class UnreadableText(ValueError):
@@ -31,7 +31,7 @@ class UnreadableText(ValueError):
         self.sentence = sentence
 
 
-def read_json(text: str | bytes, largest: int = LARGEST) -> Json:
+def read_json(text: str | bytes, largest: int = MAX_CHARACTERS) -> Json:
     """The JSON value. Raises UnreadableText: not JSON, or beyond the limits."""
     if isinstance(text, bytes):
         try:
@@ -48,7 +48,7 @@ def read_json(text: str | bytes, largest: int = LARGEST) -> Json:
     return value
 
 
-def read_toml(text: str, largest: int = LARGEST) -> dict[str, Any]:
+def read_toml(text: str, largest: int = MAX_CHARACTERS) -> dict[str, Any]:
     """The tables of a TOML text. Raises UnreadableText: not TOML, or beyond the limits."""
     _check(text, largest, quotes="\"'", comments=True)
     try:
@@ -106,12 +106,12 @@ def _check(text: str, largest: int, quotes: str, comments: bool) -> None:
             elif letter in "\n=,":
                 dots = 0
             digits = 0
-        if depth > DEEPEST:
-            raise UnreadableText(_("it nests more than {number} brackets", number=DEEPEST))
-        if dots > MOST_DOTS:
-            raise UnreadableText(_("a key has more than {number} parts", number=MOST_DOTS))
-        if digits > MOST_DIGITS:
-            raise UnreadableText(_("a number has more than {number} digits", number=MOST_DIGITS))
+        if depth > MAX_DEPTH:
+            raise UnreadableText(_("it nests more than {number} brackets", number=MAX_DEPTH))
+        if dots > MAX_KEY_DOTS:
+            raise UnreadableText(_("a key has more than {number} parts", number=MAX_KEY_DOTS))
+        if digits > MAX_DIGITS:
+            raise UnreadableText(_("a number has more than {number} digits", number=MAX_DIGITS))
         at += 1
 
 

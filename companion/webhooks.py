@@ -18,11 +18,11 @@ from urllib.parse import urlsplit
 from companion import __version__
 from companion.plays.play import Play, play_to_json
 
-WAITS = (2.0, 10.0, 60.0, 300.0)
-"""Seconds before each further attempt."""
-TIMEOUT = 10.0
-MOST_WAITING = 100
-"""Plays that wait to be told."""
+RETRY_SECONDS = (2.0, 10.0, 60.0, 300.0)
+"""The wait before each further attempt."""
+TIMEOUT_SECONDS = 10.0
+MAX_QUEUED_PLAYS = 100
+"""For each address."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Webhooks:
                 )
         self._ended = threading.Event()
         self._wait = self._ended.wait if wait is None else wait
-        self._queues = [queue.Queue[Play | None](MOST_WAITING) for _ in addresses]
+        self._queues = [queue.Queue[Play | None](MAX_QUEUED_PLAYS) for _ in addresses]
         self._threads = [
             threading.Thread(target=self._run, args=(address, plays), name="webhook", daemon=True)
             for address, plays in zip(addresses, self._queues, strict=True)
@@ -69,12 +69,12 @@ class Webhooks:
 
     def _run(self, address: str, plays: queue.Queue[Play | None]) -> None:
         while (play := plays.get()) is not None:
-            for wait in (*WAITS, None):
+            for wait in (*RETRY_SECONDS, None):
                 trouble = _post(address, play)
                 if not trouble:
                     break
                 if wait is None:
-                    tries = len(WAITS) + 1
+                    tries = len(RETRY_SECONDS) + 1
                     _log.warning(
                         "webhook: %s did not take the play %s (%s); given up after %d attempts",
                         _without_secrets(address),
@@ -92,7 +92,7 @@ def _post(address: str, play: Play) -> str:
     headers = {"Content-Type": "application/json", "User-Agent": f"table-companion/{__version__}"}
     try:
         request = urllib.request.Request(address, data, headers)
-        urllib.request.urlopen(request, timeout=TIMEOUT).close()
+        urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as wrong:
         return f"it answered {wrong.code}"
     except (OSError, ValueError) as wrong:

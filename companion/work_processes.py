@@ -19,12 +19,12 @@ from typing import Any, TypeVar
 
 from companion.translation import language, speaking
 
-PROCESSES = 2
-"""At once: as most hosts have cores."""
-IDLE = 60.0
-"""Seconds without work after which they end."""
-NICE = 10
-"""How much they give way to other processes (POSIX)."""
+MAX_PROCESSES = 2
+"""At the same time: most hosts have as many cores."""
+IDLE_SECONDS = 60.0
+"""Without work the processes end after this."""
+NICENESS = 10
+"""Of the work processes (POSIX)."""
 
 Result = TypeVar("Result")
 Run = Callable[..., Any]
@@ -39,7 +39,7 @@ def at_once(work: Callable[..., Result], *arguments: Any) -> Result:
 class WorkProcesses:
     """Does work in the caller's thread until `open` is called, and after `close`. Used by any thread."""
 
-    def __init__(self, idle: float = IDLE) -> None:
+    def __init__(self, idle: float = IDLE_SECONDS) -> None:
         self._idle = idle
         self._lock = threading.Lock()
         self._opened = False
@@ -77,7 +77,7 @@ class WorkProcesses:
                 self._ending.cancel()
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
-                    PROCESSES, multiprocessing.get_context("spawn"), _give_way, (NICE,)
+                    MAX_PROCESSES, multiprocessing.get_context("spawn"), _give_way, (NICENESS,)
                 )
             pool, self._at_work = self._pool, self._at_work + 1
         try:

@@ -19,7 +19,7 @@ import serial
 from firmware_bridge import frames, ports, sentences
 from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import PACE, BoardInfo, Link, misfit
+from firmware_bridge.link import MIN_RESEND_SECONDS, BoardInfo, Link, misfit
 from firmware_bridge.pacing import Pace
 
 try:  # a pulled cable can raise this where there is termios; it is no OSError
@@ -27,21 +27,20 @@ try:  # a pulled cable can raise this where there is termios; it is no OSError
 except ImportError:
     TerminalError = OSError  # type: ignore[assignment, misc]
 
-GONE = (OSError, TerminalError, TypeError)
-"""What pyserial raises when a port goes away under it."""
+PORT_ERRORS = (OSError, TerminalError, TypeError)
+"""What pyserial raises when a port disappears while in use."""
 
-TICK = 0.02
-"""Seconds that a read waits at most."""
-SEEK = 0.05
-"""Seconds between two looks for a board that is not there."""
-STRANGER = 3.0
-"""Seconds that an unknown device has to answer HELLO."""
-AGAIN = 2.0
-"""Seconds before a stranger, or a board with other firmware, is tried again."""
-ECHOES = 3
-"""Lines of our own that come back before a port counts as one that echoes."""
-DARK_WAIT = 0.05
-"""Seconds in which a dark pause must be granted."""
+READ_TIMEOUT_SECONDS = 0.02
+SEARCH_INTERVAL_SECONDS = 0.05
+"""Between two searches for a board that is not there."""
+HELLO_TIMEOUT_SECONDS = 3.0
+"""For an unknown device to answer HELLO."""
+RETRY_SECONDS = 2.0
+"""Before an unknown device, or a board with other firmware, is tried again."""
+MAX_ECHOES = 3
+"""Own lines that come back before a port counts as one that echoes."""
+DARK_PAUSE_TIMEOUT_SECONDS = 0.05
+"""For the board to confirm a dark pause."""
 
 
 class Bridge:
@@ -128,7 +127,7 @@ class Bridge:
         with self._lock:
             self._dark_until = time.monotonic() + seconds
         self._rouse()
-        return self.wait(min(DARK_WAIT, seconds))
+        return self.wait(min(DARK_PAUSE_TIMEOUT_SECONDS, seconds))
 
     def wait(self, seconds: float) -> bool:
         with self._lock:
@@ -151,7 +150,7 @@ class Bridge:
         self._wake.set()
         with self._lock:
             if self._serial is not None:
-                with contextlib.suppress(*GONE):
+                with contextlib.suppress(*PORT_ERRORS):
                     self._serial.cancel_read()
 
     # --- the thread -------------------------------------------------------------------------------------
@@ -161,28 +160,30 @@ class Bridge:
             port, why = ports.find(self._spec, self._lister)
             if port is None:
                 self._say("offline", why)
-                self._rest(SEEK)
+                self._rest(SEARCH_INTERVAL_SECONDS)
                 continue
             try:
-                line = serial.Serial(port, 115200, timeout=TICK, write_timeout=1.0, exclusive=_exclusive())
-            except (*GONE, ValueError) as fault:
+                line = serial.Serial(
+                    port, 115200, timeout=READ_TIMEOUT_SECONDS, write_timeout=1.0, exclusive=_exclusive()
+                )
+            except (*PORT_ERRORS, ValueError) as fault:
                 self._say(*ports.refusal(port, fault), port)
-                self._rest(SEEK)
+                self._rest(SEARCH_INTERVAL_SECONDS)
                 continue
             link = self._new_link(time.monotonic())
             with self._lock:
                 link.require(self._counts)
                 self._serial, self._link = line, link
-            rest, gone = SEEK, False
+            rest, gone = SEARCH_INTERVAL_SECONDS, False
             try:
                 rest = self._talk(port, line, link)
-            except GONE:
+            except PORT_ERRORS:
                 gone = True
             # A port kept open over an unplug makes the device come back under another number.
             with self._lock:
                 self._serial = self._link = None
                 self._changed.notify_all()
-            with contextlib.suppress(*GONE):
+            with contextlib.suppress(*PORT_ERRORS):
                 if self._closing and not gone and (last := link.farewell()):
                     line.write(last)
                     line.flush()
@@ -217,7 +218,7 @@ class Bridge:
             if out:
                 line.write(out)
                 self._note(True, out)
-            elif soon < PACE:
+            elif soon < MIN_RESEND_SECONDS:
                 time.sleep(soon)  # a read would wait far longer
                 continue
             data = line.read(1)
@@ -239,13 +240,13 @@ class Bridge:
                     granted = link.acked  # what we asked for comes as fast as we ask
                 else:
                     pace.turn()  # anything else waits its turn, whatever the port makes up
-            if link.echoed >= ECHOES:
+            if link.echoed >= MAX_ECHOES:
                 self._say(
                     "stranger",
                     sentences.stranger(port, seen) if b">>>" in seen else sentences.echo(port),
                     port,
                 )
-                return AGAIN
+                return RETRY_SECONDS
             if link.board is None:
                 if answered:
                     answered, greeted = False, now
@@ -254,9 +255,9 @@ class Bridge:
                         Sentence("The board at {port} has stopped answering; waiting for it.", port=port),
                         port,
                     )
-                if now - greeted > STRANGER:
+                if now - greeted > HELLO_TIMEOUT_SECONDS:
                     self._say("stranger", sentences.stranger(port, seen), port)
-                    return AGAIN
+                    return RETRY_SECONDS
                 continue
             answered = True
             if link.board.protocol != frames.PROTOCOL:
@@ -270,7 +271,7 @@ class Bridge:
                     ),
                     port,
                 )
-                return AGAIN
+                return RETRY_SECONDS
             wrong = misfit(link.target, link.board.counts, self._counts)
             if wrong:
                 self._say("wrong counts", wrong, port)

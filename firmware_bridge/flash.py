@@ -20,8 +20,8 @@ HERE = Path(__file__).parent
 FILES = (HERE / "frames.py", HERE / "firmware" / "scene.py", HERE / "firmware" / "main.py")
 """What is the same on every board. main.py comes last: a copy cut short leaves the old one running."""
 CONFIG = HERE / "firmware" / "config.py"
-PATIENCE = 30.0
-"""Seconds for the board to start anew and speak."""
+RESTART_TIMEOUT_SECONDS = 30.0
+"""For the board to restart and answer."""
 
 
 class FlashError(Exception):
@@ -47,7 +47,7 @@ def flash(
     config: Path | None = None,
     say: Callable[[str], None] = lambda sentence: None,
     run: Callable[..., subprocess.CompletedProcess[str]] = mpremote,
-    patience: float = PATIENCE,
+    patience: float = RESTART_TIMEOUT_SECONDS,
 ) -> str:
     """Copy the firmware to the board at `port` ("auto": find it) and give the version that it then runs.
 

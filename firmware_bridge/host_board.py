@@ -30,13 +30,14 @@ FILES = (
 """What lies on the board's own drive, side by side."""
 STAND_INS = (HERE / "stand_in" / "machine.py", HERE / "stand_in" / "neopixel.py")
 """What the board has built in, and the host build has not."""
-LEASH = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
-"""Waits for the word that all is well: when its other end dies without one, the board is put away."""
+WATCHDOG_SCRIPT = 'read _ || { kill -9 "$0"; rm -rf "$1"; }'
+"""Shell script that waits for a line; when the pipe closes without one, it kills the board's process and
+removes its folder."""
 
-LASTED = 60.0
-"""Seconds after which firmware that ends has not ended in a row."""
-LONGEST_WAIT = 60.0
-"""Seconds before it is started again, at most."""
+STABLE_SECONDS = 60.0
+"""Firmware that ran this long has not failed in a row."""
+MAX_RESTART_SECONDS = 60.0
+"""The longest wait before it is started again."""
 
 
 def micropython() -> str | None:
@@ -116,7 +117,7 @@ class HostBoard:
         )
         # A killed companion cannot put its board away, and a board with no one to read it waits for ever.
         self._leash = subprocess.Popen(
-            ["sh", "-c", LEASH, str(self._process.pid), str(self._folder)],
+            ["sh", "-c", WATCHDOG_SCRIPT, str(self._process.pid), str(self._folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -147,10 +148,10 @@ class HostBoard:
             self._start_again(self._restart)
 
     def _start_again(self, least: float) -> None:
-        if time.monotonic() - self._started > LASTED:
+        if time.monotonic() - self._started > STABLE_SECONDS:
             self._wait = least
         self._stopped.wait(self._wait)
-        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        self._wait = min(2 * self._wait, MAX_RESTART_SECONDS)
         with self._lock:
             if not self._stopped.is_set() and self._process is None:
                 self._plug_in()

@@ -14,18 +14,17 @@ from firmware_bridge import frames
 from firmware_bridge.backend import Sentence
 from firmware_bridge.frames import Scene
 
-ANSWER = 0.15
-"""Seconds to wait for an answer before sending again."""
-BEAT = 1.0
-"""Seconds between two frames when nothing changes."""
-GREETING = 0.25
-"""Seconds between two HELLOs."""
-GIVE_UP = 1.5
-"""Seconds without a good frame after which an answering board counts as silent."""
-HALF_LINE = 0.02
-"""Seconds after which half a line counts as damaged."""
-PACE = 0.003
-"""The least seconds between two copies of a frame, so that noise cannot feed on itself."""
+ACK_TIMEOUT_SECONDS = 0.15
+"""Without an answer after this a frame is sent again."""
+HEARTBEAT_SECONDS = 1.0
+"""Between two frames when nothing changes."""
+HELLO_INTERVAL_SECONDS = 0.25
+SILENT_SECONDS = 1.5
+"""Without a good frame for this long a board that answered counts as silent."""
+PARTIAL_LINE_SECONDS = 0.02
+"""An unfinished line counts as damaged after this."""
+MIN_RESEND_SECONDS = 0.003
+"""Between two copies of a frame, so that noise cannot feed on itself."""
 
 HOST_VERBS = frozenset({"HELLO", "S", "PING"})
 """Only the host says these."""
@@ -60,7 +59,7 @@ class Link:
         self._sequence = 0
         self._under_way: bytes = b""
         self._scene: Scene | None = None
-        self._sent = now - GREETING
+        self._sent = now - HELLO_INTERVAL_SECONDS
         self._again = False
 
     def require(self, counts: Mapping[str, int]) -> None:
@@ -78,9 +77,9 @@ class Link:
             self._last_byte = now
             for frame in self._lines.feed(data):
                 self._take(frame, now)
-        elif now - self._last_byte >= HALF_LINE and self._lines.drop():
+        elif now - self._last_byte >= PARTIAL_LINE_SECONDS and self._lines.drop():
             self._take(None, now)
-        if self.board is not None and now - self.heard >= GIVE_UP:
+        if self.board is not None and now - self.heard >= SILENT_SECONDS:
             self.silent(now)
 
     def silent(self, now: float) -> None:
@@ -88,7 +87,7 @@ class Link:
         self.board = None
         self.acked = None
         self._under_way = b""
-        self._sent = now - GREETING
+        self._sent = now - HELLO_INTERVAL_SECONDS
 
     def _take(self, frame: tuple[int, str, str] | None, now: float) -> None:
         if frame is None:
@@ -128,13 +127,15 @@ class Link:
     def send(self, now: float) -> bytes:
         """What to write now; empty when it is not time for anything."""
         if self.board is None:
-            if now - self._sent < GREETING and not (self._again and now - self._sent >= PACE):
+            if now - self._sent < HELLO_INTERVAL_SECONDS and not (
+                self._again and now - self._sent >= MIN_RESEND_SECONDS
+            ):
                 return b""
             return self._new("HELLO", None, now)
         if self.board.protocol != frames.PROTOCOL:
             return b""
         if self._under_way:
-            if now - self._sent < (PACE if self._again else ANSWER):
+            if now - self._sent < (MIN_RESEND_SECONDS if self._again else ACK_TIMEOUT_SECONDS):
                 return b""
             self.resent += 1
             if self._scene in (None, self.target):
@@ -142,18 +143,18 @@ class Link:
                 return self._under_way
         if self.target is not None and self.target not in (self.acked, self.refused):
             return self._state(now)
-        if now - self._sent >= BEAT or self._under_way:
+        if now - self._sent >= HEARTBEAT_SECONDS or self._under_way:
             return self._new("PING", None, now) if self.target in (None, self.refused) else self._state(now)
         return b""
 
     def due(self, now: float) -> float:
         """Seconds until `send` has something, if nothing happens before."""
         if self.board is None:
-            wait = GREETING
+            wait = HELLO_INTERVAL_SECONDS
         elif self._under_way:
-            wait = PACE if self._again else ANSWER
+            wait = MIN_RESEND_SECONDS if self._again else ACK_TIMEOUT_SECONDS
         else:
-            wait = 0 if self.target not in (None, self.acked, self.refused) else BEAT
+            wait = 0 if self.target not in (None, self.acked, self.refused) else HEARTBEAT_SECONDS
         return max(0.0, self._sent + wait - now)
 
     def _state(self, now: float) -> bytes:

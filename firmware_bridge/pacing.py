@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-RATE = 300.0
-"""Turns a second in the long run."""
-BURST = 60
-"""Turns that may come at once after a rest."""
+TURNS_PER_SECOND = 300.0
+"""In the long run."""
+MAX_BURST_TURNS = 60
+"""Turns that may come at once after a pause."""
 
 
 class Pace:
-    """Call `turn` once a loop: it sleeps when the loop turns more often than RATE."""
+    """Call `turn` once a loop: it sleeps when the loop turns more often than TURNS_PER_SECOND."""
 
     def __init__(
         self,
@@ -26,6 +26,6 @@ class Pace:
 
     def turn(self) -> None:
         now = self._clock()
-        self._next = max(self._next, now - BURST / RATE) + 1 / RATE
+        self._next = max(self._next, now - MAX_BURST_TURNS / TURNS_PER_SECOND) + 1 / TURNS_PER_SECOND
         if self._next > now:
             self._sleep(self._next - now)

@@ -11,11 +11,11 @@ from typing import Any
 from firmware_bridge.backend import Sentence
 
 VENDOR, PRODUCT = 0x2E8A, 0x0005
-"""The USB ids of MicroPython on an RP2040."""
-BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
+"""The USB_PREFIX ids of MicroPython on an RP2040."""
+BY_ID_PATTERN = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
 
-USB = "usb:"
-"""Begins the identity of a board."""
+USB_PREFIX = "usb:"
+"""Of a board's identity."""
 
 Lister = Callable[[], Iterable[Any]]
 """As serial.tools.list_ports.comports: gives objects with device, vid and pid."""
@@ -31,7 +31,7 @@ def identity(port: Any) -> str:
     """How a board is kept: by its serial number, else by where it is plugged in; the port's own name may be
     another after the next start."""
     number = getattr(port, "serial_number", None) or getattr(port, "location", None)
-    return f"{USB}{number}" if number else str(port.device)
+    return f"{USB_PREFIX}{number}" if number else str(port.device)
 
 
 def boards(lister: Lister = comports) -> list[tuple[str, str]]:
@@ -43,12 +43,12 @@ def boards(lister: Lister = comports) -> list[tuple[str, str]]:
 def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
     """(the port to try, "") or (None, a sentence that says why there is none). port: "auto", a name or an
     identity."""
-    if port.startswith(USB):
+    if port.startswith(USB_PREFIX):
         here = next((p.device for p in lister() if identity(p) == port), None)
         if here is not None:
             return here, ""
         return None, Sentence(
-            "The lights board {board} is not attached: plug it in.", board=port.removeprefix(USB)
+            "The lights board {board} is not attached: plug it in.", board=port.removeprefix(USB_PREFIX)
         )
     if port != "auto":
         if os.name == "posix" and not os.path.exists(port):
@@ -56,7 +56,7 @@ def find(port: str, lister: Lister = comports) -> tuple[str | None, str]:
                 "No board is at {port}: plug it in, or name another port with --lights.", port=port
             )
         return port, ""
-    found = sorted(glob.glob(BY_ID)) or sorted(
+    found = sorted(glob.glob(BY_ID_PATTERN)) or sorted(
         p.device for p in lister() if (p.vid, p.pid) == (VENDOR, PRODUCT)
     )
     if not found:

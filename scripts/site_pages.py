@@ -16,7 +16,7 @@ import click
 from mkdocs.structure.files import File, Files
 
 from companion.cli import COMMANDS
-from companion.table.settings import CHOICES, SECONDS, Settings
+from companion.table.settings import CHOICES, SECONDS_RANGES, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTSIDE = {
@@ -107,8 +107,8 @@ def settings_page() -> str:
             continue
         if field.name in CHOICES:
             may_be = ", ".join(f"`{choice}`" for choice in CHOICES[field.name])
-        elif field.name in SECONDS:
-            may_be = "{:g} to {:g} seconds".format(*SECONDS[field.name])
+        elif field.name in SECONDS_RANGES:
+            may_be = "{:g} to {:g} seconds".format(*SECONDS_RANGES[field.name])
         else:
             may_be = "yes or no" if isinstance(getattr(usual, field.name), bool) else "text"
         rows.append(f"| `{field.name}` | {may_be} | `{getattr(usual, field.name)}` |")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.access.house import House
-from companion.access.store import FRESH, AccessStore
+from companion.access.store import CACHE_SECONDS, AccessStore
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 
@@ -26,10 +26,10 @@ def test_another_server_s_change_is_seen_within_a_second(journal: Journal) -> No
     assert here.get("x") is None
     there.change("x", lambda _before: [1])
     assert here.get("x") is None
-    now += FRESH
+    now += CACHE_SECONDS
     assert here.get("x") == [1]
     there.change("x", lambda _before: None)
-    now += FRESH
+    now += CACHE_SECONDS
     assert here.get("x") is None
     assert there.named("") == {}
 

@@ -41,7 +41,12 @@ class Unseen:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CAMERA_PATIENCE", "LEAST_PATIENCE", "STEP", "HAND"):
+    for name in (
+        "CAMERA_TIMEOUT_SECONDS",
+        "MIN_CAMERA_TIMEOUT_SECONDS",
+        "DECISION_INTERVAL_SECONDS",
+        "CARRY_SECONDS",
+    ):
         monkeypatch.setattr(demo, name, 0.0)
 
 
@@ -83,7 +88,7 @@ def test_the_cards_behind_the_counts_follow_the_table(tmp_path: Path) -> None:
 def test_it_plays_only_while_somebody_looks_on(
     hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(demo, "WATCHED", 0.5)
+    monkeypatch.setattr(demo, "WATCHED_SECONDS", 0.5)
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, None, 2, 1)
     table = tables.open(tables.list()[0].id)
@@ -121,7 +126,7 @@ class Laid(Unseen):
 def test_the_camera_has_a_tile_when_the_hand_lets_go(
     hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(demo, "HAND", 0.4)
+    monkeypatch.setattr(demo, "CARRY_SECONDS", 0.4)
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, "new-frontiers", 2, 1)
     table = tables.open(tables.list()[0].id)

@@ -76,7 +76,7 @@ def test_no_lights_are_no_trouble():
 
 @pytest.mark.parametrize("spec", ["/dev/no-such-port", "auto"])
 def test_a_board_that_is_not_there_stops_nobody(spec, monkeypatch):
-    monkeypatch.setattr("firmware_bridge.ports.BY_ID", "/nowhere/*")
+    monkeypatch.setattr("firmware_bridge.ports.BY_ID_PATTERN", "/nowhere/*")
     lights = open_lights(spec)
     try:
         lights.show(PICTURE)

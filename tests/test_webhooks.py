@@ -18,7 +18,7 @@ from companion.plays.store import Plays
 from companion.plays.tracked import Keeper
 from companion.table.journal import Journal
 from companion.table.tables import Tables
-from companion.webhooks import WAITS, BadAddress, Webhooks
+from companion.webhooks import RETRY_SECONDS, BadAddress, Webhooks
 from tests.plays.conftest import a_play
 from tests.table.conftest import SETUP, load_toy
 
@@ -96,7 +96,7 @@ def test_a_receiver_that_is_away_is_tried_again(
     hooks = Webhooks([receiver.address], waits)
     hooks.tell(a_play())
     assert [said["play"]["id"] for _path, said in posted(receiver, 3)] == ["table-kobura"] * 3
-    assert waits == [*WAITS[:2]]
+    assert waits == [*RETRY_SECONDS[:2]]
     hooks.close()
     assert not caplog.records
 
@@ -105,12 +105,12 @@ def test_one_line_says_that_it_was_given_up(
     receiver: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
     waits = Waits()
-    receiver.answers = [500] * (len(WAITS) + 1)
+    receiver.answers = [500] * (len(RETRY_SECONDS) + 1)
     hooks = Webhooks([receiver.address], waits)
     hooks.tell(a_play("table-one"))
     hooks.tell(a_play("table-two"))
-    assert posted(receiver, len(WAITS) + 2)[-1][1]["play"]["id"] == "table-two"
-    assert waits == [*WAITS]
+    assert posted(receiver, len(RETRY_SECONDS) + 2)[-1][1]["play"]["id"] == "table-two"
+    assert waits == [*RETRY_SECONDS]
     (line,) = [record.getMessage() for record in caplog.records]
     assert "did not take the play table-one (it answered 500); given up after 5 attempts" in line
     assert "secret" not in line

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.translation import language, speaking
-from companion.work_processes import NICE, WorkProcesses
+from companion.work_processes import NICENESS, WorkProcesses
 
 
 def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
@@ -63,7 +63,7 @@ def test_what_cannot_be_sent_is_done_here(apart: WorkProcesses) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="priorities of POSIX")
 def test_it_gives_way_to_those_who_answer_taps(apart: WorkProcesses) -> None:
-    assert apart.run(os.nice, 0) == min(19, os.nice(0) + NICE)
+    assert apart.run(os.nice, 0) == min(19, os.nice(0) + NICENESS)
 
 
 def test_a_process_that_nobody_needs_ends_and_comes_back(apart: WorkProcesses) -> None:

@@ -27,8 +27,8 @@ from companion.table.timeline import Timeline
 
 log = logging.getLogger(__name__)
 
-EVERY = 3600.0
-"""Seconds between two looks for names to forget."""
+CHECK_INTERVAL_SECONDS = 3600.0
+"""Between two searches for names to forget."""
 
 Names = Mapping[str, str]
 """By a name: what stands in its place."""
@@ -161,5 +161,5 @@ class NamesForgotten:
                 self.look()
             except JournalError as wrong:
                 log.warning("names are not forgotten now: %s", wrong.sentence)
-            if self._stop.wait(EVERY):
+            if self._stop.wait(CHECK_INTERVAL_SECONDS):
                 return

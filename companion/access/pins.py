@@ -18,13 +18,13 @@ from companion.translation import _
 SHORTEST, LONGEST = 6, 64
 """Letters or digits of a PIN."""
 
-EASIEST = ("123456", "654321", "112233", "123123", "121212", "abcdef", "qwerty", "password")
+WEAK_PINS = ("123456", "654321", "112233", "123123", "121212", "abcdef", "qwerty", "password")
 
-PER_DEVICE = (RateLimitItemPerMinute(5, 15), RateLimitItemPerHour(12))
-"""Tries of one device or address: 5 in 15 minutes, 12 an hour."""
-ALL_UNKNOWN = (RateLimitItemPerHour(40), RateLimitItemPerHour(200, 24))
-"""Tries of all devices together that never signed in: 40 an hour, 200 a day. At 200 a day, half of a million
-PINs of six digits take 6.8 years. A device that did sign in once is not kept out by others' tries."""
+DEVICE_LIMITS = (RateLimitItemPerMinute(5, 15), RateLimitItemPerHour(12))
+"""Attempts of one device or address: 5 in 15 minutes, 12 an hour."""
+UNKNOWN_DEVICES_LIMITS = (RateLimitItemPerHour(40), RateLimitItemPerHour(200, 24))
+"""Attempts of all devices together that have never signed in: 40 an hour, 200 a day. At 200 a day, half of a
+million PINs of six digits take 6.8 years. A device that has signed in before is not blocked by others."""
 
 
 class BadPin(ValueError):
@@ -45,7 +45,7 @@ def hashed(pin: str) -> str:
                 longest=LONGEST,
             )
         )
-    if len(set(pin)) < 3 or pin.casefold() in EASIEST:
+    if len(set(pin)) < 3 or pin.casefold() in WEAK_PINS:
         raise BadPin(_("That PIN would be guessed first: choose another."))
     return generate_password_hash(pin, method="scrypt")
 
@@ -74,9 +74,9 @@ class Attempts:
 
     def take(self, guesser: Guesser) -> bool:
         """Whether it may try once more; that is counted."""
-        wanted = [(limit, guesser.key) for limit in PER_DEVICE]
+        wanted = [(limit, guesser.key) for limit in DEVICE_LIMITS]
         if not guesser.device:
-            wanted += [(limit, "all unknown") for limit in ALL_UNKNOWN]
+            wanted += [(limit, "all unknown") for limit in UNKNOWN_DEVICES_LIMITS]
         # Tested first: tries that one limit refuses must not use another one up.
         if not all(self._limiter.test(limit, key) for limit, key in wanted):
             return False
@@ -85,5 +85,5 @@ class Attempts:
 
     def succeeded(self, guesser: Guesser) -> None:
         """A right PIN: its earlier tries are forgotten."""
-        for limit in PER_DEVICE:
+        for limit in DEVICE_LIMITS:
             self._limiter.clear(limit, guesser.key)

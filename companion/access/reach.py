@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import ifaddr
 
-_SHARED = ipaddress.IPv4Network("100.64.0.0/10")
-"""Addresses of carriers and of VPNs: not routed in the internet."""
+_SHARED_NETWORK = ipaddress.IPv4Network("100.64.0.0/10")
+"""Addresses of carriers and VPNs (RFC 6598): not routed in the internet."""
 
 
 def public_ways(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def _is_public(text: str) -> bool:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return False
-    return address.is_global and not (address.version == 4 and address in _SHARED)
+    return address.is_global and not (address.version == 4 and address in _SHARED_NETWORK)
 
 
 def _is_public_name(name: str) -> bool:

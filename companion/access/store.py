@@ -15,11 +15,10 @@ from companion.games.contract import Json
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 
-FRESH = 1.0
-"""Seconds for which a value that was read is good: so long a change made by another server may go unseen."""
+CACHE_SECONDS = 1.0
+"""How long a value that was read is used: a change made by another server is seen this late at most."""
 
-MOST_KEPT = 4_000
-"""Values kept in memory."""
+MAX_CACHED_VALUES = 4_000
 
 _META = sa.MetaData()
 _VALUES = sa.Table(
@@ -42,10 +41,10 @@ class AccessStore:
         self._read: dict[str, tuple[float, Json]] = {}
 
     def get(self, name: str) -> Json:
-        """The value; None: there is none. Not older than FRESH seconds, while the database can be read; pages
-        go on without it as they are."""
+        """The value, at most CACHE_SECONDS old; None: there is none. While the database cannot be read: the
+        last value that was."""
         known = self._read.get(name)
-        if known is not None and self._clock() - known[0] < FRESH:
+        if known is not None and self._clock() - known[0] < CACHE_SECONDS:
             return known[1]
         try:
             with self._transaction() as connection:
@@ -81,7 +80,7 @@ class AccessStore:
 
     def _remember(self, name: str, value: Json) -> None:
         with self._lock:
-            if len(self._read) >= MOST_KEPT:
+            if len(self._read) >= MAX_CACHED_VALUES:
                 self._read.clear()
             self._read[name] = (self._clock(), value)
 

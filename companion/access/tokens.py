@@ -16,8 +16,8 @@ Kind = Literal["join", "tablet", "seat", "camera", "station"]
 camera: a phone that is a camera of the house; station: the tablet of a station, whatever is played there."""
 
 KINDS: tuple[Kind, ...] = ("join", "tablet", "seat", "camera", "station")
-LONGEST = 300
-"""Letters of a token that is looked at."""
+MAX_TOKEN_LENGTH = 300
+"""Longer ones are refused unread."""
 _TABLE = re.compile(r"[a-z0-9-]{0,40}")
 
 
@@ -44,7 +44,7 @@ class Tokens:
 
     def read(self, text: str) -> Token | None:
         """None: not one of ours. Whether it is still good is for `Access` to say."""
-        if len(text) > LONGEST:
+        if len(text) > MAX_TOKEN_LENGTH:
             return None
         try:
             kind, table, seat, epoch = self._serializer.loads(text)

@@ -14,13 +14,13 @@ from companion.access.store import AccessStore
 from companion.games.contract import Json
 
 NUMBERS = range(10, 100)
-FRESH = 90.0
-"""Seconds after which a tablet that was not heard of waits no longer."""
-HEARD = 30.0
-"""Seconds after which it is noted again that it waits."""
-OF_ONE = 6
-"""Tablets of one address that may wait: nobody takes all numbers."""
-_ALL = "waiting-tablets"
+EXPIRY_SECONDS = 90.0
+"""A tablet that has not been heard of for this long no longer waits."""
+REFRESH_SECONDS = 30.0
+"""How often it is written down again that a tablet waits."""
+MAX_PER_ADDRESS = 6
+"""Waiting tablets of one address, so that nobody can take all numbers."""
+_KEY = "waiting-tablets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class WaitingTablets:
     def show(self, secret: str, address: str) -> WaitingTablet | None:
         """The tablet that keeps this secret, with its number, which it is given when it comes. None: too many
         wait."""
-        known = self._read(self._store.get(_ALL)).get(secret)
-        if known is not None and self._clock() - known.heard < HEARD:
+        known = self._read(self._store.get(_KEY)).get(secret)
+        if known is not None and self._clock() - known.heard < REFRESH_SECONDS:
             return known
 
         def heard(data: Any) -> Json:
@@ -54,17 +54,17 @@ class WaitingTablets:
                 taken = {it.number for it in fresh.values()}
                 free = next((number for number in self._order(secret) if number not in taken), None)
                 crowd = sum(it.address == address for it in fresh.values())
-                if free is None or crowd >= OF_ONE:
+                if free is None or crowd >= MAX_PER_ADDRESS:
                     return data
                 mine = WaitingTablet(free, "", address, 0.0)
             fresh[secret] = WaitingTablet(mine.number, mine.station, address, self._clock())
             return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
 
-        return self._read(self._store.change(_ALL, heard)).get(secret)
+        return self._read(self._store.change(_KEY, heard)).get(secret)
 
     def waiting(self) -> tuple[int, ...]:
         """The numbers of those that wait, the smallest first."""
-        kept = self._read(self._store.get(_ALL)).values()
+        kept = self._read(self._store.get(_KEY)).values()
         return tuple(sorted(it.number for it in kept if not it.station))
 
     def put(self, number: int, station: str) -> bool:
@@ -80,7 +80,7 @@ class WaitingTablets:
                     fresh[secret] = WaitingTablet(number, station, it.address, self._clock())
             return {key: [it.number, it.station, it.address, it.heard] for key, it in fresh.items()}
 
-        self._store.change(_ALL, given)
+        self._store.change(_KEY, given)
         return found
 
     def forget(self, secret: str) -> None:
@@ -89,11 +89,11 @@ class WaitingTablets:
         def without(data: Any) -> Json:
             return {key: it for key, it in (data or {}).items() if key != secret} or None
 
-        self._store.change(_ALL, without)
+        self._store.change(_KEY, without)
 
     def _read(self, data: Any) -> dict[str, WaitingTablet]:
         known = {secret: WaitingTablet(*it) for secret, it in (data or {}).items()}
-        return {secret: it for secret, it in known.items() if self._clock() - it.heard < FRESH}
+        return {secret: it for secret, it in known.items() if self._clock() - it.heard < EXPIRY_SECONDS}
 
     @staticmethod
     def _order(secret: str) -> list[int]:

@@ -20,7 +20,7 @@ from companion.games.contract.box import BoxTile
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
-HEAD = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
+FILE_HEADER = "# The tiles of one copy of {title}, as registered from the printed ones.\n"
 _HEADER = re.compile(r"\s*\[\[\s*([A-Za-z0-9_-]+)\s*\]\]\s*(#.*)?")
 
 
@@ -58,7 +58,7 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
     _checked(text)
     head, tables = _apart(text)
     if not text.strip() and title:
-        head = HEAD.format(title=title)
+        head = FILE_HEADER.format(title=title)
     for table in tables:
         if table.id == tile.id and table.type == tile.type:
             table.body = _updated(table.body, tile.fields)

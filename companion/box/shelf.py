@@ -12,12 +12,12 @@ from companion.box.whole_file import write_whole
 from companion.folders import data_folder
 from companion.translation import _
 
-USUAL = "my box"
-"""The name of the box that the first registered tile begins."""
+DEFAULT_BOX = "my box"
+"""The name of the box that is begun with the first registered tile."""
 _NAME = re.compile(r"[^\W_][\w .'-]{0,39}")
 _IN_USE = "in-use"
-_LARGEST = 1 << 20
-"""Bytes of a box file; a whole box with comments is some 40 KB."""
+_MAX_BOX_BYTES = 1 << 20
+"""A whole box with comments has some 40 KB."""
 
 
 class BoxTrouble(Exception):
@@ -87,18 +87,19 @@ class Shelf:
             self._put(self.path(game, name), text)
 
     def change(self, game: str, edit: Callable[[str], str]) -> str:
-        """Lets `edit` turn the text of the box in use into another; without one, USUAL is begun and used.
-        Gives its name. Raises BoxTrouble, and what `edit` raises, and has then changed nothing."""
+        """Replaces the text of the box in use with what `edit` makes of it; where none is in use, DEFAULT_BOX
+        is begun and used. Returns the box's name. Raises BoxTrouble, and what `edit` raises; then nothing is
+        changed."""
         with self._lock:
             name = self.in_use(game)
             before = "" if name is None else self.read(game, name)
-            if name is None and USUAL in self.names(game):
-                before = self.read(game, USUAL)
+            if name is None and DEFAULT_BOX in self.names(game):
+                before = self.read(game, DEFAULT_BOX)
             after = edit(before)
-            self.write(game, name or USUAL, after)
+            self.write(game, name or DEFAULT_BOX, after)
             if name is None:
-                self.use(game, USUAL)
-            return name or USUAL
+                self.use(game, DEFAULT_BOX)
+            return name or DEFAULT_BOX
 
     def _put(self, file: Path, text: str) -> None:
         try:
@@ -121,7 +122,7 @@ def cannot_be_kept(file: Path, error: OSError) -> BoxTrouble:
 def read_file(file: Path) -> str:
     """The text of a box file. Raises BoxTrouble."""
     try:
-        if file.stat().st_size > _LARGEST:
+        if file.stat().st_size > _MAX_BOX_BYTES:
             raise BoxTrouble(_("{file} is too large for a box file.", file=file))
         return file.read_text(encoding="utf-8")
     except OSError as error:

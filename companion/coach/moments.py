@@ -16,12 +16,12 @@ from companion.coach.search import Judged, ahead, can_search, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question
 from companion.work_processes import Run, at_once
 
-MOST = 3
-GLANCE, LOOK = 0.15, 1.0
-"""Seconds of the processor for each decision, and for each of the LOOKED_AT again."""
-LOOKED_AT = 8
-TOO_LITTLE = 1.0
-"""VP: a decision that mattered less than this decided nothing."""
+MAX_MOMENTS = 3
+QUICK_SEARCH_SECONDS, FULL_SEARCH_SECONDS = 0.15, 1.0
+"""Seconds of the processor for each decision, and for each of the MAX_CANDIDATES again."""
+MAX_CANDIDATES = 8
+MIN_SWING_VP = 1.0
+"""A decision that mattered less decided nothing."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Review:
         self._run = run
         self._game, self._coaching = game, game.coaching
         self._made = [one for one in made if one.decision.player is not None]
-        self.of = len(self._made) + LOOKED_AT
+        self.of = len(self._made) + MAX_CANDIDATES
         self.looked = 0
         self.moments: tuple[Moment, ...] = ()
         self.done = False
@@ -75,21 +75,21 @@ class Review:
     def _search(self) -> Iterator[None]:
         found: list[Moment] = []
         for made in self._made:
-            moment = self._run(judged, self._game, self._coaching, made, GLANCE)
+            moment = self._run(judged, self._game, self._coaching, made, QUICK_SEARCH_SECONDS)
             if moment is not None:
                 found.append(moment)
             self.looked += 1
             yield
         found.sort(key=lambda moment: -moment.matters)
         again: list[Moment] = []
-        for first in found[:LOOKED_AT]:
-            moment = self._run(judged, self._game, self._coaching, first.made, LOOK)
-            if moment is not None and moment.matters >= TOO_LITTLE:
+        for first in found[:MAX_CANDIDATES]:
+            moment = self._run(judged, self._game, self._coaching, first.made, FULL_SEARCH_SECONDS)
+            if moment is not None and moment.matters >= MIN_SWING_VP:
                 again.append(moment)
             self.looked += 1
             yield
         again.sort(key=lambda moment: -moment.matters)
-        self.moments = tuple(sorted(again[:MOST], key=lambda moment: moment.made.entry))
+        self.moments = tuple(sorted(again[:MAX_MOMENTS], key=lambda moment: moment.made.entry))
         self.looked = self.of
         self.done = True
 

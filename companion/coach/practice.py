@@ -22,10 +22,10 @@ from companion.work_processes import Run, at_once
 
 _log = logging.getLogger(__name__)
 
-THINKS = 0.5
-"""Seconds of the processor for an answer, at most."""
-ALONE = 60.0
-"""Seconds between looks whether anybody still follows the table."""
+MAX_THINKING_SECONDS = 0.5
+"""Processor time for an answer."""
+FOLLOWER_CHECK_SECONDS = 60.0
+"""Between checks whether anybody still follows the table."""
 
 
 class Practice:
@@ -60,7 +60,7 @@ class Practice:
                     return
                 if answer(table, now, self._run):
                     continue
-                if watch.get(ALONE) is None and table.watchers <= 1:
+                if watch.get(FOLLOWER_CHECK_SECONDS) is None and table.watchers <= 1:
                     return
         finally:
             watch.close()
@@ -81,7 +81,11 @@ def answer(table: Table[Any], now: Now[Any], run: Run = at_once) -> bool:
     if asked is None:
         return False
     kind = kinds[str(asked.player)]
-    player: Client = CoachPlayer(THINKS) if kind == NAME else game.players.get(kind, CoachPlayer(THINKS))
+    player: Client = (
+        CoachPlayer(MAX_THINKING_SECONDS)
+        if kind == NAME
+        else game.players.get(kind, CoachPlayer(MAX_THINKING_SECONDS))
+    )
     rng = Random(f"{table.seed}/{now.number}")
     view = game.view(now.state, asked.player)
     decision = run(player.choose, game, view, asked, game.options(view, asked.player), rng)

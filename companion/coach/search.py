@@ -17,20 +17,20 @@ from typing import Any
 from companion.coach.simulation import play_on
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
 
-ROUNDS = 2
-"""How many rounds a simulation goes, the rest of the present one among them."""
-LEAST = 6
-"""Simulations of each option before any drops out."""
-EVERY = 2
-"""Simulations of each between looks whether one drops out."""
-CLEARLY = 2.0
-"""Standard errors that an option must be behind to drop out."""
-CLOSE = 1.5
-"""VP: what is most likely no more apart than this counts as equal."""
-DOUBT = 0.5
-"""Standard errors by which an answer must be better than the one that the computer player would give."""
-DECIDED = 25.0
-"""VP: the larger a lead, the less it counts to make it larger; at this lead a point counts 0.4."""
+SIMULATED_ROUNDS = 2
+"""Rounds of a simulation, the rest of the present one included."""
+MIN_SIMULATIONS = 6
+"""Of each option before any is dropped."""
+SIMULATIONS_PER_CHECK = 2
+"""Of each option, between checks whether one is dropped."""
+DROP_STANDARD_ERRORS = 2.0
+"""An option is dropped when it is this many standard errors behind."""
+EQUAL_VP = 1.5
+"""Options whose likely results are no farther apart count as equal."""
+OVERRULE_STANDARD_ERRORS = 0.5
+"""An answer must be better by this many standard errors than the one that the computer player would give."""
+DECIDED_LEAD_VP = 25.0
+"""The larger a lead, the less a further point counts; at this lead it counts 0.4."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ def can_search(game: Game[Any], question: Question) -> bool:
 def lead(points: tuple[float, ...], player: int) -> float:
     """How far a seat is ahead of the best other in VP, less and less for what is decided already."""
     others = max((p for seat, p in enumerate(points) if seat != player), default=0.0)
-    return DECIDED * tanh((points[player] - others) / DECIDED)
+    return DECIDED_LEAD_VP * tanh((points[player] - others) / DECIDED_LEAD_VP)
 
 
 def search(
@@ -82,7 +82,7 @@ def search(
     budget: float,
     seed: str,
     sheets: int = 0,
-    least: int = LEAST,
+    least: int = MIN_SIMULATIONS,
     clock: Callable[[], float] = thread_time,
 ) -> Found:
     """state: the view of the player who is asked; options: at least one. sheets: of so many simulations of
@@ -97,7 +97,7 @@ def search(
     # First, so that the smallest budget has tried at least what a plain player would do.
     judged.sort(key=lambda one: one.option.decision != usual_answer)
     usual, left = judged[0], judged
-    until = game.phase(state).round + ROUNDS
+    until = game.phase(state).round + SIMULATED_ROUNDS
     number = 0
     while len(left) > 1:
         luck = f"{seed}/{number}"
@@ -112,7 +112,7 @@ def search(
             if len(one.sheets) < sheets:
                 one.sheets.append(game.score(end))
         number += 1
-        if number >= least and number % EVERY == 0:
+        if number >= least and number % SIMULATIONS_PER_CHECK == 0:
             left = _still(left)
     best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
@@ -140,10 +140,10 @@ def _still(left: list[Judged]) -> list[Judged]:
     for one in left:
         if one is not leader:
             behind, error = ahead(leader, one)
-            if behind <= CLEARLY * error:
+            if behind <= DROP_STANDARD_ERRORS * error:
                 still.append(one)
                 farthest = max(farthest, behind + 2 * error)
-    return [leader] if farthest < CLOSE else still
+    return [leader] if farthest < EQUAL_VP else still
 
 
 def _best(judged: list[Judged], usual: Judged) -> Judged:
@@ -152,6 +152,6 @@ def _best(judged: list[Judged], usual: Judged) -> Judged:
     for one in judged:
         if one is not usual:
             better, error = ahead(one, usual)
-            if error < inf and better - DOUBT * error > most:
-                best, most = one, better - DOUBT * error
+            if error < inf and better - OVERRULE_STANDARD_ERRORS * error > most:
+                best, most = one, better - OVERRULE_STANDARD_ERRORS * error
     return best

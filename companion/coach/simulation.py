@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.games.contract import Client, Coaching, Decision, Draw, Game, Question, Roll
 
-STEPS = 2_000
-"""More decisions than the rounds of a simulation take."""
+MAX_DECISIONS = 2_000
+"""The rounds of a simulation take fewer."""
 
 
 class Luck:
@@ -45,7 +45,7 @@ def play_on(
     policy = game.players[coaching.plays_on]
     rng, luck = Random(seed), Luck(seed)
     state = game.play(state, first)
-    for _step in range(STEPS):
+    for _step in range(MAX_DECISIONS):
         question = next((q for q in game.questions(state) if not q.optional), None)
         if question is None:
             break

@@ -15,14 +15,13 @@ from companion.coach.search import Found, Judged, ahead, search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
 from companion.translation import _, listed, plural
 
-MOST = 3
-SHEETS = 24
-"""Simulations of each option at least, as far as the seconds go, so that the figures told are steady; of
-these the sources of points are compared."""
-WORTH_SAYING = 0.5
-"""VP: less than this is not told as a difference."""
-SECONDS = 1.5
-"""Of the processor, the most for one request."""
+MAX_SUGGESTIONS = 3
+MIN_SIMULATIONS = 24
+"""Of each option, as far as MAX_SECONDS allows, for steady figures; their sources of points are compared."""
+MIN_DIFFERENCE_VP = 0.5
+"""Smaller differences are not mentioned."""
+MAX_SECONDS = 1.5
+"""Processor time for one request."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def suggest(
     question: Question,
     options: tuple[Option, ...],
     seed: str,
-    seconds: float = SECONDS,
+    seconds: float = MAX_SECONDS,
 ) -> tuple[Suggestion, ...]:
     """The best first. state: the view of the player who is asked."""
     player = question.player
@@ -49,9 +48,11 @@ def suggest(
         return ()
     if len(options) == 1:
         return (Suggestion(options[0], (_("There is no other answer."),)),)
-    found = search(game, coaching, state, question, options, seconds, seed, SHEETS, SHEETS)
+    found = search(game, coaching, state, question, options, seconds, seed, MIN_SIMULATIONS, MIN_SIMULATIONS)
     tried = [one for one in found.judged if one.leads]
-    return tuple(Suggestion(one.option, tuple(_reasons(one, tried, found, player))) for one in tried[:MOST])
+    return tuple(
+        Suggestion(one.option, tuple(_reasons(one, tried, found, player))) for one in tried[:MAX_SUGGESTIONS]
+    )
 
 
 def _reasons(one: Judged, tried: Sequence[Judged], found: Found, player: int) -> list[str]:
@@ -84,7 +85,7 @@ def _outlook(one: Judged, player: int) -> str:
 
 def _behind(one: Judged, best: Judged) -> str:
     mean, error = ahead(best, one)
-    if error == inf or mean < max(WORTH_SAYING, error):
+    if error == inf or mean < max(MIN_DIFFERENCE_VP, error):
         return _("That is about as good as the first.")
     return _("That is some {number} VP less than the first.", number=max(1, round(mean)))
 
@@ -101,7 +102,7 @@ def _more(one: Judged, tried: Sequence[Judged], player: int) -> list[tuple[str, 
             for source in a.keys() | b.keys():
                 apart = (a.get(source, 0) - b.get(source, 0)) / len(pairs) / len(others)
                 sources[source] = sources.get(source, 0.0) + apart
-    told = [(source, apart) for source, apart in sources.items() if abs(apart) >= WORTH_SAYING]
+    told = [(source, apart) for source, apart in sources.items() if abs(apart) >= MIN_DIFFERENCE_VP]
     return sorted(told, key=lambda pair: -abs(pair[1]))[:2]
 
 

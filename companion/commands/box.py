@@ -11,7 +11,7 @@ import click
 
 from companion.box.compare import MINE, THEIRS, differences
 from companion.box.compare import merge as merged
-from companion.box.editing import HEAD, tiles_in
+from companion.box.editing import FILE_HEADER, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
 from companion.cli import Sorry
 from companion.commands.options import one_game
@@ -93,7 +93,7 @@ def new(name: str, game_name: str | None) -> None:
     with _plainly():
         if name in shelf.names(game.name):
             raise Sorry(f"There is a box called {name!r} already: choose another name.")
-        shelf.write(game.name, name, HEAD.format(title=game.title))
+        shelf.write(game.name, name, FILE_HEADER.format(title=game.title))
         shelf.use(game.name, name)
     click.echo(f"{name} is begun and in use: {shelf.path(game.name, name)}")
 

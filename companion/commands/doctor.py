@@ -13,8 +13,8 @@ import click
 from companion.address import lan_address
 from companion.commands.options import camera_option, database_option, lights_option, named_cameras
 
-ENOUGH_DISK = 200 * 1024 * 1024
-"""Bytes. A long evening's journal is under one megabyte; the rest is for the system's own needs."""
+MIN_FREE_DISK_BYTES = 200 * 1024 * 1024
+"""The journal of a long evening takes less than one megabyte; the rest is for the system's own needs."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,10 @@ def look_at_disk() -> CheckResult:
     free = shutil.disk_usage(_existing(str(data_folder()))).free
     says = f"{free // (1024 * 1024)} MB free where the journal is"
     return CheckResult(
-        "disk", free >= ENOUGH_DISK, says, "" if free >= ENOUGH_DISK else "Make room on this disk."
+        "disk",
+        free >= MIN_FREE_DISK_BYTES,
+        says,
+        "" if free >= MIN_FREE_DISK_BYTES else "Make room on this disk.",
     )
 
 

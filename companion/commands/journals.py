@@ -30,11 +30,11 @@ def backup(file: Path | None, database: str | None) -> None:
     now = datetime.now(UTC)
     try:
         if journal is not None:
-            target = file or backups.folder_of(journal) / backups.name_of(journal.stem, now)
+            target = file or backups.backup_folder(journal) / backups.backup_name(journal.stem, now)
             _refuse_overwriting(target)
             backups.back_up(journal, target)
         else:
-            target = file or Path(backups.name_of("tables", now))
+            target = file or Path(backups.backup_name("tables", now))
             _refuse_overwriting(target)
             with closing(open_journal(database)) as source:
                 backups.back_up_rows(source, target)

@@ -17,8 +17,8 @@ from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays
 from companion.plays.tracked import Keeper
 
-PATIENCE = 2.0
-"""Seconds between two words about how far the tables are looked through."""
+PROGRESS_SECONDS = 2.0
+"""Between two progress messages."""
 
 
 @click.group()
@@ -99,7 +99,7 @@ def _found(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
     with kept_tables(database) as tables:
         kept = Plays(tables.journal)
         keeper = Keeper(tables, kept)
-        while left := keeper.catch_up(PATIENCE):
+        while left := keeper.catch_up(PROGRESS_SECONDS):
             click.echo(f"{left} tables are still to be looked through for finished games", err=True)
         return kept.list(search)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-WIDE = 50
-"""Characters of the longest bar."""
-MOST_BARS = 20
+MAX_BAR_LENGTH = 50
+"""Characters."""
+MAX_BARS = 20
 
 
 def progress(steps: int, label: str, hidden: bool = False) -> AbstractContextManager[Any]:
@@ -22,7 +22,7 @@ def progress(steps: int, label: str, hidden: bool = False) -> AbstractContextMan
 
 
 def histogram(numbers: Sequence[int]) -> str:
-    """A bar for each number, or for as many neighbours together as leave MOST_BARS bars.
+    """A bar for each number, or for as many neighbours together as leave MAX_BARS bars.
 
     >>> print(histogram([3, 3, 4, 6]))
          3  ██████████████████████████████████████████████████ 2
@@ -33,13 +33,13 @@ def histogram(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     low, high = min(numbers), max(numbers)
-    step = -(-(high - low + 1) // MOST_BARS)
+    step = -(-(high - low + 1) // MAX_BARS)
     counts = Counter((number - low) // step for number in numbers)
     most = max(counts.values())
     lines = []
     for n in range((high - low) // step + 1):
         begin, end = low + n * step, min(high, low + n * step + step - 1)
         name = f"{begin}" if step == 1 else f"{begin}-{end}"
-        bar = "█" * round(WIDE * counts[n] / most)
+        bar = "█" * round(MAX_BAR_LENGTH * counts[n] / most)
         lines.append(f"{name:>6}  {bar} {counts[n]}")
     return "\n".join(lines)

@@ -21,8 +21,8 @@ def named(file: Path) -> str:
     return "standard input" if str(file) == "-" else str(file)
 
 
-LARGEST_FILE = 64 * 1024 * 1024
-"""Characters of a recorded game: some 400 a step."""
+MAX_RECORD_CHARACTERS = 64 * 1024 * 1024
+"""A recorded game has some 400 a step."""
 
 
 def read_json(file: Path) -> Any:
@@ -33,7 +33,7 @@ def read_json(file: Path) -> Any:
     except OSError as error:
         raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
     try:
-        return untrusted_text.read_json(given.decode(json.detect_encoding(given)), LARGEST_FILE)
+        return untrusted_text.read_json(given.decode(json.detect_encoding(given)), MAX_RECORD_CHARACTERS)
     except UnicodeDecodeError:
         raise Sorry(f"{named(file)} is not text: give a JSON file.") from None
     except untrusted_text.UnreadableText as error:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     pass
 from companion.commands.running import aside_option, language_option, open_tables, running, welcome
 
-OPENING = 2
-"""Rounds of a demo's game that are played at its start."""
+OPENING_ROUNDS = 2
+"""Rounds of a demo's game that are played before it is shown."""
 
 
 @click.command()
@@ -105,11 +105,11 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     if not fewest <= players <= most:
         raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
-    settings = Settings(draws="camera", pages={"opening": OPENING})
+    settings = Settings(draws="camera", pages={"opening": OPENING_ROUNDS})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
     # A table in play shows more than an empty one: its first rounds are played before anyone looks.
     computers = ComputerSeats(table, Random(seed))
-    while game.phase(table.state).round <= OPENING:
+    while game.phase(table.state).round <= OPENING_ROUNDS:
         sampled = table.sampled()
         decision = computers.decision(table.now) if sampled is None else sampled[0]
         if decision is None:

@@ -34,7 +34,7 @@ from companion.commands.options import (
 from companion.kept_stations import StationsFollowed
 from companion.lights import open_lights
 from companion.shared_devices import DevicesShared
-from companion.table.backup import folder_of
+from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _backed_up(journal: Path | None, minutes: int, folder: Path | None) -> Itera
     if journal is None or not minutes:
         yield None
         return
-    schedule = BackupSchedule(journal, folder or folder_of(journal), timedelta(minutes=minutes))
+    schedule = BackupSchedule(journal, folder or backup_folder(journal), timedelta(minutes=minutes))
     schedule.start()
     try:
         yield schedule

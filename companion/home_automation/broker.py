@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
-PORTS = {"mqtt": 1883, "mqtts": 8883}
+DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
 class BadBroker(ValueError):
@@ -36,16 +36,20 @@ def broker(address: str) -> Broker:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise BadBroker(_HOW) from None
-    if parts.scheme not in PORTS or not parts.hostname:
-        raise BadBroker(_HOW)
+        raise BadBroker(_ADDRESS_HELP) from None
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+        raise BadBroker(_ADDRESS_HELP)
     node = _node(unquote(parts.path)) or _node(socket.gethostname()) or "table"
     user = None if parts.username is None else unquote(parts.username)
     password = None if parts.password is None else unquote(parts.password)
-    return Broker(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", node, user, password)
+    return Broker(
+        parts.hostname, port or DEFAULT_PORTS[parts.scheme], parts.scheme == "mqtts", node, user, password
+    )
 
 
-_HOW = "--mqtt wants the broker's address, like mqtt://10.0.0.2 or mqtts://user:password@broker:8883/name."
+_ADDRESS_HELP = (
+    "--mqtt wants the broker's address, like mqtt://10.0.0.2 or mqtts://user:password@broker:8883/name."
+)
 
 
 def _node(name: str) -> str:

@@ -11,8 +11,8 @@ from companion import __version__
 from companion.games.contract import Json
 from companion.translation import _, marked
 
-BIRTH = "homeassistant/status"
-"""Home Assistant says "online" here when it has started: it wants the description again."""
+STATUS_TOPIC = "homeassistant/status"
+"""Home Assistant publishes "online" here when it has started: it then needs the description again."""
 
 
 @dataclass(frozen=True, slots=True)

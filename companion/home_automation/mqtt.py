@@ -19,9 +19,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.games.contract import Illegal
 from companion.home_automation import table_state
 from companion.home_automation.broker import Broker
-from companion.home_automation.discovery import BIRTH, Topics, device
+from companion.home_automation.discovery import STATUS_TOPIC, Topics, device
 from companion.table.journal_errors import JournalError
-from companion.table.referee import Gone
+from companion.table.referee import ProposalClosed
 from companion.table.snapshot import NoSuchTable, Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.table.undo_rights import NeedsConfirmation
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from companion.room import Room
     from companion.station import Station
 
-LOOK = 0.5
-"""Seconds between looks at which table is served."""
-RECONNECT = (1, 60)
-"""Seconds between attempts to reach the broker: the first, and the longest."""
-MOST_WAITING = 1000
-"""Messages that wait for a broker that is away."""
+POLL_SECONDS = 0.5
+"""Interval of checks which table is served."""
+RECONNECT_SECONDS = (1, 60)
+"""Between attempts to reach the broker: the first and the longest."""
+MAX_QUEUED_MESSAGES = 1000
+"""While the broker is away."""
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class MqttStations:
         self._told.clear()
 
     def _run(self) -> None:
-        while not self._ended.wait(LOOK):
+        while not self._ended.wait(POLL_SECONDS):
             self._look()
 
     def _look(self) -> None:
@@ -112,8 +112,8 @@ class MqttTable:
         if self._broker.tls:
             client.tls_set()
         client.will_set(self.topics.availability, "offline", qos=1, retain=True)
-        client.reconnect_delay_set(*RECONNECT)
-        client.max_queued_messages_set(MOST_WAITING)
+        client.reconnect_delay_set(*RECONNECT_SECONDS)
+        client.max_queued_messages_set(MAX_QUEUED_MESSAGES)
         client.on_connect = self._connected
         client.on_connect_fail = lambda *_args: self._lost("it does not answer")
         client.on_disconnect = self._disconnected
@@ -154,7 +154,7 @@ class MqttTable:
                 self._follow(table)
                 self._send_state(None, None)
             else:
-                self._ended.wait(LOOK)
+                self._ended.wait(POLL_SECONDS)
 
     def _served(self) -> Table[Any] | None:
         try:
@@ -167,7 +167,7 @@ class MqttTable:
         known = table.number
         with table.subscribe() as news:
             while not self._ended.is_set() and self._station.active == table.id and not news.closed:
-                now = news.get(timeout=LOOK)
+                now = news.get(timeout=POLL_SECONDS)
                 if now is None:
                     if self._again.is_set():
                         self._again.clear()
@@ -213,7 +213,7 @@ class MqttTable:
         if not self._reached:
             _log.info("MQTT: the table is %s at %s", self._broker.node, self._broker.host)
         self._reached = True
-        client.subscribe([(self.topics.undo, 1), (self.topics.next, 1), (BIRTH, 1)])
+        client.subscribe([(self.topics.undo, 1), (self.topics.next, 1), (STATUS_TOPIC, 1)])
         self._describe()
 
     def _describe(self) -> None:
@@ -240,7 +240,7 @@ class MqttTable:
         self._reached = False
 
     def _pressed(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
-        if message.topic == BIRTH:
+        if message.topic == STATUS_TOPIC:
             if message.payload == b"online":
                 self._describe()
         elif not message.retain:  # a press that was kept for whoever comes is no press
@@ -261,7 +261,7 @@ class MqttTable:
         except NeedsConfirmation as wanted:
             self._confirm = wanted.number
             return _("{sentence} Press again.", sentence=wanted.sentence)
-        except (Illegal, Stale, ReadOnly, JournalError, Gone) as refused:
+        except (Illegal, Stale, ReadOnly, JournalError, ProposalClosed) as refused:
             return _(refused.sentence)
         return ""
 

@@ -14,10 +14,10 @@ from companion.table.table import Table
 from companion.translation import _, listed
 
 BY = "Home Assistant"
-LONGEST = 250
-"""Letters of a sensor's state: Home Assistant takes 255."""
+MAX_STATE_LENGTH = 250
+"""Letters of a sensor's state; Home Assistant takes 255."""
 FAULTS = frozenset(("lost", "offline", "refused", "stranger", "wrong firmware", "wrong counts"))
-"""States of cameras and lights that a person must do something about."""
+"""States of cameras and lights that need a person."""
 
 
 def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
@@ -37,7 +37,7 @@ def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
         "undoes": now.undo or "",
         "message": message,
     }
-    return {name: text[:LONGEST] for name, text in said.items()} | {
+    return {name: text[:MAX_STATE_LENGTH] for name, text in said.items()} | {
         "round": phase.round,
         "table": table.id,
         "number": now.number,

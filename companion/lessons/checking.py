@@ -13,7 +13,7 @@ from companion.lessons.progress import Happening, advanced, first
 from companion.simulate import game_seed, new_game, steps
 from companion.translation import _, is_translated, languages, speaking
 
-MOST_WORDS = 40
+MAX_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +90,14 @@ def _texts(book: LessonBook) -> Iterator[Fault]:
                 said, translated = _(text), is_translated(text)
             if not translated:
                 yield Fault(where, _("there is no translation into {language}.", language=language))
-            elif len(said.split()) > MOST_WORDS:
+            elif len(said.split()) > MAX_WORDS:
                 yield Fault(
                     where,
                     _(
                         "it has {number} words in {language}; at most {most}.",
                         number=len(said.split()),
                         language=language,
-                        most=MOST_WORDS,
+                        most=MAX_WORDS,
                     ),
                 )
 

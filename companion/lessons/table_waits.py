@@ -14,9 +14,9 @@ from companion.table.settings import Settings
 from companion.table.snapshot import Now
 from companion.table.table import Table
 
-REST = 1.5
-"""Seconds that table and tracker must agree: the camera reports a moved tile only after a moment."""
-LOOK = 0.5
+AGREEMENT_SECONDS = 1.5
+"""How long table and tracker must agree: the camera reports a moved tile only after a moment."""
+POLL_SECONDS = 0.5
 
 
 class TableWaits:
@@ -53,7 +53,7 @@ class TableWaits:
             return
         if self._since is None or self._since[0] != now.number:
             self._since = (now.number, self._clock())
-        if self._clock() - self._since[1] < REST:
+        if self._clock() - self._since[1] < AGREEMENT_SECONDS:
             return
 
         def read(settings: Settings) -> Settings:
@@ -70,7 +70,7 @@ class TableWaits:
                 self.tick()
             except JournalError:  # the next look tries again; the tablet says what is wrong with the journal
                 self._since = None
-            self._watch.get(LOOK)
+            self._watch.get(POLL_SECONDS)
 
 
 def agrees(now: Now[Any]) -> bool:

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 
 OFF, REMINDERS, LESSONS = "off", "reminders", "lessons"
 """The table's setting `teaching`."""
-POINTING = "breathe"
-"""The motion of a lamp that a lesson points at, always at full level."""
+POINTING_MOTION = "breathe"
+"""Of a lamp that a lesson points at; always at full level."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Teaching:
         return tuple(found)
 
 
-NOTHING = Teaching()
+NO_TEACHING = Teaching()
 
 
 Waiting = tuple[tuple[int, str, int, LessonBook], ...]
@@ -106,7 +106,7 @@ def shown(table: Table[Any], viewer: int | None, now: Now[Any]) -> Teaching:
     setting = now.settings.teaching
     book = book_of(table.game.name)
     if setting == OFF or not book or table.read_only:
-        return NOTHING
+        return NO_TEACHING
     kept = kept_from_json(now.settings.taught)
     happening, progress = _at(table, book, viewer, now.number)
     seats = range(len(progress.seats)) if viewer is None else (viewer,)
@@ -170,7 +170,9 @@ def lit(table: Table[Any], now: Now[Any], picture: LightPicture) -> LightPicture
         (
             name,
             tuple(
-                Light(light.colour if light.level else "white", POINTING, 3) if (name, at) in lamps else light
+                Light(light.colour if light.level else "white", POINTING_MOTION, 3)
+                if (name, at) in lamps
+                else light
                 for at, light in enumerate(lights)
             ),
         )

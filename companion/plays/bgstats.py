@@ -18,14 +18,14 @@ from companion.plays.play import Play, Seated
 
 ADDRESS = "app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Table companion"
-LONGEST_COMMENT = 400
-"""As UTF-16 counts, as phones do: no other count of letters comes to more."""
-CODE_BYTES = 2953
-"""What a QR code holds at the least correction (version 40, L): a screen has no stains."""
-EASY_BYTES = 1952
-"""Beyond this a code's squares are so small that phones may have trouble (version 32, L)."""
-_OURS = UUID("a53ace63-6907-5189-89d8-8c824cce8d20")
-"""The space in which the file's ids are made: the same play has the same id in every file."""
+MAX_COMMENT_LENGTH = 400
+"""In UTF-16 units, as phones count: no other count of letters is larger."""
+MAX_QR_BYTES = 2953
+"""Capacity of a QR code with the least error correction (version 40, L): a screen has no stains."""
+EASY_QR_BYTES = 1952
+"""Above this a code's modules are so small that phones may not read it (version 32, L)."""
+_UUID_NAMESPACE = UUID("a53ace63-6907-5189-89d8-8c824cce8d20")
+"""Of the file's ids: the same play has the same id in every file."""
 
 
 def create_play(play: Play, game: Game[Any]) -> dict[str, Json]:
@@ -155,7 +155,7 @@ def bgsplay(play: Play, game: Game[Any]) -> str:
 
 def _cut(comment: str) -> str:
     """Its beginning, no letter cut in two."""
-    units = comment.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST_COMMENT]
+    units = comment.encode("utf-16-le", "surrogatepass")[: 2 * MAX_COMMENT_LENGTH]
     return units.decode("utf-16-le", "ignore")
 
 
@@ -164,4 +164,4 @@ def _stamp(play: Play) -> str:
 
 
 def _uuid(kind: str, name: str) -> str:
-    return str(uuid5(_OURS, f"{kind}/{name}")).upper()
+    return str(uuid5(_UUID_NAMESPACE, f"{kind}/{name}")).upper()

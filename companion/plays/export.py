@@ -11,7 +11,7 @@ from datetime import UTC
 from companion.games.contract import Json
 from companion.plays.play import Brief, Play, play_to_json
 
-FORM = 1
+FORMAT_VERSION = 1
 """The version of both forms; fields may be added within one."""
 
 COLUMNS = (
@@ -34,7 +34,7 @@ COLUMNS = (
     "minutes",
     "branch",
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(plays: Iterable[Brief]) -> str:
@@ -74,7 +74,7 @@ def to_csv(plays: Iterable[Brief]) -> str:
 
 def to_json(plays: Iterable[Play]) -> dict[str, Json]:
     """`{"form", "plays": [..]}`, each play as `play_to_json` gives it."""
-    return {"form": FORM, "plays": [play_to_json(play) for play in plays]}
+    return {"form": FORMAT_VERSION, "plays": [play_to_json(play) for play in plays]}
 
 
 def json_text(data: Json) -> str:
@@ -82,7 +82,7 @@ def json_text(data: Json) -> str:
 
 
 def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def _said(yes: bool) -> str:

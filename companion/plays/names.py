@@ -12,7 +12,7 @@ from companion.plays.play import Play, Seated
 from companion.scan.draft import COLOURS
 from companion.translation import _, languages, speaking
 
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 
 
 @lru_cache(maxsize=64)
@@ -35,11 +35,11 @@ def checked_names(play: Play, told: Mapping[int, str]) -> tuple[str, ...]:
     """The names of all seats with those that are told; an empty one stays what it is. Raises Illegal."""
     names = tuple(told.get(n, "").strip() or seat.name for n, seat in enumerate(play.players))
     for name in names:
-        if len(name) > LONGEST_NAME or not name.isprintable():
+        if len(name) > MAX_NAME_LENGTH or not name.isprintable():
             raise Illegal(
                 _(
                     "A name has up to {number} letters: shorten {name}….",
-                    number=LONGEST_NAME,
+                    number=MAX_NAME_LENGTH,
                     name=repr(name[:12]),
                 )
             )

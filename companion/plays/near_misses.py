@@ -14,7 +14,7 @@ from typing import Any
 from companion.games.contract import Game, ScoreSheet, WhatIf
 from companion.translation import SOURCE, Sentence, speaking
 
-SHOWN = 2
+MAX_SHOWN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def nearest(sheet: ScoreSheet, what_ifs: Iterable[Iterable[Iterable[WhatIf]]]) -
     for near in found:
         told = any(near.what.kind == other.what.kind for other in other_kinds)
         (same_kind if told else other_kinds).append(near)
-    return (*other_kinds, *same_kind)[:SHOWN]
+    return (*other_kinds, *same_kind)[:MAX_SHOWN]
 
 
 def _first(sheet: ScoreSheet, winners: set[int], kind: Iterable[WhatIf]) -> Near | None:

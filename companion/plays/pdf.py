@@ -12,13 +12,13 @@ from companion.games.contract import ScoreSheet
 from companion.plays.colours import PAPER, player
 from companion.plays.lettering import BOLD, REGULAR, lettered
 from companion.plays.pdf_charts import draw_bars, draw_lines
-from companion.plays.pdf_page import INK, LINE, MARGIN, WIDTH, ScorePdf, add_title, fitted, values_of
+from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
 from companion.plays.play import Course, sources_of
 from companion.translation import _, plural
 
-ROW = 7.0
-SOURCES = 48.0
-"""Width in mm of the column that names the sources."""
+ROW_MM = 7.0
+SOURCES_WIDTH_MM = 48.0
+"""The column that names the sources."""
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)  # tells of every table it writes
 
@@ -34,8 +34,8 @@ def score_pdf(
 ) -> bytes:
     """The PDF, A4. players: name and colour by seat; notes: lines under the title (when, where)."""
     pdf = ScorePdf(unit="mm", format="a4")
-    pdf.set_margin(MARGIN)
-    pdf.set_auto_page_break(True, MARGIN + 6)
+    pdf.set_margin(MARGIN_MM)
+    pdf.set_auto_page_break(True, MARGIN_MM + 6)
     pdf.add_font("sheet", "", REGULAR)
     pdf.add_font("sheet", "B", BOLD)
     pdf.set_title(lettered(title))
@@ -93,23 +93,23 @@ def _text(pdf: ScorePdf, text: str) -> None:
 def _table(
     pdf: ScorePdf, players: Sequence[tuple[str, str]], sheet: ScoreSheet, sources: Sequence[str]
 ) -> None:
-    wide = min(32.0, (WIDTH - SOURCES) / len(sheet.players))
+    wide = min(32.0, (WIDTH_MM - SOURCES_WIDTH_MM) / len(sheet.players))
 
     def row(head: str, cells: Sequence[str], bold: bool = False) -> None:
         pdf.set_font("sheet", "B" if bold else "", 10)
-        pdf.cell(SOURCES, ROW, fitted(pdf, head, SOURCES - 3), border="B")
+        pdf.cell(SOURCES_WIDTH_MM, ROW_MM, fitted(pdf, head, SOURCES_WIDTH_MM - 3), border="B")
         for cell in cells:
-            pdf.cell(wide, ROW, cell, border="B", align="R")
-        pdf.ln(ROW)
+            pdf.cell(wide, ROW_MM, cell, border="B", align="R")
+        pdf.ln(ROW_MM)
 
     pdf.set_draw_color(LINE)
     pdf.set_font("sheet", "B", 10)
-    pdf.cell(SOURCES, ROW, pdf.said(_("VP")), border="B")
+    pdf.cell(SOURCES_WIDTH_MM, ROW_MM, pdf.said(_("VP")), border="B")
     for name, colour in players:
         pdf.set_text_color(*player(colour, PAPER, (INK,) * 3))
-        pdf.cell(wide, ROW, fitted(pdf, name, wide - 3), border="B", align="R")
+        pdf.cell(wide, ROW_MM, fitted(pdf, name, wide - 3), border="B", align="R")
     pdf.set_text_color(INK)
-    pdf.ln(ROW)
+    pdf.ln(ROW_MM)
     for source in sources:
         row(_(source), [str(values_of(p, source)) for p in sheet.players])
     row(_("Total"), [str(p.total) for p in sheet.players], bold=True)
@@ -144,13 +144,13 @@ def _reasons(pdf: ScorePdf, sheet: ScoreSheet) -> None:
 class _Columns:
     """Two columns under what the page shows already, then whole pages of two."""
 
-    WIDE, GAP, NUMBER = (WIDTH - 8) / 2, 8.0, 8.0
+    WIDE, GAP, NUMBER = (WIDTH_MM - 8) / 2, 8.0, 8.0
 
     def __init__(self, pdf: ScorePdf) -> None:
         self._pdf = pdf
         self._top = pdf.get_y()
         self._column = 0
-        self._bottom = pdf.h - MARGIN - 8
+        self._bottom = pdf.h - MARGIN_MM - 8
 
     def room(self, height: float) -> None:
         """Goes to the next column when so much does not fit into this one."""
@@ -170,7 +170,7 @@ class _Columns:
         text = pdf.said(text)
         lines: Any = pdf.multi_cell(wide, high, text, dry_run=True, output=MethodReturnValue.LINES)
         self.room(high * len(lines))
-        left, y = MARGIN + self._column * (self.WIDE + self.GAP), pdf.get_y()
+        left, y = MARGIN_MM + self._column * (self.WIDE + self.GAP), pdf.get_y()
         if number:
             pdf.set_xy(left, y)
             pdf.cell(self.NUMBER - 1, high, number, align="R")

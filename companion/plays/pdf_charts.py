@@ -8,7 +8,7 @@ from fpdf.enums import XPos, YPos
 
 from companion.games.contract import ScoreSheet
 from companion.plays.colours import PAPER, part, player
-from companion.plays.pdf_page import INK, LINE, MARGIN, WIDTH, ScorePdf, add_title, fitted, values_of
+from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
 from companion.plays.play import Course
 from companion.translation import _
 
@@ -29,19 +29,19 @@ def draw_bars(
     pdf.set_font("sheet", size=9)
     for index, source in enumerate(sources):
         label = f"{index + 1} {pdf.said(_(source))}"
-        if pdf.get_x() + pdf.get_string_width(label) + 8 > MARGIN + WIDTH:
+        if pdf.get_x() + pdf.get_string_width(label) + 8 > MARGIN_MM + WIDTH_MM:
             pdf.ln(6)
         pdf.set_fill_color(*part(index))
         pdf.rect(pdf.get_x() + 1, pdf.get_y() + 1.5, 3, 3, style="DF")
         pdf.set_x(pdf.get_x() + 5)
         pdf.cell(pdf.get_string_width(label) + 4, 6, label)
     pdf.ln(8)
-    room = WIDTH - 34 - 14
+    room = WIDTH_MM - 34 - 14
     for score in sorted(sheet.players, key=lambda p: p.rank):
         y = pdf.get_y()
         pdf.set_font("sheet", "B", 10)
         pdf.cell(34, 7, fitted(pdf, players[score.player][0], 32))
-        x = MARGIN + 34
+        x = MARGIN_MM + 34
         pdf.set_font("sheet", size=8)
         for index, source in enumerate(sources):
             vp = values_of(score, source)
@@ -68,12 +68,12 @@ def draw_bars(
 
 def draw_lines(pdf: ScorePdf, players: Sequence[tuple[str, str]], course: Sequence[Course]) -> None:
     """A line a player, each with a pattern of its own and its name at the end."""
-    tall, across = 55.0, WIDTH - 40
+    tall, across = 55.0, WIDTH_MM - 40
     if pdf.will_page_break(tall + 24):
         pdf.add_page()
     add_title(pdf, _("Round by round"))
     most = max(1, max(max(c.totals) for c in course))
-    left, bottom = MARGIN + 8, pdf.get_y() + 2 + tall
+    left, bottom = MARGIN_MM + 8, pdf.get_y() + 2 + tall
 
     def at(index: int, total: int) -> tuple[float, float]:
         return left + across * index / (len(course) - 1), bottom - tall * max(0, total) / most
@@ -83,7 +83,7 @@ def draw_lines(pdf: ScorePdf, players: Sequence[tuple[str, str]], course: Sequen
         y = at(0, total)[1]
         pdf.set_draw_color(LINE)
         pdf.line(left, y, left + across, y)
-        pdf.set_xy(MARGIN, y - 2)
+        pdf.set_xy(MARGIN_MM, y - 2)
         pdf.cell(7, 4, str(total), align="R")
     for index, moment in enumerate(course):
         pdf.set_xy(at(index, 0)[0] - 4, bottom + 1)
@@ -107,4 +107,4 @@ def draw_lines(pdf: ScorePdf, players: Sequence[tuple[str, str]], course: Sequen
     pdf.set_line_width(0.2)
     pdf.set_draw_color(LINE)
     pdf.set_text_color(INK)
-    pdf.set_xy(MARGIN, max(bottom, max(ends)) + 7)
+    pdf.set_xy(MARGIN_MM, max(bottom, max(ends)) + 7)

@@ -9,10 +9,10 @@ from companion.games.contract import PlayerScore
 from companion.plays.lettering import UNKNOWN, lettered
 from companion.translation import _
 
-MARGIN = 15.0
+MARGIN_MM = 15.0
 
 
-WIDTH = 210.0 - 2 * MARGIN
+WIDTH_MM = 210.0 - 2 * MARGIN_MM
 
 
 INK, QUIET, LINE = 20, 90, 190
@@ -29,12 +29,12 @@ class ScorePdf(FPDF):
         return written
 
     def footer(self) -> None:
-        self.set_y(-MARGIN)
+        self.set_y(-MARGIN_MM)
         self.set_font("sheet", size=8)
         self.set_text_color(QUIET)
         self.cell(0, 4, f"{self.page_no()}", align="R")
         if self.strange:
-            self.set_x(MARGIN)
+            self.set_x(MARGIN_MM)
             self.cell(0, 4, _("“?” stands for letters that this PDF's font does not have."))
 
 

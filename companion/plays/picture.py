@@ -15,7 +15,7 @@ from companion.translation import _, plural
 
 SHAPES = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Pixels: what messengers show as a card, and what fills a phone."""
-EDGE = 56
+MARGIN_PX = 56
 
 
 def result_picture(
@@ -48,10 +48,12 @@ def _head(draw: ImageDraw.ImageDraw, width: int, title: str, when: str, sheet: S
     won = plural(
         "{names} wins with {vp} VP", "{names} win together with {vp} VP", len(winners), names=names, vp=vp
     )
-    room = width - 2 * EDGE
-    y: float = EDGE - 10
-    y = _line(draw, EDGE, y, lettered(won), 54, DARK["text"], room, bold=True)
-    y = _line(draw, EDGE, y + 4, lettered(" · ".join(filter(None, (title, when)))), 28, DARK["quiet"], room)
+    room = width - 2 * MARGIN_PX
+    y: float = MARGIN_PX - 10
+    y = _line(draw, MARGIN_PX, y, lettered(won), 54, DARK["text"], room, bold=True)
+    y = _line(
+        draw, MARGIN_PX, y + 4, lettered(" · ".join(filter(None, (title, when)))), 28, DARK["quiet"], room
+    )
     return y + 22
 
 
@@ -91,12 +93,12 @@ def _row(
     name, colour, mark = seat
     ink = player(colour, PLAYERS, DARK["text"])
     size = int(min(34, tall * 0.36))
-    draw.text((EDGE, y), f"{rank}.", DARK["quiet"], font(size))
-    _mark(draw, mark, EDGE + 62, y + size * 0.66, size * 0.42, ink)
-    _line(draw, EDGE + 88, y, lettered(name), size, ink, width - 2 * EDGE - 230, bold=True)
+    draw.text((MARGIN_PX, y), f"{rank}.", DARK["quiet"], font(size))
+    _mark(draw, mark, MARGIN_PX + 62, y + size * 0.66, size * 0.42, ink)
+    _line(draw, MARGIN_PX + 88, y, lettered(name), size, ink, width - 2 * MARGIN_PX - 230, bold=True)
     points = _("{vp} VP", vp=total)
-    draw.text((width - EDGE, y), points, DARK["text"], font(size, True), anchor="ra")
-    x, room = float(EDGE), width - 2 * EDGE
+    draw.text((width - MARGIN_PX, y), points, DARK["text"], font(size, True), anchor="ra")
+    x, room = float(MARGIN_PX), width - 2 * MARGIN_PX
     above, below = y + size * 1.35, y + tall - max(10, tall * 0.14)
     letters = font(int(min(24, (below - above) * 0.62)), True)
     for index, vp in parts:
@@ -160,17 +162,17 @@ def _key(draw: ImageDraw.ImageDraw, width: int, height: int, sources: Sequence[s
     for index, source in enumerate(sources):
         text = lettered(_(source))
         long = 38 + draw.textlength(text, letters) + 28
-        if row and x + long > width - 2 * EDGE:
+        if row and x + long > width - 2 * MARGIN_PX:
             rows.append(row)
             row, x = [], 0.0
         row.append((index, text, x))
         x += long
     rows.append(row)
-    top = height - EDGE + 14 - 36 * len(rows)
+    top = height - MARGIN_PX + 14 - 36 * len(rows)
     for number, entries in enumerate(rows):
         y = top + 36 * number
         for index, text, at in entries:
-            left = round(EDGE + at)
+            left = round(MARGIN_PX + at)
             _patterned(draw, (left, y + 2, left + 26, y + 28), index)
             draw.text((left + 36, y), text, DARK["quiet"], letters)
     return top - 14

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from companion.plays.bgstats import known_as
 from companion.plays.play import Brief
 
-FAVOURITES = 5
+MAX_FAVOURITES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _of(one: _Sum) -> PlayerStatistics:
                 tuple(
                     Favourite(name, times, one.won_with[heading][name])
                     for name, times in sorted(names.items(), key=lambda pair: (-pair[1], pair[0]))[
-                        :FAVOURITES
+                        :MAX_FAVOURITES
                     ]
                 ),
             )

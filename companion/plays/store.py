@@ -34,9 +34,9 @@ from companion.translation import marked
 
 __all__ = ["Course", "NoSuchPlay", "Play", "PlayFilter", "Plays", "Seated", "sheets_of"]
 
-LONGEST_WORDS = 2000
-"""Letters of a comment; more are cut."""
-LONGEST_PLACE = 120
+MAX_COMMENT_LENGTH = 2000
+"""Letters; the rest is cut off."""
+MAX_PLACE_LENGTH = 120
 
 KEPT, DELETED, PLAYED_ON = "kept", "deleted", "played on"
 """What a play is: in the list; taken out by a person; its table went on, so that it is no result now."""
@@ -164,8 +164,8 @@ class Plays:
         """Gives a play these words. Raises NoSuchPlay."""
         play = replace(
             self.get(play_id),
-            comment=comment.strip()[:LONGEST_WORDS],
-            location=location.strip()[:LONGEST_PLACE],
+            comment=comment.strip()[:MAX_COMMENT_LENGTH],
+            location=location.strip()[:MAX_PLACE_LENGTH],
         )
         with self._transaction() as connection:
             connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))

@@ -27,7 +27,7 @@ from companion.translation import SOURCE, _, speaking
 
 _log = logging.getLogger(__name__)
 
-BREAK = timedelta(minutes=30)
+MAX_PAUSE = timedelta(minutes=30)
 """The longest time between two entries that counts as playing."""
 
 
@@ -65,9 +65,9 @@ def play_of(table: Table[Any]) -> Play | None:
 
 
 def minutes_of(moments: Sequence[datetime]) -> int:
-    """How long was played, in whole minutes, at least one. A break longer than BREAK counts as BREAK: a table
-    that is left overnight was not played all night."""
-    played = sum((min(b - a, BREAK) for a, b in pairwise(moments)), timedelta())
+    """The time played in whole minutes, at least 1. A longer pause counts as MAX_PAUSE: a table that is left
+    overnight was not played all night."""
+    played = sum((min(b - a, MAX_PAUSE) for a, b in pairwise(moments)), timedelta())
     return max(1, round(played / timedelta(minutes=1)))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from companion.plays.bgstats import known_as
 from companion.plays.play import Brief
 
-MOST_LINES = 5
-"""Players whose totals are drawn: those who played most."""
+MAX_LINES = 5
+"""Players whose totals are drawn: those with the most plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def totals(plays: Sequence[Brief]) -> tuple[Totals, ...]:
         for who, result in zip(play.players, play.results, strict=True):
             found.setdefault(known_as(who.name), Totals(who.name, {})).totals[number] = result.total
     most = sorted(found.values(), key=lambda one: (-len(one.totals), one.name.casefold()))
-    return tuple(most[:MOST_LINES])
+    return tuple(most[:MAX_LINES])
 
 
 def _average(numbers: Sequence[int | None]) -> float | None:

@@ -9,8 +9,8 @@ from companion.games.contract import Game, Reference, Rule, RuleBook
 from companion.reference.search import Search
 from companion.translation import language, languages
 
-MOST = 4
-"""Paragraphs that are shown for what was touched."""
+MAX_PARAGRAPHS = 4
+"""Shown for what was touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def touched(game: Game[Any], what: Touched) -> tuple[Rule, ...]:
         fits += rule.page == what.page
         if fits:
             scored.append((fits + 2 * speaks.get(rule.id, 0.0), -place, rule))
-    return tuple(rule for _fits, _place, rule in sorted(scored, key=lambda it: it[:2], reverse=True)[:MOST])
+    return tuple(
+        rule for _fits, _place, rule in sorted(scored, key=lambda it: it[:2], reverse=True)[:MAX_PARAGRAPHS]
+    )
 
 
 def _reference(game: Game[Any]) -> Reference:

@@ -22,18 +22,18 @@ logger = logging.getLogger(__name__)
 
 TITLE, CALLED, TEXT = 1.0, 0.9, 0.55
 """What a word counts in a paragraph's title, among the words that players use, and in its text."""
-OTHER_LANGUAGE = 0.5
-"""What a word counts in a language other than the one that the page is in."""
-ALIKE = 0.45
-"""How alike two words must be to be taken for one another, as a part of the trigrams they share."""
-MOST_ASKED = 1.1
-"""How much likelier a paragraph is meant that is among the most asked questions."""
-SHORT = 6
-"""Words with fewer letters count less: they are "can" and "the" more often than what is meant."""
-CLOSE = 0.45
-"""Paragraphs that fit less than this part of the best are left out."""
-NEAREST = 40
-"""Words of the references that are compared with a word of the question."""
+OTHER_LANGUAGE_WEIGHT = 0.5
+"""Of a word in a language other than the page's."""
+MIN_TRIGRAM_SIMILARITY = 0.45
+"""The share of trigrams that two words must have in common to match."""
+FREQUENT_QUESTION_WEIGHT = 1.1
+"""Of a paragraph that is among the most asked questions."""
+SHORT_WORD_LETTERS = 6
+"""Shorter words weigh less: they are mostly "can" and "the"."""
+MIN_SCORE_PART = 0.45
+"""Paragraphs that score less than this part of the best are left out."""
+MAX_SIMILAR_WORDS = 40
+"""Words of the references that are compared with one word of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def likeness(asked: str, known: str) -> float:
             shared = max(shared, 0.4 + 0.5 * part)
         elif (len(known) >= 5 and known in asked) or (len(asked) >= 5 and asked in known):
             shared = max(shared, 0.35 + 0.5 * part)  # the parts of a compound
-    return shared if shared >= ALIKE else 0.0
+    return shared if shared >= MIN_TRIGRAM_SIMILARITY else 0.0
 
 
 class Vocabulary:
@@ -117,7 +117,8 @@ class Vocabulary:
         wanted = " OR ".join(f'"{three}"' for three in sorted(trigrams(asked)))
         with self._lock:
             rows = self._table.execute(
-                "SELECT word FROM words WHERE words MATCH ? ORDER BY bm25(words) LIMIT ?", (wanted, NEAREST)
+                "SELECT word FROM words WHERE words MATCH ? ORDER BY bm25(words) LIMIT ?",
+                (wanted, MAX_SIMILAR_WORDS),
             ).fetchall()
         return [row[0].strip() for row in rows]
 
@@ -133,7 +134,7 @@ class Search:
         for spoken, book in books.items():
             for number, rule in enumerate(book.rules):
                 self._order.setdefault(rule.id, number)
-                self._likely[rule.id] = MOST_ASKED if rule.asked else 1.0
+                self._likely[rule.id] = FREQUENT_QUESTION_WEIGHT if rule.asked else 1.0
                 self._add(spoken, rule)
         self.vocabulary = Vocabulary(word for places in self._places.values() for word in places)
 
@@ -151,11 +152,11 @@ class Search:
         """The paragraphs that fit, best first; of those that fit equally the earlier in the reference."""
         scores: dict[str, float] = {}
         for asked in dict.fromkeys(words_of(question[:200])):
-            long = min(1.0, (1 + len(asked)) / SHORT)
+            long = min(1.0, (1 + len(asked)) / SHORT_WORD_LETTERS)
             for rule, fits in self._fits(asked, spoken).items():
                 scores[rule] = scores.get(rule, 0.0) + fits * long * self._likely.get(rule, 1.0)
         best = sorted(scores.items(), key=lambda pair: (-pair[1], self._order[pair[0]]))
-        floor = best[0][1] * CLOSE if best else 0.0
+        floor = best[0][1] * MIN_SCORE_PART if best else 0.0
         return tuple(Found(rule, score) for rule, score in best[:most] if score >= floor)
 
     def _fits(self, asked: str, spoken: str) -> dict[str, float]:
@@ -163,7 +164,7 @@ class Search:
         fits: dict[str, float] = {}
         for word, alike in self.vocabulary.like(asked).items():
             for tongue, places in self._places.items():
-                share = alike * alike * (1.0 if tongue == spoken else OTHER_LANGUAGE)
+                share = alike * alike * (1.0 if tongue == spoken else OTHER_LANGUAGE_WEIGHT)
                 for rule, weight in places.get(word, {}).items():
                     fits[rule] = max(fits.get(rule, 0.0), share * weight)
         common = sum(1 for fit in fits.values() if fit >= 0.35)

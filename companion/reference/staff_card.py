@@ -12,9 +12,9 @@ from companion.games.contract import RuleBook
 from companion.plays.lettering import BOLD, REGULAR, lettered
 from companion.translation import _, language
 
-MARGIN = 14.0
-SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
-"""Sizes of the letters in points, of which the largest is taken that leaves the card on one page."""
+MARGIN_MM = 14.0
+FONT_SIZES_PT = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
+"""The largest that leaves the card on one page is used."""
 _INK, _QUIET = 20, 90
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)  # tells of every table it writes
@@ -28,7 +28,7 @@ def staff_card(title: str, book: RuleBook) -> bytes:
 @lru_cache(maxsize=16)
 def _card(title: str, book: RuleBook, spoken: str) -> bytes:
     """Setting the lines takes a third of a second, and each person who opens the page gets the same card."""
-    for size in SIZES:
+    for size in FONT_SIZES_PT:
         pdf = _laid(title, book, size)
         if pdf.pages_count == 1:
             break
@@ -37,8 +37,8 @@ def _card(title: str, book: RuleBook, spoken: str) -> bytes:
 
 def _laid(title: str, book: RuleBook, size: float) -> FPDF:
     pdf = FPDF(unit="mm", format="a4")
-    pdf.set_margin(MARGIN)
-    pdf.set_auto_page_break(True, MARGIN)
+    pdf.set_margin(MARGIN_MM)
+    pdf.set_auto_page_break(True, MARGIN_MM)
     pdf.add_font("card", "", REGULAR)
     pdf.add_font("card", "B", BOLD)
     pdf.set_title(lettered(title))

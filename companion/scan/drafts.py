@@ -19,7 +19,7 @@ from companion.scan.changes import Change, apply, topics_of
 from companion.scan.draft import Draft
 from companion.scan.found import PhotoContents
 from companion.scan.scan_moment import NoSuchScan, OutdatedScan, ScanMoment, StoredPhoto
-from companion.table.journal import Journal, Taken
+from companion.table.journal import EntryConflict, Journal
 from companion.table.steps import Back, Outdated, Step, Steps
 from companion.table.tables import new_id
 from companion.translation import _
@@ -91,7 +91,7 @@ class Drafts:
                         _SCANS.insert().values(id=moment.id, game=draft.game, created=now.isoformat())
                     )
                     connection.execute(_STEPS.insert(), _step_values(moment, Steps().begin("begin")))
-            except Taken:
+            except EntryConflict:
                 continue
             return moment
         raise RuntimeError("No free scan id was found in 100 tries.")

@@ -22,17 +22,17 @@ from companion.vision.tags import MODULES
 
 Floats = NDArray[np.float32]
 
-LEAST_CORRELATION = 0.42
+MIN_CORRELATION = 0.42
 """Correlation from which something may be one of two corner squares."""
 DISTANCE_TOLERANCE = 0.07
 """How far two corner squares' distance may be off a tag's, as a part of it."""
-MOST_PAIRS = 60
+MAX_PAIRS = 60
 LONE_PENALTY = 0.05
 """How much liker a lone corner square must be than two that stand as a tag's do."""
 CORNER_REACH_MM = 27.0
 """Millimetres from a tile's middle within which its tag's corner squares are."""
-MOST_TRIED = 3
-LEAST_PAIR_CORRELATION = 1.0
+MAX_TRIED = 3
+MIN_PAIR_CORRELATION = 1.0
 """Correlations that two corner squares must have together."""
 SAME_TAG_MODULES = 26.0
 """Modules within which corner squares belong to the same tag."""
@@ -61,7 +61,7 @@ def find_peaks(above: TopView) -> list[CornerPeak]:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     half = CORNER_SQUARE.shape[0] // 2
     shown = above.shown[half : half + like.shape[0], half : half + like.shape[1]] > 0
-    ys, xs = np.nonzero((like > LEAST_CORRELATION) & (like >= cv2.dilate(like, disc)) & shown)
+    ys, xs = np.nonzero((like > MIN_CORRELATION) & (like >= cv2.dilate(like, disc)) & shown)
     found = [
         CornerPeak(*above.mm(x + half, y + half), float(like[y, x]))
         for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
@@ -104,14 +104,14 @@ def match_pairs(
     pairs = []
     for n, a in enumerate(found):
         for b in found[n + 1 :]:
-            if a.correlation + b.correlation < LEAST_PAIR_CORRELATION:
+            if a.correlation + b.correlation < MIN_PAIR_CORRELATION:
                 break  # the likest come first
             apart = float(np.hypot(a.x - b.x, a.y - b.y)) / module_mm
             for length in (CORNER_DISTANCE, CORNER_DISTANCE * 2**0.5):
                 if abs(apart / length - 1) < DISTANCE_TOLERANCE:
                     pairs.append((a.correlation + b.correlation, length == CORNER_DISTANCE, a, b))
     told: list[MatchedTag] = []
-    for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MOST_PAIRS]:
+    for _like, along, a, b in sorted(pairs, key=lambda pair: -pair[0])[:MAX_PAIRS]:
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
         if any(one.sure and _is_near(middle, one.quad, symbol_mm) for one in told):
             continue
@@ -147,11 +147,11 @@ def match_single_corners(
             p
             for p in found
             if np.hypot(p.x - place[0], p.y - place[1]) < CORNER_REACH_MM
-            and p.correlation >= LEAST_PAIR_CORRELATION / 2
+            and p.correlation >= MIN_PAIR_CORRELATION / 2
         ]
         guesses = [
             guess
-            for peak in near[:MOST_TRIED]
+            for peak in near[:MAX_TRIED]
             if (
                 guess := matcher.match_around_corner(
                     above.image, above.pixel(peak.x, peak.y), leg * above.px_per_mm

@@ -34,18 +34,18 @@ MARGIN_MM = 450.0
 not have been read."""
 NEAR_MM = 170.0
 """How far from the tags read a disc without any sign of a tag may be a tile: farther it is another thing."""
-LEAST_DISC_LIKENESS = 0.38
+MIN_DISC_LIKENESS = 0.38
 """The part of an outline that must be an edge for something to be a disc: tiles have 0.44 and more, other
 things 0.3 at most."""
 SIZE_PROVEN_LIKENESS = 0.52
 """The same, from which it is plain that the discs are as large as was thought."""
-LEAST_CORNER_LIKENESS = 0.55
+MIN_CORNER_LIKENESS = 0.55
 """How like corner squares what is left must look to be a tag: hidden ones look 0.6 and more, art 0.5."""
 FINEST_PX_PER_MODULE = 3.0
 """Pixels a module from which a finer look tells tags no better apart."""
 LAMP_GRAY = 215
 """Gray value that a lamp's image has at least."""
-LEAST_LAMP_MM2 = 60.0
+MIN_LAMP_MM2 = 60.0
 """Its least area: smaller ones hide no tag."""
 OVEREXPOSED_GRAY = 245
 """Gray value from which a place is burnt out."""
@@ -53,7 +53,7 @@ DARK_PHOTO_GRAY = 60
 """Gray value that a hundredth of a dark photo's pixels reach."""
 SIZES = tuple(round(7.0 * 1.12**n, 1) for n in range(14))
 """Sizes of tags in mm that people print, to choose from when theirs are not SYMBOL_MM."""
-MOST_CROPS = 10
+MAX_CROPS = 10
 """Places looked at by themselves, the likeliest first."""
 
 
@@ -105,15 +105,13 @@ class PhotoReader:
         )
         told = missed.match_pairs(fine, squares, self.matcher, self.symbol_mm)
         seen = without_duplicates([*seen, *self._sightings(told, sure=True)])
-        discs = outlines.discs(self.tile_mm / 2, LEAST_DISC_LIKENESS) if self.has_round_tiles else []
+        discs = outlines.discs(self.tile_mm / 2, MIN_DISC_LIKENESS) if self.has_round_tiles else []
         bare = self._without_tags(discs, seen)
         squares = missed.peaks_outside(squares, self._quads(seen), self.symbol_mm)
-        places = missed.unread_places(squares, self.symbol_mm, LEAST_CORNER_LIKENESS)
+        places = missed.unread_places(squares, self.symbol_mm, MIN_CORNER_LIKENESS)
         wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
         if wanted:
-            one = missed.match_single_corners(
-                fine, wanted[:MOST_CROPS], squares, self.matcher, self.symbol_mm
-            )
+            one = missed.match_single_corners(fine, wanted[:MAX_CROPS], squares, self.matcher, self.symbol_mm)
             told += [t for t in one if not any(o.text == t.text for o in told)]
             seen = without_duplicates([*seen, *self._sightings(one, sure=True)])
             bare = self._without_tags(bare, seen)
@@ -124,7 +122,7 @@ class PhotoReader:
                 if missed.peaks_outside([missed.CornerPeak(*p, n)], quads, self.symbol_mm)
             ]
             wanted = [(disc.x, disc.y) for disc in bare] + [place for place, _ in places]
-        more = self._read_crops(wanted[:MOST_CROPS])
+        more = self._read_crops(wanted[:MAX_CROPS])
         if more:
             seen = without_duplicates([*seen, *more])
             bare = self._without_tags(bare, seen)
@@ -166,7 +164,7 @@ class PhotoReader:
         for size in (best * 0.93, best * 0.965, best * 1.035, best * 1.07, self.symbol_mm):
             likes[size] = self._fits(outlines, on_discs, size)
         best = max(likes, key=lambda size: likes[size])
-        if likes[best] < LEAST_DISC_LIKENESS:
+        if likes[best] < MIN_DISC_LIKENESS:
             return outlines
         self.symbol_mm = best
         self._fit_plane(seen)
@@ -306,7 +304,7 @@ class PhotoReader:
         bright = ((soft > max(LAMP_GRAY, (white + 255) / 2)) & (rough.shown > 0)).astype(np.uint8)
         count, _labels, stats, spots = cv2.connectedComponentsWithStats(bright)
         for n in range(1, count):
-            if stats[n, cv2.CC_STAT_AREA] < LEAST_LAMP_MM2 * rough.px_per_mm**2:
+            if stats[n, cv2.CC_STAT_AREA] < MIN_LAMP_MM2 * rough.px_per_mm**2:
                 continue
             at = rough.mm(float(spots[n][0]), float(spots[n][1]))
             apart = float(np.hypot(middles[:, 0] - at[0], middles[:, 1] - at[1]).min())

@@ -19,26 +19,25 @@ import sqlalchemy as sa
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError, as_journal_error, move_aside
 
-NEWEST = 24
-"""So many of the newest backups are kept, and besides"""
-DAYS = 30
-"""the last one of each of so many days (UTC)."""
+NEWEST_KEPT = 24
+DAYS_KEPT = 30
+"""Besides the newest backups, the last one of each of this many days (UTC) is kept."""
 
-BATCH = 500
+BATCH_ROWS = 500
 """Rows copied at a time."""
 
-_NAME = "%Y%m%d-%H%M%S"
-_UNFINISHED = ".unfinished"
+_TIMESTAMP_FORMAT = "%Y%m%d-%H%M%S"
+_UNFINISHED_SUFFIX = ".unfinished"
 
 
-def folder_of(journal: Path) -> Path:
+def backup_folder(journal: Path) -> Path:
     """Where the backups of a journal's file lie unless another folder is named."""
     return journal.with_name("backups")
 
 
-def name_of(stem: str, now: datetime) -> str:
+def backup_name(stem: str, now: datetime) -> str:
     """The file name of a backup: "tables-20261122-110800.db"."""
-    return f"{stem}-{now.astimezone(UTC).strftime(_NAME)}.db"
+    return f"{stem}-{now.astimezone(UTC).strftime(_TIMESTAMP_FORMAT)}.db"
 
 
 def taken_at(backup: Path, stem: str) -> datetime | None:
@@ -46,7 +45,7 @@ def taken_at(backup: Path, stem: str) -> datetime | None:
     if not backup.name.startswith(f"{stem}-") or backup.suffix != ".db":
         return None
     try:
-        return datetime.strptime(backup.stem[len(stem) + 1 :], _NAME).replace(tzinfo=UTC)
+        return datetime.strptime(backup.stem[len(stem) + 1 :], _TIMESTAMP_FORMAT).replace(tzinfo=UTC)
     except ValueError:
         return None
 
@@ -60,7 +59,7 @@ def backups_in(folder: Path, stem: str) -> list[tuple[datetime, Path]]:
     return sorted(((at, it) for it in files if (at := taken_at(it, stem)) is not None), reverse=True)
 
 
-def surplus(times: Iterable[datetime], newest: int = NEWEST, days: int = DAYS) -> set[datetime]:
+def surplus(times: Iterable[datetime], newest: int = NEWEST_KEPT, days: int = DAYS_KEPT) -> set[datetime]:
     """Which of these backups rotation removes."""
     ordered = sorted(times, reverse=True)
     if not ordered:
@@ -79,7 +78,7 @@ def rotate(folder: Path, stem: str, but: Path | None = None) -> None:
     for at in surplus(found):
         if found[at] != but:
             found[at].unlink(missing_ok=True)
-    for left in folder.glob(f"{stem}-*{_UNFINISHED}"):
+    for left in folder.glob(f"{stem}-*{_UNFINISHED_SUFFIX}"):
         left.unlink(missing_ok=True)
 
 
@@ -89,7 +88,7 @@ def back_up(journal: Path, target: Path) -> None:
     url = sa.URL.create("sqlite", database=str(journal))
     if not journal.is_file():
         raise JournalError("unreachable", f"There is no journal {journal}: name another one with --database.")
-    with _whole(target) as unfinished:
+    with _AtomicBackup(target) as unfinished:
         try:
             with closing(sqlite3.connect(journal)) as source, closing(sqlite3.connect(unfinished)) as copy:
                 copy.execute("PRAGMA synchronous=FULL")
@@ -100,7 +99,7 @@ def back_up(journal: Path, target: Path) -> None:
 
 def back_up_rows(journal: Journal, target: Path) -> None:
     """The same for a journal in any database, PostgreSQL too. Raises JournalError."""
-    with _whole(target) as unfinished, journal.transaction() as source:
+    with _AtomicBackup(target) as unfinished, journal.transaction() as source:
         if source.dialect.name == "postgresql":
             source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         copy = sa.create_engine(sa.URL.create("sqlite", database=str(unfinished)))
@@ -119,7 +118,7 @@ def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
     program, and while another program has the journal open."""
     check_file(backup)
     journal.parent.mkdir(parents=True, exist_ok=True)
-    ready = journal.with_name(f"{journal.name}{_UNFINISHED}")
+    ready = journal.with_name(f"{journal.name}{_UNFINISHED_SUFFIX}")
     back_up(backup, ready)
     try:
         Journal(ready).close()  # brings the copy up to this program's form, or refuses it
@@ -149,7 +148,7 @@ def restore_rows(backup: Path, journal: Journal) -> None:
             "unreachable",
             "This database has tables already: restore into a new one, so that nothing is overwritten.",
         )
-    ready = backup.with_name(f"{backup.name}{_UNFINISHED}")
+    ready = backup.with_name(f"{backup.name}{_UNFINISHED_SUFFIX}")
     back_up(backup, ready)
     try:
         Journal(ready).close()
@@ -181,12 +180,12 @@ def check_file(path: Path) -> None:
 # --- within
 
 
-class _whole:
+class _AtomicBackup:
     """Gives the name to write a file under; at the end it is checked, synced and has its own name."""
 
     def __init__(self, target: Path) -> None:
         self._target = target
-        self._unfinished = target.with_name(f"{target.name}{_UNFINISHED}")
+        self._unfinished = target.with_name(f"{target.name}{_UNFINISHED_SUFFIX}")
 
     def __enter__(self) -> Path:
         try:
@@ -247,7 +246,7 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
         target.execute(table.delete())
     for table in found.sorted_tables:
         rows = source.execution_options(stream_results=True).execute(table.select()).mappings()
-        for part in rows.partitions(BATCH):
+        for part in rows.partitions(BATCH_ROWS):
             target.execute(table.insert(), [dict(row) for row in part])
 
 

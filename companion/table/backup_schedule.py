@@ -8,15 +8,15 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from companion.table.backup import back_up, backups_in, name_of, rotate
+from companion.table.backup import back_up, backup_name, backups_in, rotate
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 
 _log = logging.getLogger(__name__)
 
-EVERY = timedelta(hours=1)
-LOOK = 60.0
-"""Seconds between looks whether a backup is due."""
+BACKUP_INTERVAL = timedelta(hours=1)
+POLL_SECONDS = 60.0
+"""Interval of checks whether a backup is due."""
 
 
 class BackupSchedule:
@@ -29,7 +29,7 @@ class BackupSchedule:
         self,
         journal: Path,
         folder: Path,
-        every: timedelta = EVERY,
+        every: timedelta = BACKUP_INTERVAL,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._journal = journal
@@ -63,7 +63,7 @@ class BackupSchedule:
         marks = self._marks()
         if marks == self._backed_up:
             return None
-        target = self._folder / name_of(self._journal.stem, now)
+        target = self._folder / backup_name(self._journal.stem, now)
         try:
             back_up(self._journal, target)
             rotate(self._folder, self._journal.stem, target)
@@ -88,5 +88,5 @@ class BackupSchedule:
     def _follow(self) -> None:
         while True:
             self.tick()
-            if self._stop.wait(LOOK):
+            if self._stop.wait(POLL_SECONDS):
                 return

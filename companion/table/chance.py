@@ -15,8 +15,8 @@ from companion.table.journal import VIRTUAL_BAG, VIRTUAL_DICE, Entry, utc_now
 from companion.table.settings import Settings
 from companion.table.timeline import Timeline
 
-MOST_IN_A_ROW = 100
-"""Outcomes in a row; more would be a game that never stops asking for them."""
+MAX_OUTCOMES_IN_A_ROW = 100
+"""A game that asks for more never stops asking."""
 
 
 def sample(chance: Draw | Roll, seed: int, depth: int) -> tuple[str, ...] | tuple[int, ...]:
@@ -45,7 +45,7 @@ def source_of(chance: Draw | Roll) -> str:
     return VIRTUAL_DICE if isinstance(chance, Roll) else VIRTUAL_BAG
 
 
-def by_itself(chance: Draw | Roll, settings: Settings) -> bool:
+def is_automatic(chance: Draw | Roll, settings: Settings) -> bool:
     """Whether the companion makes this outcome without being asked."""
     return (settings.dice if isinstance(chance, Roll) else settings.draws) == "virtual"
 
@@ -63,9 +63,9 @@ def sampled_decision(line: Timeline[Any], seed: int) -> tuple[Decision, str] | N
 def sampled_entries(line: Timeline[Any], seed: int, cause: Entry, settings: Settings) -> list[Entry]:
     """The outcomes that the companion makes by itself after `cause`, taken into `line`."""
     entries: list[Entry] = []
-    while len(entries) < MOST_IN_A_ROW:
+    while len(entries) < MAX_OUTCOMES_IN_A_ROW:
         question = open_chance(line.head.questions)
-        if question is None or question.chance is None or not by_itself(question.chance, settings):
+        if question is None or question.chance is None or not is_automatic(question.chance, settings):
             break
         sampled = sampled_decision(line, seed)
         assert sampled is not None

@@ -19,8 +19,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from companion.table.journal_engine import BUSY_SECONDS, engine_of, in_memory
-from companion.table.journal_errors import JournalError, as_journal_error, locked
+from companion.table.journal_engine import BUSY_SECONDS, in_memory, make_engine
+from companion.table.journal_errors import JournalError, as_journal_error, locked_error
 from companion.table.journal_file import JournalFile, refuse_emptied
 from companion.table.journal_rows import (
     COLUMN,
@@ -33,12 +33,12 @@ from companion.table.journal_rows import (
     row_values,
     unchanged,
 )
-from companion.table.journal_schema import ALONE, ENTRIES, TABLES, prepare
+from companion.table.journal_schema import ENTRIES, EXCLUSIVE_SQL, TABLES, prepare
 
-__all__ = ["Entry", "Journal", "JournalError", "Kind", "TableRow", "Taken"]
+__all__ = ["Entry", "EntryConflict", "Journal", "JournalError", "Kind", "TableRow"]
 
-CHANNEL = "companion_entries"
-"""PostgreSQL's: each write to a table notifies there, with "ORIGIN TABLE" (see `news`)."""
+NOTIFY_CHANNEL = "companion_entries"
+"""On PostgreSQL each write to a table notifies here, with "ORIGIN TABLE" (see `journal_watch`)."""
 
 VIRTUAL_BAG = "virtual bag"
 """`Entry.by` of a draw that the companion made from the table's seed."""
@@ -48,7 +48,7 @@ CLOCK = "clock"
 """`Entry.by` of the answer that a run-out clock gave."""
 
 
-class Taken(Exception):
+class EntryConflict(Exception):
     """Another writer has this entry's number or key already: read the journal again."""
 
 
@@ -76,11 +76,11 @@ class Journal:
             # A file's name may hold what means something in an address ("Friday? 100%.db").
             is_file = isinstance(url, Path) or "://" not in text
             self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
-            if self.url.get_backend_name() not in ALONE:
+            if self.url.get_backend_name() not in EXCLUSIVE_SQL:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
             if self.url.drivername == "postgresql":  # SQLAlchemy would take psycopg2, which is not ours
                 self.url = self.url.set(drivername="postgresql+psycopg")
-            self._engine = engine_of(self.url)
+            self._engine = make_engine(self.url)
         except ImportError:
             raise JournalError(
                 "unreachable",
@@ -182,7 +182,7 @@ class Journal:
         alone: no other program writes meanwhile."""
         with self._writing() as connection:
             if alone:
-                connection.exec_driver_sql(ALONE[self._engine.dialect.name])
+                connection.exec_driver_sql(EXCLUSIVE_SQL[self._engine.dialect.name])
             yield connection
 
     # --- within
@@ -190,7 +190,7 @@ class Journal:
     def _notify(self, connection: sa.Connection, table_id: str) -> None:
         """Has every other server process told of what this transaction writes, when it is written."""
         if connection.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.origin} {table_id}")))
+            connection.execute(sa.select(sa.func.pg_notify(NOTIFY_CHANNEL, f"{self.origin} {table_id}")))
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -217,15 +217,15 @@ class Journal:
         refused, so that a file that somebody holds does not make answers queue. Reads wait for nobody."""
         alone = self._in_memory or (write and self.url.get_backend_name() == "sqlite")
         if alone and not self._lock.acquire(timeout=BUSY_SECONDS):
-            raise locked(self.url)
+            raise locked_error(self.url)
         try:
             yield
         except IntegrityError:
-            raise Taken from None
+            raise EntryConflict from None
         except DBAPIError as wrong:
             raise as_journal_error(wrong.orig, self.url) from wrong
         except PoolTimeout:
-            raise locked(self.url) from None
+            raise locked_error(self.url) from None
         finally:
             if alone:
                 self._lock.release()

@@ -10,16 +10,16 @@ import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
 BUSY_SECONDS = 5.0
-"""How long a write waits for another program that holds the database, and for this program's other writes."""
+"""How long a write waits for other programs that hold the database and for this program's other writes."""
 
-CONNECTIONS = 32
-"""To a database server, at most: as many as there are threads that answer requests."""
+MAX_CONNECTIONS = 32
+"""To a database server: one for each thread that answers requests."""
 
 
-def engine_of(url: sa.URL) -> sa.Engine:
+def make_engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(
-            url, pool_pre_ping=True, pool_size=4, max_overflow=CONNECTIONS - 4, pool_timeout=BUSY_SECONDS
+            url, pool_pre_ping=True, pool_size=4, max_overflow=MAX_CONNECTIONS - 4, pool_timeout=BUSY_SECONDS
         )
     memory = in_memory(url)
     more: dict[str, Any] = {"poolclass": StaticPool} if memory else {"pool_timeout": BUSY_SECONDS}

@@ -42,7 +42,7 @@ _POSTGRESQL: dict[str, Trouble] = {
 }
 
 
-def place(url: sa.URL) -> str:
+def display_name(url: sa.URL) -> str:
     """The database as a person knows it: the file, or the address without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
@@ -51,7 +51,7 @@ def place(url: sa.URL) -> str:
 
 def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalError:
     """The driver's exception (or SQLite's own finding of damage) as a JournalError."""
-    name = place(url)
+    name = display_name(url)
     kind = "damaged" if isinstance(wrong, str) else _kind(wrong)
     detail = str(wrong).partition("\n")[0].rstrip(".")
     sentences: dict[Trouble, str] = {
@@ -71,7 +71,7 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
             "file.",
             name=name,
         ),
-        "locked": locked(url).sentence,
+        "locked": locked_error(url).sentence,
         "unreachable": marked(
             "The journal {name} cannot be opened ({detail}): check that the place exists and that this "
             "program may write there.",
@@ -82,13 +82,13 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
     return JournalError(kind, sentences[kind])
 
 
-def locked(url: sa.URL) -> JournalError:
+def locked_error(url: sa.URL) -> JournalError:
     """The error of a write that waited long enough for others."""
     return JournalError(
         "locked",
         marked(
             "Another program is holding the journal {name}: close it, then do the last step again.",
-            name=place(url),
+            name=display_name(url),
         ),
     )
 

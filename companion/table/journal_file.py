@@ -25,14 +25,14 @@ from companion.translation import marked
 
 _HEADER = b"SQLite format 3\0"
 
-BEGINNING_SECONDS = 1.0
-"""How long a file may be empty while another program begins a journal in it; that takes milliseconds."""
+MAX_EMPTY_SECONDS = 1.0
+"""How long a file may be empty while another program begins a journal in it; this takes milliseconds."""
 
 
 def refuse_emptied(path: str | Path) -> None:
     """Raises JournalError for a file that is there with nothing in it. SQLite would take it for a new one,
     and nobody would learn that its tables are gone."""
-    path, until = Path(path), time.monotonic() + BEGINNING_SECONDS
+    path, until = Path(path), time.monotonic() + MAX_EMPTY_SECONDS
     while path.is_file() and path.stat().st_size == 0:
         if time.monotonic() > until:
             raise JournalError(
@@ -55,7 +55,7 @@ class _Handles:
 
 
 _handles: dict[tuple[int, int], _Handles] = {}
-_handling = threading.Lock()
+_handles_lock = threading.Lock()
 
 
 class JournalFile:
@@ -65,12 +65,12 @@ class JournalFile:
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self._log = Path(f"{path}-wal")
-        self._opened, self._descriptor = _hold(self._path)
-        self._opened_log = _number(self._log)
-        self._end = weakref.finalize(self, _let_go, self._opened)
+        self._opened, self._descriptor = _open_handle(self._path)
+        self._opened_log = _file_id(self._log)
+        self._end = weakref.finalize(self, _release_handle, self._opened)
 
     def close(self) -> None:
-        with _handling:
+        with _handles_lock:
             self._descriptor = -1  # its number may soon be another file's
         self._end()
 
@@ -78,9 +78,9 @@ class JournalFile:
         """Raises JournalError unless the file and its first bytes are those of the open journal. False: the
         log is another one, and must be opened anew. entries: how many the open journal has.
         """
-        if self._opened is None or _number(self._path) != self._opened or not self._has_header():
+        if self._opened is None or _file_id(self._path) != self._opened or not self._has_header():
             raise self._gone()
-        log, before = _number(self._log), self._opened_log
+        log, before = _file_id(self._log), self._opened_log
         self._opened_log = log
         if before is None or log == before:  # SQLite begins the log with the first write
             return True
@@ -100,7 +100,7 @@ class JournalFile:
             return -1
 
     def _has_header(self) -> bool:
-        with _handling:
+        with _handles_lock:
             try:
                 os.lseek(self._descriptor, 0, os.SEEK_SET)
                 return os.read(self._descriptor, len(_HEADER)) == _HEADER
@@ -118,9 +118,9 @@ class JournalFile:
         )
 
 
-def _hold(path: Path) -> tuple[tuple[int, int] | None, int]:
+def _open_handle(path: Path) -> tuple[tuple[int, int] | None, int]:
     """The file's number and a handle of it, for one more journal; None and -1: it cannot be opened."""
-    with _handling:
+    with _handles_lock:
         try:
             descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         except OSError:
@@ -132,8 +132,8 @@ def _hold(path: Path) -> tuple[tuple[int, int] | None, int]:
         return (found.st_dev, found.st_ino), descriptor
 
 
-def _let_go(number: tuple[int, int] | None) -> None:
-    with _handling:
+def _release_handle(number: tuple[int, int] | None) -> None:
+    with _handles_lock:
         if number is None or number not in _handles:
             return
         _handles[number].users -= 1
@@ -142,7 +142,7 @@ def _let_go(number: tuple[int, int] | None) -> None:
                 os.close(descriptor)
 
 
-def _number(path: Path) -> tuple[int, int] | None:
+def _file_id(path: Path) -> tuple[int, int] | None:
     """The file's device and number there; None: there is none."""
     try:
         found = os.stat(path)

@@ -1,7 +1,7 @@
 """The journal's tables, and which form of them a database has: laid out new, brought up to date, or refused.
 
 Alembic keeps the form: `migrations/versions` has a file for each change, in the order of REVISIONS. A
-database says its revision in REVISION_TABLE; OLD_MARK is for programs from before that.
+database says its revision in REVISION_TABLE; LEGACY_VERSION is for programs from before that.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from companion.table.journal_errors import JournalError, place
+from companion.table.journal_errors import JournalError, display_name
 from companion.translation import marked
 
 REVISIONS = ("0001", "0002")
-"""Alembic's revisions that this program knows; the last one is its own."""
+"""The Alembic revisions that this program can read; the last one is its own."""
 
 REVISION_TABLE = "companion_revision"
-OLD_MARK = 2
-"""What `companion_schema` says of every journal that has a REVISION_TABLE: programs from before it know 1,
-and say that it is a newer program's."""
+LEGACY_VERSION = 2
+"""The version in `companion_schema` of every journal that has a REVISION_TABLE: older programs know version 1
+only, and report the journal as a newer program's."""
 
 META = sa.MetaData()
 _REVISION = sa.Table(REVISION_TABLE, META, sa.Column("version_num", sa.String(32), primary_key=True))
@@ -51,8 +51,9 @@ ENTRIES = sa.Table(
     sa.UniqueConstraint("table_id", "key"),
 )
 
-ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
-"""Keeps other programs out until the transaction ends. (Python's SQLite driver begins none for DDL.)"""
+EXCLUSIVE_SQL = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(7263519)"}
+"""Statement that locks other programs out until the transaction ends. (Python's SQLite driver begins no
+transaction for DDL.)"""
 
 
 def prepare(engine: sa.Engine) -> None:
@@ -66,11 +67,11 @@ def prepare(engine: sa.Engine) -> None:
     if revision != REVISIONS[-1]:
         with engine.begin() as connection:
             # Of many programs that find it so, one does this; the rest wait for it.
-            connection.exec_driver_sql(ALONE[engine.dialect.name])
+            connection.exec_driver_sql(EXCLUSIVE_SQL[engine.dialect.name])
             revision = _revision(connection, engine.url)
             if revision is None:
                 META.create_all(connection)
-                connection.execute(_OLD.insert().values(version=OLD_MARK))
+                connection.execute(_OLD.insert().values(version=LEGACY_VERSION))
                 connection.execute(_REVISION.insert().values(version_num=REVISIONS[-1]))
             elif revision != REVISIONS[-1]:
                 _upgrade(connection, revision)
@@ -89,7 +90,7 @@ def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
     mark = connection.execute(sa.select(sa.func.max(_OLD.c.version))).scalar_one()
     if not isinstance(mark, int) or mark < 1:
         raise _unknown(url)
-    if mark > (OLD_MARK if has_revision else 1):
+    if mark > (LEGACY_VERSION if has_revision else 1):
         raise _newer(url, str(mark))
     if not has_revision:
         return REVISIONS[0]
@@ -113,7 +114,7 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
     config.attributes["connection"] = connection
     if not sa.inspect(connection).has_table(REVISION_TABLE):
         command.stamp(config, revision)
-        connection.execute(_OLD.update().values(version=OLD_MARK))
+        connection.execute(_OLD.update().values(version=LEGACY_VERSION))
     command.upgrade(config, REVISIONS[-1])
 
 
@@ -133,7 +134,7 @@ def _check_columns(connection: sa.Connection, url: sa.URL) -> None:
                     marked(
                         "The journal {name} is damaged (it has no {column}) and was left as it is: restore a "
                         "copy, or set it aside to begin a new one.",
-                        name=place(url),
+                        name=display_name(url),
                         column=f"{table.name}.{column.name}",
                     ),
                 )
@@ -145,7 +146,7 @@ def _newer(url: sa.URL, found: str) -> JournalError:
         marked(
             "The journal {name} was written by a newer version of this program (form {found}, this one knows "
             "{known}): update this program, or choose another file.",
-            name=place(url),
+            name=display_name(url),
             found=found,
             known=REVISIONS[-1],
         ),
@@ -158,6 +159,6 @@ def _unknown(url: sa.URL) -> JournalError:
         marked(
             "The journal {name} does not say which form it has, and was left as it is: restore a copy, or "
             "set it aside to begin a new one.",
-            name=place(url),
+            name=display_name(url),
         ),
     )

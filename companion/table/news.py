@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.table.journal import CHANNEL, Journal
+from companion.table.journal import NOTIFY_CHANNEL, Journal
 from companion.table.journal_errors import JournalError
 
 _log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ class PostgresNews(News):
 
         more: dict[str, Any] = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
         with psycopg.connect(self._address, autocommit=True, connect_timeout=5, **more) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {NOTIFY_CHANNEL}")
             self.following = True
             self._tell(None)  # of all that was written before it listened
             while not self._stop.is_set():

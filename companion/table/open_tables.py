@@ -11,19 +11,19 @@ from weakref import WeakValueDictionary
 from companion.table.run_out import RunOutScheduler
 from companion.table.table import Table
 
-REST = 600.0
-"""Seconds after which a table that nobody looks at leaves memory; opening it again takes some 20 ms."""
-SWEEP = 60.0
-"""Seconds between looks for such tables."""
+IDLE_SECONDS = 600.0
+"""A table that nobody looks at leaves memory after this; opening it again takes some 20 ms."""
+SWEEP_INTERVAL_SECONDS = 60.0
+"""Between checks for idle tables."""
 
 
 class OpenTables:
-    """Safe to share by threads. rest: see REST; clock: seconds, of any beginning.
+    """Safe to share by threads. rest: see IDLE_SECONDS; clock: seconds, of any beginning.
 
     A table that somebody still holds (a request that is slow) is found again, never opened a second time.
     """
 
-    def __init__(self, rest: float = REST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rest: float = IDLE_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self._rest = rest
         self._clock = clock
         self._lock = threading.RLock()
@@ -85,7 +85,7 @@ class OpenTables:
     @property
     def due(self) -> bool:
         """Whether the last sweep was long ago."""
-        return self._clock() - self._swept >= SWEEP
+        return self._clock() - self._swept >= SWEEP_INTERVAL_SECONDS
 
     def close(self) -> None:
         """Ends the clocks and all tables' subscriptions."""

@@ -16,8 +16,8 @@ from companion.games.contract import Illegal, Json, Question
 from companion.table.journal import Entry
 from companion.translation import _
 
-MOST_SECONDS = 3600
-"""The most that a request may add to a clock."""
+MAX_ADDED_SECONDS = 3600
+"""The most that one request may add to a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ def clock_action(data: Json) -> dict[str, Json]:
         raise Illegal(_("A clock can be paused, resumed, stopped by a time-out and given more time."))
     if do == "time-out":
         return {"do": do, "player": player}
-    if type(seconds) is not int or not 1 <= seconds <= MOST_SECONDS:
-        raise Illegal(_("More time is 1 to {most} seconds.", most=MOST_SECONDS))
+    if type(seconds) is not int or not 1 <= seconds <= MAX_ADDED_SECONDS:
+        raise Illegal(_("More time is 1 to {most} seconds.", most=MAX_ADDED_SECONDS))
     return {"do": do, "player": player, "seconds": seconds}
 
 

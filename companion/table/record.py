@@ -23,8 +23,8 @@ FORM = "table-companion record"
 SEAT_FORM = "table-companion seat record"
 VERSION = 1
 _STEPS = ("decision", "draw", "correction")
-_AS_THEY_ARE = frozenset((type(None), bool, int, float, str))
-"""Types whose values JSON has itself."""
+_JSON_SCALARS = frozenset((type(None), bool, int, float, str))
+"""Types whose values are JSON as they are."""
 
 
 class BadRecord(Exception):
@@ -165,17 +165,17 @@ def plain(value: Any) -> Json:
     """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name. A field that
     does not count when values are compared (a catalogue carried along) is no part of the value."""
     kind = value.__class__
-    if kind in _AS_THEY_ARE:  # these first: a whole game has half a million of them
+    if kind in _JSON_SCALARS:  # these first: a whole game has half a million of them
         return value
     if kind is tuple or kind is list:
         return [plain(v) for v in value]
     names = _field_names(kind)
     if names is not None:
         return {name: plain(getattr(value, name)) for name in names}
-    return _seldom(value)
+    return _plain_other(value)
 
 
-def _seldom(value: Any) -> Json:
+def _plain_other(value: Any) -> Json:
     """`plain` of what is neither a dataclass nor one of JSON's own types."""
     if isinstance(value, int | float | str):
         return value

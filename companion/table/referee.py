@@ -26,12 +26,12 @@ from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import SOURCE, _, language, speaking
 
-_REMEMBERED = 50
-_ROUNDS = 8
-"""Looks in a row at one report: a decision may lead to the next explanation, but not without end."""
+_MAX_TAKEN_PROPOSALS = 50
+_MAX_ROUNDS = 8
+"""Judgements of one report in a row: a decision may lead to the next explanation, but not without end."""
 
 
-class Gone(Exception):
+class ProposalClosed(Exception):
     """The proposal is no longer open; `sentence` says so."""
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class Referee:
         with self._lock, speaking(SOURCE):
             if self._watch.closed:
                 return
-            for _round in range(_ROUNDS):
+            for _round in range(_MAX_ROUNDS):
                 self._mind, view, act = self._look(self.table.now, self._mind, self.clock())
                 if act is None or not self._do(act):
                     break
@@ -194,7 +194,7 @@ class Referee:
         state = self.table.state
         entry = self.table.submit(proposal.options[option].decision, proposal.number, key, by)
         self._taken[proposal.id] = entry
-        while len(self._taken) > _REMEMBERED:
+        while len(self._taken) > _MAX_TAKEN_PROPOSALS:
             self._taken.popitem(last=False)
         self._mind = judge.after_commit(
             self._mind, self.table.game, proposal, state, self.table.number, self.clock()
@@ -209,7 +209,7 @@ class Referee:
     def _proposal(self, proposal_id: str) -> Proposal:
         proposal = self._mind.proposals.open
         if proposal is None or proposal.id != proposal_id or proposal.number != self.table.number:
-            raise Gone
+            raise ProposalClosed
         return proposal
 
     def _follow(self) -> None:

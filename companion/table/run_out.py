@@ -17,10 +17,10 @@ from companion.table.table import Table
 
 _log = logging.getLogger(__name__)
 
-_RETRY = 2.0
-"""Seconds until it is tried again when the journal could not be written."""
-_LONGEST_WAIT = 30.0
-"""Seconds; closing the table ends any wait."""
+_RETRY_SECONDS = 2.0
+"""After the journal could not be written."""
+_MAX_WAIT_SECONDS = 30.0
+"""Closing the table ends any wait."""
 
 
 class RunOutScheduler:
@@ -49,11 +49,11 @@ class RunOutScheduler:
         now = self._table.now
         ends = self._ends(now)
         if not ends:
-            return _LONGEST_WAIT
+            return _MAX_WAIT_SECONDS
         at = self._clock()
         wait = (min(ends) - at).total_seconds()
         if wait > 0:
-            return min(wait, _LONGEST_WAIT)
+            return min(wait, _MAX_WAIT_SECONDS)
         try:
             if self._table.run_out(at) is None:
                 # The game leaves these open: they are not asked about again.
@@ -65,7 +65,7 @@ class RunOutScheduler:
             self._left_open |= {_key(c) for c in now.clocks if c.ends is not None and c.ends <= at}
         except (ReadOnly, JournalError) as error:
             _log.warning("a run-out clock cannot be written down: %s", error.sentence)
-            return _RETRY
+            return _RETRY_SECONDS
         return 0.0
 
     def _ends(self, now: Now[Any]) -> list[datetime]:

@@ -20,14 +20,14 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "teaching": ("off", "reminders", "lessons"),
     "coach": ("on", "off"),
 }
-PERCENT = (100, 1000)
+MORE_TIME_PERCENT_RANGE = (100, 1000)
 """A seat's time in percent of the question's."""
-TEXTS = {
+TEXT_PATTERNS = {
     "help": re.compile(r"[0-9TZ:.+-]{0,40}"),
     "station": re.compile(r"\d{0,6}"),
     "branch": re.compile(r"[^\x00-\x1f]{0,40}"),
 }
-SECONDS = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
+SECONDS_RANGES = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_thoughts": (0.0, 30.0)}
 
 
 class BadSetting(ValueError):
@@ -89,8 +89,8 @@ class Settings:
                         choices=", ".join(CHOICES[name]),
                     )
                 )
-            if name in SECONDS:
-                low, high = SECONDS[name]
+            if name in SECONDS_RANGES:
+                low, high = SECONDS_RANGES[name]
                 if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
                     raise BadSetting(
                         _(
@@ -101,7 +101,7 @@ class Settings:
                         )
                     )
             if name == "more_time" and not _is_more_time(value):
-                lowest, highest = PERCENT
+                lowest, highest = MORE_TIME_PERCENT_RANGE
                 raise BadSetting(
                     _(
                         "The setting 'more_time' gives seats a number from {lowest} to {highest} (percent).",
@@ -109,7 +109,9 @@ class Settings:
                         highest=highest,
                     )
                 )
-            if name in TEXTS and not (isinstance(value, str) and TEXTS[name].fullmatch(value)):
+            if name in TEXT_PATTERNS and not (
+                isinstance(value, str) and TEXT_PATTERNS[name].fullmatch(value)
+            ):
                 raise BadSetting(_("The setting {name} cannot be so.", name=repr(name)))
             if name == "computers" and not _is_computers(value):
                 raise BadSetting(_("The setting 'computers' gives seats a kind of computer player."))
@@ -128,7 +130,10 @@ class Settings:
 
 def _is_more_time(value: Any) -> bool:
     return isinstance(value, Mapping) and all(
-        isinstance(seat, str) and seat.isdigit() and type(n) is int and PERCENT[0] <= n <= PERCENT[1]
+        isinstance(seat, str)
+        and seat.isdigit()
+        and type(n) is int
+        and MORE_TIME_PERCENT_RANGE[0] <= n <= MORE_TIME_PERCENT_RANGE[1]
         for seat, n in value.items()
     )
 

@@ -44,14 +44,18 @@ class SetupPlace:
         return len(self.found) == 1 and not self.mend
 
 
-def told_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
+def draws_shown_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
     """The setup's draws that tiles on the table may tell."""
     return tuple(draw for draw in game.setup_draws(setup) if draw.zones)
 
 
-def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
+def setup_places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...]:
     """What lies where the open draws' tiles come to lie. Raises Illegal for a setup that cannot be."""
-    found = [(zone, here) for draw in told_by_tiles(game, setup) for zone, here in _lying(draw, spots)]
+    found = [
+        (zone, here)
+        for draw in draws_shown_by_tiles(game, setup)
+        for zone, here in _tiles_by_zone(draw, spots)
+    ]
     mends: dict[str, str] = {}
     if all(len(here) == 1 for _, here in found):
         mends = dict(_mends(game, setup, spots, {tile for _, here in found for tile in here}))
@@ -60,23 +64,23 @@ def places(game: Game[Any], setup: Setup, spots: Spots) -> tuple[SetupPlace, ...
         SetupPlace(
             owners.get(zone),
             here,
-            _called(game, here[0], spots[here[0]].face) if len(here) == 1 else "",
+            _displayed_name(game, here[0], spots[here[0]].face) if len(here) == 1 else "",
             mends.get(here[0], "") if here else "",
         )
         for zone, here in found
     )
 
 
-def with_laid(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
+def with_detected_draws(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
     """The setup with each draw answered whose zones hold one tile each. Raises Illegal."""
-    for draw in told_by_tiles(game, setup):
-        lying = _lying(draw, spots)
+    for draw in draws_shown_by_tiles(game, setup):
+        lying = _tiles_by_zone(draw, spots)
         if all(len(here) == 1 for _, here in lying):
             setup = setup.with_draw(draw.what, tuple(here[0] for _, here in lying))
     return setup
 
 
-def chosen_as_laid(game: Game[Any], state: Any, spots: Spots) -> Option | None:
+def option_matching_tiles(game: Game[Any], state: Any, spots: Spots) -> Option | None:
     """The answer to an open question that puts nothing but `spots`' tiles on the table, and just as they lie;
     None: no question has exactly one."""
     before = game.tracking.layout(state)
@@ -94,7 +98,7 @@ def chosen_as_laid(game: Game[Any], state: Any, spots: Spots) -> Option | None:
     return None
 
 
-def _lying(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
+def _tiles_by_zone(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
     """Each zone of a draw, with the tiles of its pool in it."""
     pool = set(draw.pool)
     return [
@@ -105,9 +109,9 @@ def _lying(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
 
 def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iterator[tuple[str, str]]:
     """The tiles that this game begins with otherwise, wrong side up say, and what to do about each."""
-    state = game.new(setup_with_draws(game, with_laid(game, setup, spots), 0))
+    state = game.new(setup_with_draws(game, with_detected_draws(game, setup, spots), 0))
     own = {tile: spots[tile] for tile in tiles}
-    while (option := chosen_as_laid(game, state, own)) is not None:
+    while (option := option_matching_tiles(game, state, own)) is not None:
         state = game.play(state, option.decision)
     layout, speaker = game.tracking.layout(state), Speaker(game, setup)
     for tile, spot in own.items():
@@ -115,7 +119,7 @@ def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iter
             yield tile, speaker.move(Difference(tile, layout[tile], spot))
 
 
-def _called(game: Game[Any], tile: str, face: str) -> str:
+def _displayed_name(game: Game[Any], tile: str, face: str) -> str:
     """What a tile is called as it lies, and its own name if another: "Sea side (Mat 1)"."""
     info, part = game.tracking.tile(tile), part_of(game, tile, face)
     names = [_(part.name) if part else "", info.name if info else tile]

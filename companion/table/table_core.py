@@ -9,7 +9,7 @@ from typing import Any, Generic
 
 from companion.games.contract import Game, Illegal, S, Setup, game_at, setup_from_json
 from companion.table.chance import sampled_entries
-from companion.table.journal import Entry, Journal, Taken
+from companion.table.journal import Entry, EntryConflict, Journal
 from companion.table.pubsub import Hub, Subscription
 from companion.table.question_clock import QuestionClocks
 from companion.table.settings import Settings, settings_from_json
@@ -179,7 +179,7 @@ class TableCore(Generic[S]):
             except BaseException as error:
                 # The table stands where it stood unless the journal has all of it.
                 self._line.rewind(before)
-                if not isinstance(error, Taken):
+                if not isinstance(error, EntryConflict):
                     raise
                 # Another program wrote to this table first: its entries, and then the same rules as ever.
                 self._catch_up()

@@ -15,7 +15,7 @@ from typing import Any
 from companion import games
 from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
-from companion.table.journal import Entry, Journal, TableRow, Taken, utc_now
+from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
 from companion.table.news import News, news_of
 from companion.table.open_tables import OpenTables
 from companion.table.record import entries_of
@@ -195,7 +195,7 @@ class Tables:
             row = TableRow(new_id(), game, title, utc_now(), settings.to_json())
             try:
                 self.journal.create(row, entries(row.id))
-            except Taken:
+            except EntryConflict:
                 continue
             return row.id
         raise RuntimeError("No free table id was found in 100 tries.")

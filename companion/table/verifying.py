@@ -19,8 +19,8 @@ from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import _, listed
 
-MOST_TRIED = 400
-"""Corrections that are tried to find one that fits; a game has a few for each tile."""
+MAX_CORRECTIONS_TRIED = 400
+"""In search of one that fits; a game has a few for each tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def verify(
     layout = game.tracking.layout(now.state)
     known = {tile: spot for tile, spot in seen.spots.items() if game.tracking.tile(tile) is not None}
     found = differences(layout, SeenTable(known, conflicts=seen.conflicts, watching=seen.watching))
-    lines = [_line(game, speaker, now, d, found) for d in found]
+    lines = [_mismatch(game, speaker, now, d, found) for d in found]
     lines += [
         Mismatch((tile,), _("{tile} is seen in two places at once.", tile=speaker.tile(tile)), _mend_twice())
         for tile in seen.conflicts
@@ -96,13 +96,13 @@ def verify(
         table.number,
         compared,
         tuple(lines),
-        _goods(game, speaker, now, goods or {}, frozenset(d.tile for d in found)),
+        _goods_questions(game, speaker, now, goods or {}, frozenset(d.tile for d in found)),
         tuple(speaker.tile(tile) for tile in sorted(unread) if tile in layout),
         tuple(sorted(speaker.zone(zone) for zone in zones)),
     )
 
 
-def _goods(
+def _goods_questions(
     game: Game[Any], speaker: Speaker, now: Now[Any], looks: Mapping[str, bool], elsewhere: frozenset[str]
 ) -> tuple[Mismatch, ...]:
     """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
@@ -114,7 +114,7 @@ def _goods(
         name = speaker.tile(tile)
         words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
         move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
-        fits = _fitting(game, now, tile, _with_good(game, now, tile))
+        fits = _fitting_corrections(game, now, tile, _with_good(game, now, tile))
         asked.append(Mismatch((tile,), words, move, _as_fixes(game, now, fits)))
     return tuple(asked)
 
@@ -131,25 +131,27 @@ def _mend_twice() -> str:
     return _("Take one of them away.")
 
 
-def _line(
+def _mismatch(
     game: Game[Any], speaker: Speaker, now: Now[Any], d: Difference, found: tuple[Difference, ...]
 ) -> Mismatch:
-    fixes = [*_undone(game, now, d), *_decided(game, now, d, found)]
+    fixes = [*_undo_fixes(game, now, d), *_decision_fixes(game, now, d, found)]
     paths: tuple[str, ...] = ()
     if not fixes:
-        fixes = [*_as_fixes(game, now, _corrected(game, now, d))]
+        fixes = [*_as_fixes(game, now, _corrections_placing(game, now, d))]
         paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
     return Mismatch((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
 
 
-def _undone(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
+def _undo_fixes(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:
     """Undo, where the tile lies as it did before the last step."""
     if now.before is None or now.undo is None or game.tracking.layout(now.before).get(d.tile) != d.seen:
         return []
     return [Fix("undo", _("Undo: {step}", step=now.undo), {})]
 
 
-def _decided(game: Game[Any], now: Now[Any], d: Difference, found: tuple[Difference, ...]) -> list[Fix]:
+def _decision_fixes(
+    game: Game[Any], now: Now[Any], d: Difference, found: tuple[Difference, ...]
+) -> list[Fix]:
     """The decisions that explain the tile, with all the others or alone."""
     fixes: dict[str, Fix] = {}
     for evidence in (found, (d,)):
@@ -167,7 +169,7 @@ def _as_fixes(game: Game[Any], now: Now[Any], corrections: Iterable[Correction])
     )
 
 
-def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
+def _corrections_placing(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction]:
     """The one correction, or the few, after which the tile is where it was seen and no other has moved."""
     others = {tile: spot for tile, spot in game.tracking.layout(now.state).items() if tile != d.tile}
 
@@ -175,10 +177,12 @@ def _corrected(game: Game[Any], now: Now[Any], d: Difference) -> list[Correction
         layout = dict(game.tracking.layout(after))
         return layout.pop(d.tile, None) == d.seen and layout == others
 
-    return _fitting(game, now, d.tile, fits)
+    return _fitting_corrections(game, now, d.tile, fits)
 
 
-def _fitting(game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]) -> list[Correction]:
+def _fitting_corrections(
+    game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]
+) -> list[Correction]:
     """The few corrections after which the state is as it should be: of the tile's own facts, or where it has
     none, of any that lets one choose."""
     facts = game.facts(now.state)
@@ -188,7 +192,7 @@ def _fitting(game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bo
     for fact in own or facts:
         for value in fact.choices:
             tried += 1
-            if tried > MOST_TRIED or value == fact.value:
+            if tried > MAX_CORRECTIONS_TRIED or value == fact.value:
                 continue
             correction = Correction(fact.path, value)
             try:
@@ -200,7 +204,7 @@ def _fitting(game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bo
     return fitting[:3]
 
 
-def agreed(verdict: Verdict) -> str:
+def agreement_words(verdict: Verdict) -> str:
     """What is said when nothing differs."""
     if verdict.hidden:
         return _(

@@ -12,10 +12,9 @@ from typing import Any
 from companion.games.contract.timer_plan import TimerPart, TimerPlan
 from companion.translation import _
 
-LONGEST = 3600
-"""Seconds of a part."""
-MOST_PEOPLE = 12
-LONGEST_NAME = 24
+MAX_PART_SECONDS = 3600
+MAX_PEOPLE = 12
+MAX_NAME_LENGTH = 24
 
 
 class CannotDo(ValueError):
@@ -118,8 +117,10 @@ def choose(timer: Timer, now: int, part: int, person: int | None) -> Timer:
 def add(timer: Timer, now: int, seconds: int) -> Timer:
     """More time, or less (negative), but never less than none. Raises CannotDo."""
     left = timer.remaining(now) + 1000 * seconds
-    if not 0 <= left <= 1000 * LONGEST:
-        raise CannotDo(_("The time left stays between 0 and {minutes} minutes.", minutes=LONGEST // 60))
+    if not 0 <= left <= 1000 * MAX_PART_SECONDS:
+        raise CannotDo(
+            _("The time left stays between 0 and {minutes} minutes.", minutes=MAX_PART_SECONDS // 60)
+        )
     return replace(timer, left=left) if timer.ends is None else replace(timer, ends=now + left)
 
 

@@ -14,10 +14,10 @@ from companion.table.journal import Journal
 from companion.timer.clock import Timer, from_json, to_json
 from companion.translation import marked
 
-KEYS = 30
-"""How many of the last requests' keys are kept with a timer: the same request twice is done once."""
-LISTED = 20
-"""How many timers are kept; the oldest goes when there is one more."""
+MAX_KEYS = 30
+"""Keys of the last requests that are kept with a timer: the same request twice is done once."""
+MAX_TIMERS = 20
+"""With one more the oldest is deleted."""
 
 _META = sa.MetaData()
 _TIMERS = sa.Table(
@@ -73,7 +73,7 @@ class Timers:
         with self._transaction(alone=True) as connection:
             connection.execute(_TIMERS.insert(), _values(kept, []))
             old = connection.execute(
-                sa.select(_TIMERS.c.id).order_by(_TIMERS.c.changed.desc()).offset(LISTED)
+                sa.select(_TIMERS.c.id).order_by(_TIMERS.c.changed.desc()).offset(MAX_TIMERS)
             ).scalars()
             for timer_id in list(old):
                 connection.execute(_TIMERS.delete().where(_TIMERS.c.id == timer_id))
@@ -99,7 +99,7 @@ class Timers:
             if after != kept.timer:
                 kept = StoredTimer(timer_id, kept.number + 1, now, after)
                 connection.execute(
-                    _TIMERS.update().where(_TIMERS.c.id == timer_id), _values(kept, [*keys, key][-KEYS:])
+                    _TIMERS.update().where(_TIMERS.c.id == timer_id), _values(kept, [*keys, key][-MAX_KEYS:])
                 )
         return kept
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import current_app, request
 
 from companion.box.shelf import Shelf
-from companion.kept_stations import HOME, KeptStation, NoStation
+from companion.kept_stations import HOME_STATION_ID, KeptStation, NoStation
 from companion.station import Station
 from companion.table.table import Table
 from companion.translation import _
@@ -21,7 +21,7 @@ def chosen() -> str:
     tablet it is; "" where there are stations and it is at none; HOME in a home."""
     kept = house().stations.all()
     if not kept:
-        return HOME
+        return HOME_STATION_ID
     asked = (request.form.get("station") or request.args.get("station", "")) if visitor().staff else ""
     known = {it.id for it in kept}
     if asked in known and not visitor().kiosk:
@@ -32,7 +32,7 @@ def chosen() -> str:
 def station_here() -> Station:
     """The station of `chosen`, as this process has it; one without devices where there is none."""
     here = chosen()
-    found: Station | None = room().home if here == HOME else room().station(here)
+    found: Station | None = room().home if here == HOME_STATION_ID else room().station(here)
     return found if found is not None else room().nowhere
 
 

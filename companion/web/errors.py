@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.games import UnknownGame
 from companion.games.contract import Illegal
 from companion.table.journal_errors import JournalError
-from companion.table.referee import Gone
+from companion.table.referee import ProposalClosed
 from companion.table.settings import BadSetting
 from companion.table.snapshot import ReadOnly, Stale
 from companion.table.steps import Outdated
@@ -47,7 +47,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Illegal, lambda e: answer(422, e.sentence, illegal_json(e)))
     app.register_error_handler(Stale, _stale)
     app.register_error_handler(NeedsConfirmation, _needs_confirmation)
-    app.register_error_handler(Gone, lambda e: answer(410, e.sentence))
+    app.register_error_handler(ProposalClosed, lambda e: answer(410, e.sentence))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unforeseen)
 

@@ -99,7 +99,10 @@ def _page(table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[st
         told=told or {},
         wrong=wrong,
         again={} if to_name(play) or play is None else _seated(play),
-        times=[round(1000 * seconds) for seconds in (count_up.LEAD, count_up.STEP, count_up.REVEAL)],
+        times=[
+            round(1000 * seconds)
+            for seconds in (count_up.LEAD_SECONDS, count_up.CATEGORY_SECONDS, count_up.REVEAL_SECONDS)
+        ],
         ago=round((utc_now() - ended_at(table)).total_seconds(), 1),
         play_id=play_id(table.id),
     )

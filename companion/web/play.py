@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
-from companion.kept_stations import HOME
+from companion.kept_stations import HOME_STATION_ID
 from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _
@@ -161,5 +161,5 @@ def activate(table_id: str) -> Response:
     from companion.web.at_station import place  # which needs this module
 
     here = table_of(table_id)
-    place(here, here.settings.station or HOME)
+    place(here, here.settings.station or HOME_STATION_ID)
     return jsonify({"active": table_id})

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 
 from companion import games
 from companion.games.contract import Game
-from companion.plays.bgstats import CODE_BYTES, EASY_BYTES, link
+from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
 from companion.plays.play import Brief, Play, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
@@ -156,8 +156,8 @@ def play(play_id: str) -> Any:
         nearly=nearly_of(kept),
         bgstats=address,
         bgstats_app=link(kept, game, "bgstats"),
-        code=code(address, long=True) if size <= CODE_BYTES else None,
-        dense=size > EASY_BYTES,
+        code=code(address, long=True) if size <= MAX_QR_BYTES else None,
+        dense=size > EASY_QR_BYTES,
         words=None,
         to_name=to_name(kept),
         names_to=url_for("plays.change", play_id=kept.id, what="names"),

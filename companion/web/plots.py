@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.plays.play import Brief
 from companion.plays.records import holds, totals_with
-from companion.plays.trends import MOST_LINES, Totals, endings, lengths, rates, totals
+from companion.plays.trends import MAX_LINES, Totals, endings, lengths, rates, totals
 from companion.translation import _, decimal, plural
 from companion.web.score_chart import (
     BOTTOM,
@@ -80,7 +80,7 @@ def plots_of(plays: Sequence[Brief], name: str) -> tuple[Plot, ...]:
             lambda play, seat: _("With it") if holds(play, seat, name) else _("Without it"),
         ),
         holders(totals_with(plays, name)),
-        _totals_plot(_("Points of those who had it"), totals_with(latest, name)[:MOST_LINES], len(latest)),
+        _totals_plot(_("Points of those who had it"), totals_with(latest, name)[:MAX_LINES], len(latest)),
     ]
     return tuple(plot for plot in made if plot is not None)
 

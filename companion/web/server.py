@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from flask import Flask
 
-from companion.network import NAME, Announced, addresses
+from companion.network import MDNS_NAME, Announced, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
 from companion.web.connections import KEEP_ALIVE, TAKEN_AT_ONCE, Connection, UvicornServer
@@ -180,7 +180,7 @@ class Server:
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
         announced = self.app.extensions["announced"] = Announced(self.port, ips)
-        if announced.known and announced.name != NAME:
+        if announced.known and announced.name != MDNS_NAME:
             self._vouch()
 
     def drain(self, seconds: float) -> None:

@@ -21,7 +21,13 @@ from companion.lessons.set_up import tasks_of
 from companion.lessons.teaching import LESSONS, REMINDERS
 from companion.table.judge import CAMERA
 from companion.table.settings import CHOICES, Settings
-from companion.table.setup_detection import SetupPlace, Spots, chosen_as_laid, places, with_laid
+from companion.table.setup_detection import (
+    SetupPlace,
+    Spots,
+    option_matching_tiles,
+    setup_places,
+    with_detected_draws,
+)
 from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.at_station import begin_here, station_here
@@ -81,7 +87,7 @@ def begin() -> Any:
     try:
         game, box = boxed(game)
         setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
-        setup = with_laid(game, setup, _laid(form))
+        setup = with_detected_draws(game, setup, _laid(form))
         if form.get("chance") == "hand" and game.setup_draws(setup):
             return _draw_page(game, setup, form)
         return _create(game, setup, form)
@@ -108,7 +114,7 @@ def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
         game, _box = boxed(game)
         setup = Setup(checked_players(game, named(game, form)), checked_options(game, form))
         seen = station_here().lying(game, len(setup.players))
-        found = places(game, setup, seen) if seen is not None else ()
+        found = setup_places(game, setup, seen) if seen is not None else ()
     except Illegal:
         pass
     there = {tile: seen[tile] for place in found for tile in place.found} if seen else {}
@@ -160,7 +166,7 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     )
     spots = _laid(form)
     for _tile in spots:  # a tile tells one choice at most
-        option = chosen_as_laid(table.game, table.state, spots)
+        option = option_matching_tiles(table.game, table.state, spots)
         if option is None:
             break
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
@@ -203,7 +209,7 @@ def _told(draw: Draw) -> tuple[str, ...]:
 def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
     """All that chance must still decide, on one page; what was told, or the camera sees, is filled in."""
     seen: Spots = station_here().lying(game, len(setup.players)) or {}
-    filled = dict(with_laid(game, setup, seen).chance)
+    filled = dict(with_detected_draws(game, setup, seen).chance)
     return render_template(
         "setup_draw.html",
         game=game,

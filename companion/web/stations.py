@@ -12,7 +12,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from companion import games
 from companion.access.waiting_tablets import WaitingTablets
-from companion.kept_stations import HOME, LONGEST_NAME, KeptStation, NoStation, this_machine
+from companion.kept_stations import HOME_STATION_ID, MAX_NAME_LENGTH, KeptStation, NoStation, this_machine
 from companion.translation import _
 from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
@@ -84,9 +84,9 @@ def change() -> Any:
     try:
         if do == "add":
             table = room().active or ""
-            stations.add(KeptStation(HOME, "1", table=table, machine=this_machine()))
+            stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
         elif do == "rename":
-            name = " ".join(form.get("name", "").split())[:LONGEST_NAME]
+            name = " ".join(form.get("name", "").split())[:MAX_NAME_LENGTH]
             if not name or not name.isprintable():
                 raise Refused(422, _("A station's name is a number or a word."))
             stations.change(station, name=name)

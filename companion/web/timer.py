@@ -15,7 +15,7 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from companion import games
 from companion.games.contract.timer_plan import TIMER, TimerPlan
 from companion.timer import clock
-from companion.timer.clock import LONGEST, LONGEST_NAME, MOST_PEOPLE, CannotDo, Person, Timer
+from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, CannotDo, Person, Timer
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.guard import Refused, body, request_key, whole_number
@@ -56,7 +56,7 @@ def index() -> str:
         timed=timed,
         plan=plan_of(game),
         rows=range(ROWS),
-        longest=LONGEST,
+        longest=MAX_PART_SECONDS,
         kept=timers().recent(),
         titles=dict(timed),
     )
@@ -71,8 +71,8 @@ def begin() -> Response:
         raise Refused(422, _("There is no timer of that game."))
     plan = plan_of(game)
     people = []
-    for n in range(MOST_PEOPLE):
-        name = form.get(f"name-{n}", "").strip()[:LONGEST_NAME]
+    for n in range(MAX_PEOPLE):
+        name = form.get(f"name-{n}", "").strip()[:MAX_NAME_LENGTH]
         if name:
             own = form.get(f"own-{n}", "").strip()
             people.append(Person(name, f"new-{n}" in form, _seconds(own) if own else None))
@@ -85,10 +85,10 @@ def begin() -> Response:
 
 
 def _seconds(text: str) -> int:
-    seconds = whole_number(text, 5, LONGEST)
+    seconds = whole_number(text, 5, MAX_PART_SECONDS)
     if seconds is None:
         raise Refused(
-            422, _("A time is 5 to {most} seconds, not {text}.", most=LONGEST, text=f"{text!r:.20}")
+            422, _("A time is 5 to {most} seconds, not {text}.", most=MAX_PART_SECONDS, text=f"{text!r:.20}")
         )
     return seconds
 
@@ -117,7 +117,7 @@ def change(timer_id: str, what: str) -> Response:
             case "start":
                 return clock.start(timer, at)
             case "pause":
-                return clock.pause(timer, at, str(data.get("who", ""))[:LONGEST_NAME])
+                return clock.pause(timer, at, str(data.get("who", ""))[:MAX_NAME_LENGTH])
             case "time-out":
                 return clock.take_time_out(timer, at, _whole(data, "person"))
             case "again":

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from companion.games.contract import NoTracking
-from companion.table.verifying import agreed
+from companion.table.verifying import agreement_words
 from companion.table.verifying import verify as held
 from companion.translation import _
 from companion.vision.goods_seen import guesses
@@ -40,7 +40,7 @@ def verify(table_id: str) -> str:
         table=here,
         seats=seats(here),
         verdict=verdict,
-        agreed=agreed(verdict) if verdict is not None else "",
+        agreed=agreement_words(verdict) if verdict is not None else "",
         trouble=trouble,
         number=here.number,
         over=here.game.phase(here.state).over,

@@ -20,18 +20,25 @@ from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.firmware.scene import Picture, Strip
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import BEAT, GIVE_UP, GREETING, BoardInfo, Link, fitted
+from firmware_bridge.link import (
+    HEARTBEAT_SECONDS,
+    HELLO_INTERVAL_SECONDS,
+    SILENT_SECONDS,
+    BoardInfo,
+    Link,
+    fitted,
+)
 
-PICTURES = 0.1
-"""The least seconds between two pictures of a moving scene."""
-ANSWER = 0.3
-"""Seconds to wait for the colours that were asked for: JSON, a redraw and a list take WLED their time."""
-STATE_ANSWER = 1.0
-"""Seconds to wait for the strip's state: some 3 KB, a quarter of a second on the line."""
-STATE_ASKS = 2
-"""How often it is asked for before the strip is used without; then nothing is given back."""
-NEAR = 6
-"""How far a colour read back may be off, of 255: WLED keeps colours dimmed and computes them back."""
+FRAME_INTERVAL_SECONDS = 0.1
+"""The least time between two frames of a moving scene."""
+COLOURS_TIMEOUT_SECONDS = 0.3
+"""For the colours that were asked for: JSON, a redraw and a list take WLED some time."""
+STATE_TIMEOUT_SECONDS = 1.0
+"""For the strip's state: some 3 KB, a quarter of a second on the line."""
+MAX_STATE_REQUESTS = 2
+"""After these the strip is used without its state; then nothing is restored at the end."""
+COLOUR_TOLERANCE = 6
+"""Of 255, for a colour read back: WLED keeps colours dimmed and computes them back."""
 READY = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
 """Our pictures carry their own brightness. Each object ends with a line end: WLED drops the byte after it."""
 
@@ -87,7 +94,7 @@ class WledLink(Link):
                 self._read_back(line, now)
         if self.board is None and self._heard_text and not self._heard_text.strip(b"v"):
             self.echoed = len(self._heard_text)
-        if self.board is not None and now - self.heard >= GIVE_UP:
+        if self.board is not None and now - self.heard >= SILENT_SECONDS:
             self.silent(now)
 
     def _keep_owners(self, line: bytes, now: float) -> None:
@@ -119,37 +126,37 @@ class WledLink(Link):
             self._pixels = []
 
     def due(self, now: float) -> float:
-        return BEAT  # whatever there is to say can wait for the next look
+        return HEARTBEAT_SECONDS  # whatever there is to say can wait for the next look
 
     def send(self, now: float) -> bytes:
         if self.board is None:
-            if now - self._sent < GREETING:
+            if now - self._sent < HELLO_INTERVAL_SECONDS:
                 return b""
             self._sent = now
             return b"v"
-        if not self._owner and self._asks <= STATE_ASKS:
-            if self._asks and now - self._asked_state < STATE_ANSWER:
+        if not self._owner and self._asks <= MAX_STATE_REQUESTS:
+            if self._asks and now - self._asked_state < STATE_TIMEOUT_SECONDS:
                 return b""
             self._asks += 1
             self._asked_state = now
-            if self._asks <= STATE_ASKS:
+            if self._asks <= MAX_STATE_REQUESTS:
                 return b'{"v":true}\n'
         if self._asked is not None:
-            if now - self._asked < ANSWER:
+            if now - self._asked < COLOURS_TIMEOUT_SECONDS:
                 return b""
             self._pixels = []  # it heard only half, perhaps
             self.resent += 1
         if self.target is None or not self._counts:
-            if now - self._sent < BEAT:
+            if now - self._sent < HEARTBEAT_SECONDS:
                 return b""
             self._sent = now
             return b"v"
         pixels = pixels_of(self.target, self._counts, self._strip, now)
         new = self.target != self._shown or not self._pixels
-        moved = pixels != self._pixels and now - self._sent >= PICTURES
-        if not new and not moved and now - self._sent < BEAT:
+        moved = pixels != self._pixels and now - self._sent >= FRAME_INTERVAL_SECONDS
+        if not new and not moved and now - self._sent < HEARTBEAT_SECONDS:
             return b""
-        begin = READY if new or now - self._sent >= BEAT else b""
+        begin = READY if new or now - self._sent >= HEARTBEAT_SECONDS else b""
         self._shown, self._pixels, self._sent, self._asked = self.target, pixels, now, now
         return begin + _json(pixels) + b"l"
 
@@ -193,7 +200,9 @@ def _json(pixels: list[int]) -> bytes:
 
 
 def _near(wanted: int, shown: int) -> bool:
-    return all(abs((wanted >> shift & 255) - (shown >> shift & 255)) <= NEAR for shift in (0, 8, 16))
+    return all(
+        abs((wanted >> shift & 255) - (shown >> shift & 255)) <= COLOUR_TOLERANCE for shift in (0, 8, 16)
+    )
 
 
 def share_of(counts: Mapping[str, int], leds: int) -> dict[str, int]:

@@ -8,13 +8,13 @@ import time
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
 SERVICE = "_wled._tcp.local."
-LISTEN = 3.0
-"""Seconds to listen for announcements."""
-MORE = 0.5
-"""Seconds to listen on after the first, for others."""
+LISTEN_SECONDS = 3.0
+"""For the first announcement."""
+LISTEN_ON_SECONDS = 0.5
+"""For others, after the first announcement."""
 
 
-def find_wled(listen: float = LISTEN) -> tuple[str, ...]:
+def find_wled(listen: float = LISTEN_SECONDS) -> tuple[str, ...]:
     """The addresses of the strips that announce themselves ("http://10.0.0.7"), in order; none where there is
     no network."""
     try:
@@ -25,7 +25,7 @@ def find_wled(listen: float = LISTEN) -> tuple[str, ...]:
     try:
         browser = ServiceBrowser(zeroconf, SERVICE, listener=heard)
         if heard.first.wait(listen):
-            time.sleep(MORE)
+            time.sleep(LISTEN_ON_SECONDS)
         browser.cancel()
     finally:
         zeroconf.close()

@@ -22,18 +22,18 @@ from firmware_bridge import frames
 from firmware_bridge.backend import LightStatus, Sentence, Wire
 from firmware_bridge.backends.wled import handed_back, owners_state, pixels_of, share_of, strip_of
 from firmware_bridge.frames import Scene
-from firmware_bridge.link import BEAT, misfit
+from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
-PICTURES = 0.2
-"""The least seconds between two pictures of a moving scene: each is a request, and some WLEDs are slow."""
-PATIENCE = 2.0
-"""Seconds to wait for an answer."""
-AGAIN = 2.0
-"""Seconds before a strip that does not answer is tried again."""
-DARK_WAIT = 0.05
-"""Seconds in which a dark pause must be granted."""
-LOST = (OSError, http.client.HTTPException)
-"""What a strip that is not there makes of a request."""
+FRAME_INTERVAL_SECONDS = 0.2
+"""The least time between two frames of a moving scene: each is a request, and some WLEDs are slow."""
+TIMEOUT_SECONDS = 2.0
+"""For a request."""
+RETRY_SECONDS = 2.0
+"""Before a strip that does not answer is tried again."""
+DARK_PAUSE_TIMEOUT_SECONDS = 0.05
+"""For the strip to confirm a dark pause."""
+CONNECTION_ERRORS = (OSError, http.client.HTTPException)
+"""What a request to a strip that is not there raises."""
 
 
 class NotWled(Exception):
@@ -99,7 +99,7 @@ class WledWifi:
         with self._changed:
             self._dark_until = time.monotonic() + seconds
             self._changed.notify_all()
-        return self.wait(min(DARK_WAIT, seconds))
+        return self.wait(min(DARK_PAUSE_TIMEOUT_SECONDS, seconds))
 
     def wait(self, seconds: float) -> bool:
         with self._changed:
@@ -122,13 +122,13 @@ class WledWifi:
             if address is not None:
                 try:
                     self._drive(_Api(address))
-                except LOST:
+                except CONNECTION_ERRORS:
                     self._say("offline", _unreachable(address), address)
                 except NotWled:
                     self._say("stranger", _no_wled(address), address)
             with self._changed:
                 self._shown = None
-                self._changed.wait_for(lambda: self._closing, AGAIN)
+                self._changed.wait_for(lambda: self._closing, RETRY_SECONDS)
 
     def _announced(self) -> tuple[str, ...]:
         if self._find is not None:
@@ -159,7 +159,7 @@ class WledWifi:
         return None
 
     def _drive(self, api: _Api) -> None:
-        """Keeps the strip right until the backend closes. Raises what LOST names, and NotWled."""
+        """Keeps the strip up to date until the backend closes. Raises CONNECTION_ERRORS and NotWled."""
         leds, version = api.info()
         if not self._owner:
             self._owner = owners_state(api.state())
@@ -184,9 +184,9 @@ class WledWifi:
             if scene is not None and counts:
                 pixels = pixels_of(scene, counts, strip_of(counts), now)
                 new = last is None or last[1] != scene
-                moved = last is not None and last[0] != pixels and now - sent >= PICTURES
-                if new or moved or now - sent >= BEAT:
-                    self._note(True, api.picture(pixels, beginning=new or now - sent >= BEAT))
+                moved = last is not None and last[0] != pixels and now - sent >= FRAME_INTERVAL_SECONDS
+                if new or moved or now - sent >= HEARTBEAT_SECONDS:
+                    self._note(True, api.picture(pixels, beginning=new or now - sent >= HEARTBEAT_SECONDS))
                     last, sent = (pixels, scene), now
                     with self._changed:
                         self._frame = frames.encode(1, "S", frames.encode_state(scene))
@@ -194,7 +194,7 @@ class WledWifi:
                         self._changed.notify_all()
             with self._changed:
                 if not self._closing and self._aim() == scene:
-                    self._changed.wait(PICTURES / 2)
+                    self._changed.wait(FRAME_INTERVAL_SECONDS / 2)
         if last is not None:
             api.give_back(self._owner)
 
@@ -223,7 +223,7 @@ class WledWifi:
 
 
 class _Api:
-    """WLED's JSON API. Every method raises what LOST names, and NotWled; so does an address that is none."""
+    """WLED's JSON API. Every method raises CONNECTION_ERRORS and NotWled, for a malformed address too."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -255,7 +255,7 @@ class _Api:
         self._ask("POST", "/json/state", json.dumps(handed_back(owner)).encode())
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> dict[str, Any]:
-        line = http.client.HTTPConnection(self._place, timeout=PATIENCE)
+        line = http.client.HTTPConnection(self._place, timeout=TIMEOUT_SECONDS)
         try:
             line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             answer = line.getresponse()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box.editing import HEAD, tile_text, tiles_in, with_tile, without_tile
+from companion.box.editing import FILE_HEADER, tile_text, tiles_in, with_tile, without_tile
 from companion.box.shelf import BoxTrouble
 from companion.games.contract.box import BoxTile
 
@@ -63,7 +63,7 @@ def test_a_tile_taken_out_takes_no_comment_with_it():
 
 def test_the_first_tile_begins_the_box_with_a_head():
     text = with_tile("", BoxTile("world", {"id": "W01"}), "Stones")
-    assert text == HEAD.format(title="Stones") + '\n[[world]]\nid = "W01"\n'
+    assert text == FILE_HEADER.format(title="Stones") + '\n[[world]]\nid = "W01"\n'
 
 
 def test_a_tile_that_turns_out_to_be_of_another_kind_is_there_once():

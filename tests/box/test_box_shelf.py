@@ -1,6 +1,6 @@
 import pytest
 
-from companion.box.shelf import USUAL, BoxTrouble, Shelf
+from companion.box.shelf import DEFAULT_BOX, BoxTrouble, Shelf
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def test_an_empty_shelf_plays_with_the_shipped_tiles(shelf):
 
 
 def test_the_first_registered_tile_begins_a_box_and_uses_it(shelf):
-    assert shelf.change("stones", lambda text: text + "one") == USUAL
-    assert shelf.in_use("stones") == USUAL
+    assert shelf.change("stones", lambda text: text + "one") == DEFAULT_BOX
+    assert shelf.in_use("stones") == DEFAULT_BOX
     shelf.change("stones", lambda text: text + " two")
     assert shelf.text("stones") == "one two"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.coach.moments import Made, Review
 from companion.coach.player import CoachPlayer
-from companion.coach.search import LEAST, ahead, lead, search
+from companion.coach.search import MIN_SIMULATIONS, ahead, lead, search
 from companion.coach.simulation import Luck
 from companion.coach.suggestions import suggest
 from companion.games.contract import Draw
@@ -27,7 +27,7 @@ def test_what_pays_in_the_mean_comes_first_and_what_never_pays_drops_out() -> No
     found = searched(seed="a")
     assert [one.option.words for one in found.judged] == ["wild", "safe", "lose"]
     lose = found.judged[-1]
-    assert LEAST <= len(lose.leads) < len(found.best.leads)
+    assert MIN_SIMULATIONS <= len(lose.leads) < len(found.best.leads)
 
 
 def test_the_search_ends_long_before_a_large_budget() -> None:
@@ -51,7 +51,7 @@ def test_equal_answers_are_not_simulated_for_long() -> None:
         choices = ("safe", "same", "like")
 
     found = searched(1e6, game=Equal())
-    assert found.simulations == 3 * LEAST
+    assert found.simulations == 3 * MIN_SIMULATIONS
     assert found.best.option.words == "safe"
 
 

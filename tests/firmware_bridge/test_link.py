@@ -6,7 +6,7 @@ import pytest
 
 from firmware_bridge import frames
 from firmware_bridge.frames import Lamp, Scene
-from firmware_bridge.link import ANSWER, BEAT, GIVE_UP, Link, fitted, misfit
+from firmware_bridge.link import ACK_TIMEOUT_SECONDS, HEARTBEAT_SECONDS, SILENT_SECONDS, Link, fitted, misfit
 from tests.firmware_bridge.simulated import SimulatedBoard
 from tests.firmware_bridge.test_firmware import own_patterns, wire
 from tests.firmware_bridge.test_frames import SAMPLE, damaged
@@ -85,7 +85,7 @@ def test_the_newest_scene_wins_while_an_older_one_is_under_way():
     talk.link.target = still(1)
     talk.run(10)
     talk.cut = False
-    talk.until_shown(still(2), most=int(ANSWER * 1000) + 10)
+    talk.until_shown(still(2), most=int(ACK_TIMEOUT_SECONDS * 1000) + 10)
     talk.run(300)
     assert talk.board.latched[-1] == wire(still(2), 0)
 
@@ -107,7 +107,7 @@ def test_a_board_that_forgot_without_a_word_is_put_right_by_the_next_heartbeat()
     talk.board = SimulatedBoard()
     talk.board.out.clear()
     talk.board.ms = ms
-    talk.run(int(BEAT * 1000) + 5)
+    talk.run(int(HEARTBEAT_SECONDS * 1000) + 5)
     assert talk.board.latched[-1] == wire(SAMPLE, talk.board.ms)
 
 
@@ -115,7 +115,7 @@ def test_a_silent_board_is_given_up_and_greeted_until_it_answers():
     talk = Talk()
     talk.until_shown(SAMPLE)
     talk.cut = True
-    talk.run(int((BEAT + GIVE_UP) * 1000))
+    talk.run(int((HEARTBEAT_SECONDS + SILENT_SECONDS) * 1000))
     assert talk.link.board is None
     assert talk.link.acked is None
     talk.cut = False

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.pacing import BURST, RATE, Pace
+from firmware_bridge.pacing import MAX_BURST_TURNS, TURNS_PER_SECOND, Pace
 
 
 class Time:
@@ -30,7 +30,7 @@ def test_no_second_has_more_turns_than_its_share(works):
         turned.append(time.now)
     for first in range(0, len(turned), 50):
         within = sum(turned[first] <= at < turned[first] + 1.0 for at in turned)
-        assert within <= RATE + BURST + 2
+        assert within <= TURNS_PER_SECOND + MAX_BURST_TURNS + 2
 
 
 def test_after_a_rest_nothing_waits():
@@ -40,6 +40,6 @@ def test_after_a_rest_nothing_waits():
         pace.turn()
     time.pass_(1.0)
     before = time.now
-    for _turn in range(BURST // 2):
+    for _turn in range(MAX_BURST_TURNS // 2):
         pace.turn()
     assert time.now == before

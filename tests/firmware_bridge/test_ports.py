@@ -23,7 +23,7 @@ PROBE = ("/dev/ttyACM1", 0x2E8A, 0x000C)
 
 @pytest.fixture(autouse=True)
 def no_links(monkeypatch, tmp_path):
-    monkeypatch.setattr(ports, "BY_ID", str(tmp_path / "by-id" / "usb-MicroPython_*"))
+    monkeypatch.setattr(ports, "BY_ID_PATTERN", str(tmp_path / "by-id" / "usb-MicroPython_*"))
     return tmp_path
 
 

@@ -202,7 +202,7 @@ def test_announcements_become_addresses(monkeypatch):
 
     monkeypatch.setattr(wled_finder, "Zeroconf", Network)
     monkeypatch.setattr(wled_finder, "ServiceBrowser", Browser)
-    monkeypatch.setattr(wled_finder, "MORE", 0)
+    monkeypatch.setattr(wled_finder, "LISTEN_ON_SECONDS", 0)
     assert wled_finder.find_wled(0) == ("http://10.0.0.7", "http://10.0.0.8:8080")
 
 

@@ -45,8 +45,8 @@ def table(room: Room) -> Any:
 
 @pytest.fixture
 def told(mosquitto: Any, listener: Any, room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[MqttTable]:
-    monkeypatch.setattr(mqtt, "LOOK", 0.02)
-    monkeypatch.setattr(mqtt, "RECONNECT", (1, 1))
+    monkeypatch.setattr(mqtt, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(mqtt, "RECONNECT_SECONDS", (1, 1))
     made = MqttTable(room, Broker("127.0.0.1", mosquitto.port, False, "den"))
     made.start()
     yield made
@@ -185,7 +185,7 @@ def test_the_end_is_said(listener: Any, table: Any, told: MqttTable, room: Room)
 def test_every_station_is_a_device_of_its_own(
     mosquitto: Any, listener: Any, table: Any, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mqtt, "LOOK", 0.02)
+    monkeypatch.setattr(mqtt, "POLL_SECONDS", 0.02)
     game = games.load(games.usual())
     players = (Player("Cy", game.colours[0]), Player("Di", game.colours[1]))
     other = room.tables.create(game.name, Setup(players), seed=2, settings=Settings(draws="hand"))

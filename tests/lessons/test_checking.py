@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion import games
 from companion.commands.lessons import lessons as command
 from companion.games.contract import NO_LESSONS
-from companion.lessons.checking import MOST_WORDS, faults, never, play
+from companion.lessons.checking import MAX_WORDS, faults, never, play
 from companion.lessons.lesson_files import of_game, read
 
 BARE: Any = SimpleNamespace(lessons=NO_LESSONS)
@@ -24,7 +24,7 @@ WRONG = {
     "names nothing that can happen": 'when = { tap = true }\n[[lesson.step]]\ntext = "Read."',
     "name it in “decided”": 'when = { start = true, by = "me" }\n[[lesson.step]]\ntext = "Read."',
     "no translation into de": 'when = { start = true }\n[[lesson.step]]\ntext = "Nobody translated this."',
-    f"{MOST_WORDS + 1} words in en": 'when = { start = true }\n[[lesson.step]]\ntext = "' + "go " * 41 + '"',
+    f"{MAX_WORDS + 1} words in en": 'when = { start = true }\n[[lesson.step]]\ntext = "' + "go " * 41 + '"',
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 from companion.box.shelf import Shelf
 from companion.games.contract import Light, LightPicture, Player, Setup
 from companion.lessons.kept import Kept, kept_from_json, kept_to_json
-from companion.lessons.table_waits import REST, TableWaits
+from companion.lessons.table_waits import AGREEMENT_SECONDS, TableWaits
 from companion.lessons.teaching import book_of, lit
 from companion.room import Room, light_picture
 from companion.table.journal import Journal
@@ -233,10 +233,10 @@ def test_a_step_that_waits_for_the_table_passes_when_the_camera_agrees_for_a_mom
     watching = frozenset({"middle"})
     assert not ticked(None, 9)
     assert not ticked(RefereeView(watching, to_do=("W01 lies in the middle",)), 9)
-    assert not ticked(RefereeView(watching), REST)
-    assert not ticked(RefereeView(watching, waiting="3 of 7"), REST)
+    assert not ticked(RefereeView(watching), AGREEMENT_SECONDS)
+    assert not ticked(RefereeView(watching, waiting="3 of 7"), AGREEMENT_SECONDS)
     assert not ticked(RefereeView(watching), 0.1)
-    assert ticked(RefereeView(watching), REST)
+    assert ticked(RefereeView(watching), AGREEMENT_SECONDS)
     waits.close()
 
 

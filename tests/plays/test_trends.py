@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.plays.play import Brief, Result, Seated
-from companion.plays.trends import MOST_LINES, endings, lengths, rates, totals
+from companion.plays.trends import MAX_LINES, endings, lengths, rates, totals
 from companion.web.plots import plots
 from tests.plays.conftest import a_play
 
@@ -69,6 +69,6 @@ def test_the_charts_hold_every_number_and_stay_in_their_drawing(scores: list[lis
         assert all(len(row) == len(plot.heads) for row in plot.rows)
         assert all(0 <= bar.part <= 1 for bar in plot.bars)
         if plot.lines is not None:
-            assert len(plot.lines.curves) <= MOST_LINES
+            assert len(plot.lines.curves) <= MAX_LINES
             marks = [mark for curve in plot.lines.curves for mark in curve.marks]
             assert all(0 <= x <= plot.lines.width and 0 <= y <= plot.lines.height for x, y in marks)

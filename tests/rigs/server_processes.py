@@ -112,7 +112,7 @@ def _serve(arguments: list[str], file_size: int, rest: int) -> None:
     if rest:
         from companion.table import open_tables, tables
 
-        open_tables.SWEEP = rest / 10
+        open_tables.SWEEP_INTERVAL_SECONDS = rest / 10
         tables.OpenTables = partial(open_tables.OpenTables, rest=rest)  # type: ignore[misc]
     if file_size:
         import resource

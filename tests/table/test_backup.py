@@ -80,11 +80,11 @@ def test_rotation_keeps_the_newest_and_the_last_of_each_day(minutes: list[int]) 
     gone = backups.surplus(times)
     kept = sorted(times - gone, reverse=True)
     assert gone <= times
-    assert kept[: backups.NEWEST] == sorted(times, reverse=True)[: backups.NEWEST]
-    assert len(kept) <= backups.NEWEST + backups.DAYS + 1
+    assert kept[: backups.NEWEST_KEPT] == sorted(times, reverse=True)[: backups.NEWEST_KEPT]
+    assert len(kept) <= backups.NEWEST_KEPT + backups.DAYS_KEPT + 1
     for at in gone:
         newer_of_that_day = [it for it in kept if it.date() == at.date() and it > at]
-        assert newer_of_that_day or at <= max(times) - timedelta(days=backups.DAYS)
+        assert newer_of_that_day or at <= max(times) - timedelta(days=backups.DAYS_KEPT)
     assert backups.surplus(kept) == set()
 
 
@@ -139,12 +139,12 @@ def test_a_failing_backup_is_said_and_tried_again(journal: Journal, tmp_path: Pa
 
 def test_rotation_removes_only_what_is_a_backup_of_this_journal(tmp_path: Path) -> None:
     for hour in range(30):
-        (tmp_path / backups.name_of("tables", NOON - timedelta(minutes=hour))).touch()
+        (tmp_path / backups.backup_name("tables", NOON - timedelta(minutes=hour))).touch()
     for name in ("tables-of-mine.db", "demo-20200101-000000.db", "tables.db", "notes.txt"):
         (tmp_path / name).touch()
     backups.rotate(tmp_path, "tables")
     left = {it.name for it in tmp_path.iterdir()}
-    assert len(backups.backups_in(tmp_path, "tables")) == backups.NEWEST
+    assert len(backups.backups_in(tmp_path, "tables")) == backups.NEWEST_KEPT
     assert {"tables-of-mine.db", "demo-20200101-000000.db", "tables.db", "notes.txt"} <= left
 
 

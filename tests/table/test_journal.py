@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from companion.table.journal import Entry, Journal, TableRow, Taken
+from companion.table.journal import Entry, EntryConflict, Journal, TableRow
 from companion.table.journal_errors import JournalError, set_aside
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -49,18 +49,18 @@ def test_entries_come_back_as_they_went_in(journal: Journal) -> None:
 def test_a_number_and_a_key_are_taken_once(journal: Journal) -> None:
     journal.create(row(), [entry(1)])
     for wrong in (entry(1, key="other"), entry(2, key="k1")):
-        with pytest.raises(Taken):
+        with pytest.raises(EntryConflict):
             journal.append("kobura", [wrong])
-    with pytest.raises(Taken):
+    with pytest.raises(EntryConflict):
         journal.append("kobura", [entry(2), entry(3), entry(3, key="twice")])
     assert len(journal.entries("kobura")) == 1  # all or none
     journal.create(row("pinato"), [entry(1)])  # another table has its own numbers and keys
-    with pytest.raises(Taken):
+    with pytest.raises(EntryConflict):
         journal.create(row(), [entry(9)])
 
 
 def test_an_entry_of_no_table_is_refused(journal: Journal) -> None:
-    with pytest.raises(Taken):
+    with pytest.raises(EntryConflict):
         journal.append("nobody", [entry(1)])
 
 
@@ -327,7 +327,7 @@ def test_what_is_kept_beside_the_entries_is_whole_or_not_there(journal: Journal)
     with journal.transaction(alone=True) as connection:
         beside.create_all(connection)
         connection.execute(notes.insert().values(id=1))
-    with pytest.raises(Taken), journal.transaction() as connection:
+    with pytest.raises(EntryConflict), journal.transaction() as connection:
         connection.execute(notes.insert(), [{"id": 2}, {"id": 1}])
     with journal.transaction() as connection:
         assert connection.execute(notes.select()).all() == [(1,)]

@@ -110,7 +110,7 @@ def test_what_was_brought_up_to_date_has_the_form_of_a_new_one(older: Path, tmp_
         revision = connection.execute(sa.text(f"SELECT version_num FROM {REVISION_TABLE}")).scalars().all()
         mark = connection.execute(sa.text("SELECT version FROM companion_schema")).scalars().all()
     assert revision == [REVISIONS[-1]]
-    assert mark == [journal_schema.OLD_MARK]  # a program of form 1 refuses it as a newer one's
+    assert mark == [journal_schema.LEGACY_VERSION]  # a program of form 1 refuses it as a newer one's
     new.close(), updated.close()
     before = dump(older)
     Journal(older).close()

@@ -11,7 +11,7 @@ from weakref import ref
 import pytest
 
 from companion.table.journal import Journal
-from companion.table.open_tables import REST, SWEEP, OpenTables
+from companion.table.open_tables import IDLE_SECONDS, SWEEP_INTERVAL_SECONDS, OpenTables
 from companion.table.tables import Tables
 from tests.table.conftest import SETUP, load_toy
 from tests.table.toy_game import Bid
@@ -39,12 +39,12 @@ def test_a_table_that_nobody_looks_at_is_let_go_without_the_collector(
     table.submit(Bid(0, 2), 1, "a", "tablet")
     entries, name, held = table.entries(), table.id, ref(table)
     del table
-    now[0] = REST - 1
+    now[0] = IDLE_SECONDS - 1
     resting.let_go()
     assert held() is not None
     gc.disable()
     try:
-        now[0] = REST
+        now[0] = IDLE_SECONDS
         resting.let_go()
         assert held() is None
     finally:
@@ -56,7 +56,7 @@ def test_a_table_that_nobody_looks_at_is_let_go_without_the_collector(
 def test_opening_another_lets_go_by_itself(resting: Tables, now: list[float]) -> None:
     first = resting.create("stones", SETUP, seed=1).id
     second = resting.create("stones", SETUP, seed=2).id
-    now[0] = REST + SWEEP
+    now[0] = IDLE_SECONDS + SWEEP_INTERVAL_SECONDS
     resting.open(second)
     assert [table.id for table in resting.live()] == [second]
     assert resting.open(first).number == 1
@@ -68,16 +68,16 @@ def test_one_that_is_followed_or_held_is_never_opened_twice(resting: Tables, now
     with resting.create("stones", SETUP, seed=3).subscribe():
         before = followed
         del followed
-        now[0] = 10 * REST
+        now[0] = 10 * IDLE_SECONDS
         resting.let_go()
         assert resting.open(name) is before
         assert resting.open(held.id) is held  # a slow request still has it
         assert len(resting.live()) == 3
     stop()
-    now[0] = 20 * REST
+    now[0] = 20 * IDLE_SECONDS
     resting.let_go()
     del before, held
-    now[0] = 30 * REST
+    now[0] = 30 * IDLE_SECONDS
     resting.let_go()
     assert resting.live() == ()
 
@@ -97,7 +97,7 @@ def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -
         if table.now.clocks and not table.now.paused:
             table.act_on_clock({"do": "pause"}, table.number, f"pause-{table.id}", "tablet")
     assert threading.active_count() == before + len(names)
-    now[0] = 2 * REST
+    now[0] = 2 * IDLE_SECONDS
     tables.let_go()
     assert threading.active_count() == before
     assert tables.open(names[0]).id == names[0]

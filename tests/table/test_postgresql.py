@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from companion.scan.drafts import Drafts
 from companion.table import backup as backups
-from companion.table.journal import Journal, Taken
+from companion.table.journal import EntryConflict, Journal
 from companion.table.journal_errors import JournalError
 from companion.table.journal_schema import REVISION_TABLE, REVISIONS
 from companion.table.snapshot import Stale
@@ -50,7 +50,7 @@ def test_entries_numbers_and_keys_hold(pg: Journal) -> None:
     pg.create(row(settings={"moment": 2}), [entry(1, data={"x": [1, None, "ü"]})])
     assert pg.entries("kobura") == (entry(1, data={"x": [1, None, "ü"]}),)
     for wrong in ([entry(1, key="other")], [entry(2, key="k1")], [entry(2), entry(2, key="twice")]):
-        with pytest.raises(Taken):
+        with pytest.raises(EntryConflict):
             pg.append("kobura", wrong)
     assert len(pg.entries("kobura")) == 1
     pg.update("kobura", title="Friday")

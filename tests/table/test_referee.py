@@ -21,7 +21,7 @@ from companion.games.contract import (
 from companion.table.journal import Journal
 from companion.table.judge import CAMERA
 from companion.table.observation import SeenTable
-from companion.table.referee import Gone, Referee
+from companion.table.referee import ProposalClosed, Referee
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
@@ -119,7 +119,7 @@ def test_a_touch_holds_it_and_a_tap_takes_it(tables: Tables) -> None:
     entry = eyes.referee.accept(proposal.id, 0, "tap", "tablet")
     assert (entry.words, entry.by) == ("Blue takes S02", "tablet")
     assert eyes.referee.accept(proposal.id, 0, "tap again", "phone") is entry
-    with pytest.raises(Gone):
+    with pytest.raises(ProposalClosed):
         eyes.referee.touch(proposal.id)
 
 

@@ -9,7 +9,12 @@ import pytest
 from companion import games
 from companion.games.contract import MIDDLE, Player, Setup, Spot, seat_zone
 from companion.table.chance import setup_with_draws
-from companion.table.setup_detection import chosen_as_laid, places, told_by_tiles, with_laid
+from companion.table.setup_detection import (
+    draws_shown_by_tiles,
+    option_matching_tiles,
+    setup_places,
+    with_detected_draws,
+)
 from tests.table.toy_game import StonesGame
 
 GAME = games.load("new-frontiers")
@@ -22,21 +27,21 @@ def setup(game="later"):
 
 
 def test_a_mat_before_each_player_is_read_with_its_home():
-    found = places(GAME, setup(), MATS)
+    found = setup_places(GAME, setup(), MATS)
     assert [place.player for place in found] == list(PLAYERS)
     assert [place.found for place in found] == [("H3",), ("H1",), ("H8",)]
     assert all(place.good for place in found)
     assert [place.words for place in found] == [
         f"{GAME.untracked.part(tile, spot.face).name} (Empire mat {tile[1:]})" for tile, spot in MATS.items()
     ]
-    assert with_laid(GAME, setup(), MATS).drawn("mats") == ("H3", "H1", "H8")
+    assert with_detected_draws(GAME, setup(), MATS).drawn("mats") == ("H3", "H1", "H8")
 
 
 def test_what_lies_elsewhere_tells_nothing():
     """The mats in the middle, worlds before a player, and all that no draw of the setup asks for."""
     others = {"H5": Spot(MIDDLE, "A"), "W07": Spot(seat_zone(0), "A")}
-    assert with_laid(GAME, setup(), MATS | others).drawn("mats") == ("H3", "H1", "H8")
-    assert [place.found for place in places(GAME, setup(), others)] == [(), (), ()]
+    assert with_detected_draws(GAME, setup(), MATS | others).drawn("mats") == ("H3", "H1", "H8")
+    assert [place.found for place in setup_places(GAME, setup(), others)] == [(), (), ()]
 
 
 @pytest.mark.parametrize(
@@ -47,15 +52,15 @@ def test_what_lies_elsewhere_tells_nothing():
     ],
 )
 def test_a_draw_that_is_not_whole_is_not_told(lying, found):
-    laid = places(GAME, setup(), lying)
+    laid = setup_places(GAME, setup(), lying)
     assert [place.found for place in laid] == found
     assert not all(place.good for place in laid)
-    assert with_laid(GAME, setup(), lying).drawn("mats") is None
+    assert with_detected_draws(GAME, setup(), lying).drawn("mats") is None
 
 
 def test_a_mat_with_the_wrong_side_up_is_said_so():
     """A first game is played on the white-square sides (p. 3)."""
-    found = places(GAME, setup("first"), MATS)
+    found = setup_places(GAME, setup("first"), MATS)
     assert [bool(place.mend) for place in found] == [False, True, False]
     assert "Empire mat 1" in found[1].mend
     assert "Green" in found[1].mend
@@ -64,9 +69,9 @@ def test_a_mat_with_the_wrong_side_up_is_said_so():
 
 def test_the_homes_are_chosen_as_the_mats_lie():
     """In later games each player in turn chooses a side of the mat (p. 3)."""
-    state = GAME.new(setup_with_draws(GAME, with_laid(GAME, setup(), MATS), seed=1))
+    state = GAME.new(setup_with_draws(GAME, with_detected_draws(GAME, setup(), MATS), seed=1))
     chosen = []
-    while (option := chosen_as_laid(GAME, state, MATS)) is not None:
+    while (option := option_matching_tiles(GAME, state, MATS)) is not None:
         chosen.append(option.tile)
         state = GAME.play(state, option.decision)
     assert sorted(chosen) == ["H1B", "H3A", "H8A"]
@@ -75,16 +80,16 @@ def test_the_homes_are_chosen_as_the_mats_lie():
 
 
 def test_a_mat_out_of_sight_is_left_for_its_player_to_choose():
-    whole = setup_with_draws(GAME, with_laid(GAME, setup(), MATS), seed=1)
+    whole = setup_with_draws(GAME, with_detected_draws(GAME, setup(), MATS), seed=1)
     state = GAME.new(whole)
     first = GAME.questions(state)[0].player
     seen = {tile: spot for tile, spot in MATS.items() if spot.zone != seat_zone(first)}
-    assert chosen_as_laid(GAME, state, seen) is None
+    assert option_matching_tiles(GAME, state, seen) is None
 
 
 def test_a_game_whose_setup_has_no_tiles_is_told_nothing():
     game = StonesGame()
     players = Setup((Player("Blue", "blue"), Player("Green", "green")))
-    assert told_by_tiles(game, players) == ()
-    assert places(game, players, {"S01": Spot(MIDDLE, "A")}) == ()
-    assert with_laid(game, players, {"S01": Spot(MIDDLE, "A")}) == players
+    assert draws_shown_by_tiles(game, players) == ()
+    assert setup_places(game, players, {"S01": Spot(MIDDLE, "A")}) == ()
+    assert with_detected_draws(game, players, {"S01": Spot(MIDDLE, "A")}) == players

@@ -14,7 +14,7 @@ from companion.table.observation import SeenTable
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
-from companion.table.verifying import Fix, agreed, verify
+from companion.table.verifying import Fix, agreement_words, verify
 from tests.table.conftest import SETUP
 from tests.table.toy_game import Bid
 
@@ -49,7 +49,7 @@ def tap(table: Table[Any], fix: Fix) -> None:
 def test_the_table_and_the_tracker_agree(table: Table[Any]) -> None:
     verdict = verify(table, seen(table))
     assert verdict.agree
-    assert agreed(verdict) == "The table and the companion agree."
+    assert agreement_words(verdict) == "The table and the companion agree."
     assert (verdict.number, verdict.compared) == (table.number, 3)
 
 
@@ -86,7 +86,7 @@ def test_what_is_out_of_view_is_not_held_against_anybody(table: Table[Any]) -> N
     verdict = verify(table, seen(table, frozenset({seat_zone(0)}), S02=None))
     assert verdict.agree
     assert verdict.hidden == ("the middle",)
-    assert agreed(verdict).endswith("not in view: the middle.")
+    assert agreement_words(verdict).endswith("not in view: the middle.")
 
 
 def test_what_could_not_be_read_now_is_said(table: Table[Any]) -> None:

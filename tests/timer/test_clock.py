@@ -12,7 +12,7 @@ from companion.games.contract.timer_plan import TIMER, TimerPart, TimerPlan
 from companion.table.journal import Journal
 from companion.timer import clock
 from companion.timer.clock import CannotDo, Person, Timer
-from companion.timer.store import KEYS, LISTED, NoSuchTimer, Timers
+from companion.timer.store import MAX_KEYS, MAX_TIMERS, NoSuchTimer, Timers
 
 PLAN = TimerPlan((TimerPart("planning", "Planning", 180), TimerPart("vote", "A vote", 60)))
 PEOPLE = (Person("Ann", new=True), Person("Bo"), Person("Cy", new=True, seconds=240))
@@ -149,14 +149,14 @@ def test_the_same_request_twice_is_done_once(tmp_path):
     for _ in range(2):
         kept = timers.change(kept.id, "key-00001", 0, more)
     assert kept.timer.left == 210_000
-    for n in range(KEYS + 5):
+    for n in range(MAX_KEYS + 5):
         timers.change(kept.id, f"other-{n:05}", 0, lambda it: replace(it, stopped_by=it.stopped_by + "x"))
-    assert timers.get(kept.id).number == 2 + KEYS + 5
+    assert timers.get(kept.id).number == 2 + MAX_KEYS + 5
 
 
 def test_the_oldest_timers_go(tmp_path):
     timers = Timers(Journal(tmp_path / "journal.db"))
-    made = [timers.create(clock.begun("", TIMER, ()), at).id for at in range(LISTED + 2)]
+    made = [timers.create(clock.begun("", TIMER, ()), at).id for at in range(MAX_TIMERS + 2)]
     assert [kept.id for kept in timers.recent()] == made[:1:-1]
     with pytest.raises(NoSuchTimer, match="no timer"):
         timers.get(made[0])

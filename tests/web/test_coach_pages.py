@@ -108,9 +108,9 @@ def test_the_coach_works_in_the_pool_for_long_work() -> None:
 def test_the_moments_of_a_finished_game_come_with_progress(
     client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.coach.moments.GLANCE", 0.02)
-    monkeypatch.setattr("companion.coach.moments.LOOK", 0.1)
-    monkeypatch.setattr("companion.coach.moments.TOO_LITTLE", -1e9)
+    monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
+    monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
+    monkeypatch.setattr("companion.coach.moments.MIN_SWING_VP", -1e9)
     monkeypatch.setattr(coach, "SLICE", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
@@ -141,7 +141,7 @@ def test_a_game_in_play_has_no_moments_yet(client: Any, tables: Tables) -> None:
 def test_practice_alone_is_answered_by_the_coach_until_it_is_over(
     client: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.coach.practice.THINKS", 0.02)
+    monkeypatch.setattr("companion.coach.practice.MAX_THINKING_SECONDS", 0.02)
     begun = client.post("/practise", data={"game": "new-frontiers", "name-0": "Ada", "colour-0": "green"})
     assert begun.status_code == 303
     table_id = begun.location.split("/t/")[1].split("/")[0]

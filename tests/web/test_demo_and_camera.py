@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.commands.run_demo import OPENING, _begin_demo
+from companion.commands.run_demo import OPENING_ROUNDS, _begin_demo
 from companion.games.contract import MIDDLE, Spot
 from companion.table.journal import Journal
 from companion.table.observation import SeenTable
-from companion.table.referee import Gone, Referee
+from companion.table.referee import ProposalClosed, Referee
 from companion.table.tables import Tables
 from companion.vision.camera_rig import CameraRig
 from companion.web import create_app
@@ -89,11 +89,11 @@ def test_the_panel_says_that_the_first_rounds_were_played_beforehand(tmp_path):
     tables = Tables(Journal(tmp_path / "demo.db"))
     _begin_demo(tables, None, players=2, seed=1)
     begun = tables.open(tables.list()[0].id)
-    assert begun.game.phase(begun.state).round == OPENING + 1
+    assert begun.game.phase(begun.state).round == OPENING_ROUNDS + 1
     room = bare_room(tables)
     room.demo, room.active = Hand(), begun.id
     pages = create_app(room).test_client()
-    assert f"Its first {OPENING} rounds were played beforehand" in pages.get("/demo").text
+    assert f"Its first {OPENING_ROUNDS} rounds were played beforehand" in pages.get("/demo").text
     room.active = tables.create(begun.game.name, begun.setup).id
     assert "played beforehand" not in pages.get("/demo").text
     tables.close()
@@ -162,7 +162,7 @@ def test_answers_that_a_proposal_does_not_understand(client, table, proposed, bo
 def test_a_proposal_that_is_gone(client, room, table, proposed):
     answer = client.post(f"/t/{table.id}/proposals/other", json={"do": "none"})
     assert answer.status_code == 410
-    assert answer.json["sentence"] == Gone().sentence
+    assert answer.json["sentence"] == ProposalClosed().sentence
     room.referee = None
     answer = client.post(f"/t/{table.id}/proposals/{proposed.id}", json={"do": "none"})
     assert answer.status_code == 404

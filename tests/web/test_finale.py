@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.count_up import COUNTED, LEAD, STEP, with_count
+from companion.count_up import CATEGORY_SECONDS, COUNTED_LAMP, LEAD_SECONDS, with_count
 from companion.games.contract import (
     Light,
     LightPicture,
@@ -261,15 +261,15 @@ def test_the_lamps_fill_while_it_is_counted_and_then_show_the_result(client, tab
         picture = with_count(table, ceremony, ended + timedelta(seconds=seconds))
         if picture == ceremony:
             return None
-        return sum(lamp == COUNTED for _, lamps in picture.segments for lamp in lamps)
+        return sum(lamp == COUNTED_LAMP for _, lamps in picture.segments for lamp in lamps)
 
     lamps = sum(len(lamps) for _, lamps in ceremony.segments)
     assert lit(0.2) == 0
-    shown = [lit(LEAD + n * STEP + 0.1) for n in range(sources)]
+    shown = [lit(LEAD_SECONDS + n * CATEGORY_SECONDS + 0.1) for n in range(sources)]
     assert shown == sorted(shown)
     assert shown[0] > 0
     assert shown[-1] == lamps
-    assert lit(LEAD + sources * STEP + 1) is None
+    assert lit(LEAD_SECONDS + sources * CATEGORY_SECONDS + 1) is None
     assert client.post(f"/t/{table.id}/finale").status_code == 204
     assert lit(0.2) is None
 

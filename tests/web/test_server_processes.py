@@ -20,7 +20,7 @@ import pytest
 
 from companion.access.store import AccessStore
 from companion.games.contract import Player, Setup
-from companion.kept_stations import HOME, KeptStation, KeptStations, this_machine
+from companion.kept_stations import HOME_STATION_ID, KeptStation, KeptStations, this_machine
 from companion.table.journal import Journal
 from companion.table.journal_check import check_tables
 from companion.table.tables import Tables
@@ -332,7 +332,7 @@ def test_a_page_of_one_process_shows_the_devices_that_the_other_holds(
     table = begin(postgres, 1)[0]
     with closing(Journal(postgres)) as journal:
         stations = KeptStations(AccessStore(journal))
-        stations.add(KeptStation(HOME, "1", table=table, machine=this_machine()))
+        stations.add(KeptStation(HOME_STATION_ID, "1", table=table, machine=this_machine()))
     holds = nursery.serve(postgres, 0, *devices.options)
     other = nursery.serve(postgres, 0, "--no-devices")
 

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.kept_stations import HOME, KeptStations, NoStation, StationsFollowed
+from companion.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsFollowed
 from companion.lights import TableLights
 from companion.room import Room
 from companion.table.journal import Journal
@@ -115,7 +115,7 @@ def test_the_first_station_is_the_home_with_its_table(app: Flask, house: House, 
     table = begin(client)
     client.post("/stations", data={"do": "add"})
     assert names(house) == ["1", "2"]
-    assert house.stations.get(HOME).table == table == room.home.active
+    assert house.stations.get(HOME_STATION_ID).table == table == room.home.active
     assert [it.id for it in room.stations] == ["1", "2"]
 
 
@@ -234,7 +234,7 @@ def test_a_station_in_use_is_not_removed(two: FlaskClient, house: House, room: R
     two.post(f"/tables/{table}/archive")
     assert two.post("/stations", data={"do": "remove", "station": "2"}).status_code == 303
     assert house.stations.all() == ()  # a home again
-    assert [it.id for it in room.stations] == [HOME]
+    assert [it.id for it in room.stations] == [HOME_STATION_ID]
 
 
 def test_stations_are_there_again_after_a_restart(
@@ -279,7 +279,7 @@ def test_branches_of_one_database_have_stations_of_their_own(room: Room) -> None
 def _first() -> Any:
     from companion.kept_stations import KeptStation
 
-    return KeptStation(HOME, "1")
+    return KeptStation(HOME_STATION_ID, "1")
 
 
 # --- tablets

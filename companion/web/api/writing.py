@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from flask import Response
 from msgspec import Meta, Struct
 
-from companion.table.question_clock import MOST_SECONDS
+from companion.table.question_clock import MAX_ADDED_SECONDS
 from companion.web import answering, corrections
 from companion.web.api.endpoint import WRITES, post
 from companion.web.api.reading import EntryNumber, Seat
@@ -71,7 +71,7 @@ class ClockBody(Step, kw_only=True):
 
     do: Literal["pause", "resume", "time-out", "more"]
     player: Seat | None = None
-    seconds: Annotated[int, Meta(ge=1, le=MOST_SECONDS)] | None = None
+    seconds: Annotated[int, Meta(ge=1, le=MAX_ADDED_SECONDS)] | None = None
 
 
 class Done(Struct):
