@@ -96,7 +96,7 @@ def main() -> None:
         scene = RenderedTable(3, game.tracking, game.tag_prefix)
         for tile, spot in game.tracking.layout(table.state).items():
             scene.put_in(spot.zone, tile, spot.face)
-        station.use([lambda scene=scene: RenderedCamera(scene)])
+        station.use_cameras([lambda scene=scene: RenderedCamera(scene)])
         scenes.append(scene)
         lines.append({})
         address = f"http://127.0.0.1:{server.port}"

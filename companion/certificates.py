@@ -45,7 +45,7 @@ HOME_NETWORKS = tuple(
 _Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-class CannotVouch(Exception):
+class CertificateError(Exception):
     """No certificate can be made. The message is one sentence that says what to do."""
 
 
@@ -62,18 +62,18 @@ class Authority:
         """Raises CannotVouch when the folder cannot be used."""
         self._folder = folder
         self._context: ssl.SSLContext | None = None
-        self._vouched: frozenset[str] = frozenset()
+        self._loaded_names: frozenset[str] = frozenset()
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             known = self._load("authority")
             now = datetime.now(UTC)
             if known is None or not known.certificate.not_valid_after_utc > now + timedelta(days=SERVER_DAYS):
-                known = _authority(now)
+                known = _make_authority(now)
                 self._save("authority", known)
                 for name in ("server.crt", "server.key"):
                     (folder / name).unlink(missing_ok=True)
         except OSError as wrong:
-            raise CannotVouch(
+            raise CertificateError(
                 f"The certificate's folder {folder} cannot be written ({wrong.strerror}): make room there, "
                 "or serve without --https."
             ) from None
@@ -94,28 +94,28 @@ class Authority:
         """SHA-256 in pairs of capitals, as devices show it."""
         return self._own.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
-    def vouch(self, hosts: frozenset[str]) -> ssl.SSLContext:
+    def server_context(self, hosts: frozenset[str]) -> ssl.SSLContext:
         """A context with a certificate for this machine's names and for those of `hosts`, addresses or names,
         that lie in home networks. It is made anew when they change or its days run out, and goes to all who
         connect from then on: the context stays the same one. Raises CannotVouch."""
-        wanted = _names(hosts)
+        wanted = _permitted_names(hosts)
         known = self._load("server")
         now = datetime.now(UTC)
-        if known is None or not _good(known, self._own, wanted, now):
-            known = _server(self._own, wanted, now)
+        if known is None or not _is_valid(known, self._own, wanted, now):
+            known = _make_server_certificate(self._own, wanted, now)
             try:
                 self._save("server", known)
             except OSError as wrong:
-                raise CannotVouch(
+                raise CertificateError(
                     f"The certificate cannot be kept in {self._folder} ({wrong.strerror}): make room there."
                 ) from None
-            self._vouched = frozenset()
+            self._loaded_names = frozenset()
         if self._context is None:
             self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             self._context.minimum_version = ssl.TLSVersion.TLSv1_2
-        if self._vouched != wanted:
+        if self._loaded_names != wanted:
             self._context.load_cert_chain(self._folder / "server.crt", self._folder / "server.key")
-            self._vouched = wanted
+            self._loaded_names = wanted
         return self._context
 
     def _load(self, name: str) -> _Pair | None:
@@ -144,7 +144,7 @@ class Authority:
         os.replace(begun, self._folder / name)
 
 
-def _names(hosts: frozenset[str]) -> frozenset[str]:
+def _permitted_names(hosts: frozenset[str]) -> frozenset[str]:
     """This machine's names and those of `hosts` that the authority may vouch for."""
     found = {"localhost", MDNS_NAME, "127.0.0.1", "::1"}
     own = socket.gethostname().split(".")[0].lower()
@@ -168,7 +168,7 @@ def _ip(host: str) -> _Ip | None:
         return None
 
 
-def _good(known: _Pair, authority: _Pair, wanted: frozenset[str], now: datetime) -> bool:
+def _is_valid(known: _Pair, authority: _Pair, wanted: frozenset[str], now: datetime) -> bool:
     """Whether it is the authority's, holds for all that is wanted, and for a while yet."""
     held = known.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     names = {*held.get_values_for_type(x509.DNSName), *map(str, held.get_values_for_type(x509.IPAddress))}
@@ -180,7 +180,7 @@ def _good(known: _Pair, authority: _Pair, wanted: frozenset[str], now: datetime)
     return wanted <= names and known.certificate.not_valid_before_utc <= now < until
 
 
-def _authority(now: datetime) -> _Pair:
+def _make_authority(now: datetime) -> _Pair:
     key = ec.generate_private_key(ec.SECP256R1())
     # Two machines' authorities are told apart on a phone by the last letters.
     name = x509.Name(
@@ -191,15 +191,15 @@ def _authority(now: datetime) -> _Pair:
     )
     homes = [x509.DNSName("local"), x509.DNSName("localhost"), *map(x509.IPAddress, HOME_NETWORKS)]
     made = (
-        _begun(name, name, key, now, AUTHORITY_DAYS)
+        _certificate_builder(name, name, key, now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=homes, excluded_subtrees=None), critical=True)
-        .add_extension(_usage(signs=True), critical=True)
+        .add_extension(_key_usage(signs=True), critical=True)
     )
     return _Pair(made.sign(key, hashes.SHA256()), key)
 
 
-def _server(authority: _Pair, names: frozenset[str], now: datetime) -> _Pair:
+def _make_server_certificate(authority: _Pair, names: frozenset[str], now: datetime) -> _Pair:
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, MDNS_NAME)])
     ips = {name: ip for name in names if (ip := _ip(name)) is not None}
@@ -207,10 +207,10 @@ def _server(authority: _Pair, names: frozenset[str], now: datetime) -> _Pair:
     said += [x509.IPAddress(ips[name]) for name in sorted(ips)]
     issuer = authority.certificate.subject
     made = (
-        _begun(own, issuer, key, now, SERVER_DAYS)
+        _certificate_builder(own, issuer, key, now, SERVER_DAYS)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.SubjectAlternativeName(said), critical=False)
-        .add_extension(_usage(signs=False), critical=True)
+        .add_extension(_key_usage(signs=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key()), critical=False
@@ -219,7 +219,7 @@ def _server(authority: _Pair, names: frozenset[str], now: datetime) -> _Pair:
     return _Pair(made.sign(authority.key, hashes.SHA256()), key)
 
 
-def _begun(
+def _certificate_builder(
     subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, now: datetime, days: int
 ) -> x509.CertificateBuilder:
     return (
@@ -235,7 +235,7 @@ def _begun(
     )
 
 
-def _usage(signs: bool) -> x509.KeyUsage:
+def _key_usage(signs: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=not signs,
         content_commitment=False,

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.logs import prepared
+from companion.logs import configure_handler
 from companion.options_file import BadSettings, defaults_of, read_settings, settings_file
 
 COMMANDS = {
@@ -44,7 +44,7 @@ COMMANDS = {
 }
 
 
-class Sorry(click.ClickException):
+class CommandError(click.ClickException):
     """What a person asked for cannot be done: one sentence, exit status 2."""
 
     exit_code = 2
@@ -114,7 +114,7 @@ def commands(
     named = ctx.get_parameter_source("settings") != click.core.ParameterSource.DEFAULT
     file = settings if named and settings is not None else settings_file()
     if named and not file.exists():
-        raise Sorry(f"There is no settings file {file}.")
+        raise CommandError(f"There is no settings file {file}.")
     try:
         kept = read_settings(file)
         if usual := kept.pop("game", None):
@@ -129,7 +129,7 @@ def commands(
             assert command is not None
             ctx.default_map = {name: defaults_of(command, kept[name], name, ctx)}
     except BadSettings as wrong:
-        raise Sorry(str(wrong)) from None
+        raise CommandError(str(wrong)) from None
 
 
 def _log(verbose: bool, file: Path | None, as_json: bool) -> None:
@@ -139,10 +139,10 @@ def _log(verbose: bool, file: Path | None, as_json: bool) -> None:
         try:
             handlers.append(logging.FileHandler(file, encoding="utf-8"))
         except OSError as wrong:
-            raise Sorry(f"{file} cannot be written to ({wrong.strerror}).") from None
+            raise CommandError(f"{file} cannot be written to ({wrong.strerror}).") from None
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
-        handlers=[prepared(handler, as_json) for handler in handlers],
+        handlers=[configure_handler(handler, as_json) for handler in handlers],
         force=True,
     )
 

@@ -63,7 +63,7 @@ class Demo:
     """Plays the people's part at a rendered table, or only the bag's, while a person decides.
 
     auto: whether it decides. speed: 1 is ordinary. Safe to call from any thread; `close` ends its own.
-    only_watched: whether it decides only while somebody asks how the table lies (`looked_at`), so that
+    only_watched: whether it decides only while somebody asks how the table lies (`note_watched`), so that
     whoever comes finds a game to look at and not one that is long over. on_arrival: its page lets it play
     when it is first opened.
     """
@@ -78,7 +78,7 @@ class Demo:
         self.only_watched = self.on_arrival = False
         self.carry: Carry | None = None
         """The hand that is carrying a tile, or the last one that did."""
-        self._looked = 0.0
+        self._watched_at = 0.0
         self._random = random.Random(table.seed)
         self._seats = ComputerSeats(table, self._random)
         self._touched: set[str] = set()
@@ -112,9 +112,9 @@ class Demo:
             self.speed = min(max(float(speed), SPEEDS[0]), SPEEDS[1])
         self._wake.set()
 
-    def looked_at(self) -> None:
+    def note_watched(self) -> None:
         """Somebody looks on."""
-        self._looked = time.monotonic()
+        self._watched_at = time.monotonic()
 
     def tiles(self) -> list[dict[str, Any]]:
         """What lies there: `{"id", "face", "x", "y", "angle", "name", "size"}`, middles and sizes in mm."""
@@ -169,7 +169,7 @@ class Demo:
             self._scene_of = self.table.number
             while not self._closed:
                 try:
-                    self._once(self.table.now)
+                    self._step(self.table.now)
                 except (Illegal, Stale):
                     pass  # someone else was quicker: look again
                 except (ReadOnly, JournalError) as wrong:
@@ -177,7 +177,7 @@ class Demo:
                     self._sleep(2.0)
                 news.get(timeout=0.05)
 
-    def _once(self, now: Now[Any]) -> None:
+    def _step(self, now: Now[Any]) -> None:
         if now.number != self._scene_of:
             self._scene_of = now.number
             self._lay_out(self.table.game.tracking.layout(now.state))
@@ -192,7 +192,7 @@ class Demo:
 
     @property
     def _plays(self) -> bool:
-        return self.auto and not (self.only_watched and time.monotonic() - self._looked > WATCHED_SECONDS)
+        return self.auto and not (self.only_watched and time.monotonic() - self._watched_at > WATCHED_SECONDS)
 
     def _perform(self, now: Now[Any], decision: Decision) -> None:
         """Acts a decision out on the table; tells it by touch where the camera does not take it."""

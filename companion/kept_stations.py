@@ -73,7 +73,7 @@ class KeptStation:
         }
 
 
-def _station(id: str, data: Any) -> KeptStation:
+def _station_from_json(id: str, data: Any) -> KeptStation:
     cameras = data.get("cameras")
     return KeptStation(
         id,
@@ -98,7 +98,7 @@ class KeptStations:
 
     def all(self) -> tuple[KeptStation, ...]:
         """In the order in which they were made; none: this is a home."""
-        return _read(self._store.get(self._name))
+        return _stations_from_json(self._store.get(self._name))
 
     def get(self, station_id: str) -> KeptStation:
         """Raises NoStation."""
@@ -191,7 +191,7 @@ class KeptStations:
 
     def _change(self, change: Callable[[dict[str, KeptStation]], None]) -> None:
         def changed(data: Any) -> Json:
-            known = {it.id: it for it in _read(data)}
+            known = {it.id: it for it in _stations_from_json(data)}
             change(known)
             return {id: it.to_json() for id, it in known.items()} or None
 
@@ -199,7 +199,7 @@ class KeptStations:
             self._store.change(self._name, changed)
 
 
-class StationsFollowed:
+class StationsWatcher:
     """While within, `arrange` is told of the stations at the start and whenever another process changed
     them."""
 
@@ -210,8 +210,8 @@ class StationsFollowed:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stations", daemon=True)
 
-    def __enter__(self) -> StationsFollowed:
-        self._look()
+    def __enter__(self) -> StationsWatcher:
+        self._poll()
         self._thread.start()
         return self
 
@@ -221,9 +221,9 @@ class StationsFollowed:
 
     def _run(self) -> None:
         while not self._ended.wait(POLL_SECONDS):
-            self._look()
+            self._poll()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         try:
             kept = self._kept.all()
         except JournalError:
@@ -236,5 +236,5 @@ class StationsFollowed:
                 log.exception("the stations cannot be arranged")
 
 
-def _read(data: Any) -> tuple[KeptStation, ...]:
-    return tuple(_station(id, it) for id, it in data.items()) if isinstance(data, dict) else ()
+def _stations_from_json(data: Any) -> tuple[KeptStation, ...]:
+    return tuple(_station_from_json(id, it) for id, it in data.items()) if isinstance(data, dict) else ()

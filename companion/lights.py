@@ -47,20 +47,20 @@ class TableLights:
         self,
         backend: Backend,
         brightness: str = "day",
-        afterwards: Callable[[], None] = lambda: None,
+        on_closed: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """brightness: one of BRIGHTNESS. afterwards: called once the backend is closed. clock: in seconds."""
+        """brightness: one of BRIGHTNESS. on_closed: called once the backend is closed. clock: in seconds."""
         self._backend = backend
-        self._afterwards = afterwards
+        self._on_closed = on_closed
         self._brightness = BRIGHTNESS[brightness]
         self._clock = clock
         self._picture: LightPicture | None = None
-        self._since = 0.0
+        self._picture_since = 0.0
         self._disputed = False
-        self._said: Scene | None = None
+        self._sent: Scene | None = None
         self._segments: tuple[Segment, ...] = ()
-        self._blinking: Scene | None = None
+        self._blink_scene: Scene | None = None
 
     def serve(self, segments: tuple[Segment, ...]) -> None:
         """The lamps that the game in play has, from now on; a board without them says so in its status."""
@@ -71,20 +71,20 @@ class TableLights:
     def show(self, picture: LightPicture) -> None:
         """Show this from now on; returns at once."""
         if picture != self._picture:
-            self._picture, self._since = picture, self._clock()
-        self._say()
+            self._picture, self._picture_since = picture, self._clock()
+        self._send()
 
     def update(self, disputed: bool = False) -> None:
         """To be called a few times a second. After ATTENTION_SECONDS of the same picture the lamps of the
         players who must act flutter. While `disputed` (table and tracker disagree) the last lamp of each of
         the game's segments flashes."""
         self._disputed = disputed
-        self._say()
+        self._send()
 
-    def rest(self) -> None:
+    def turn_off(self) -> None:
         """Dark, until the next picture: nothing is played here."""
         self._picture = None
-        self._say_dark()
+        self._send_dark()
 
     def blink(self, segments: tuple[Segment, ...], seconds: float = BLINK_SECONDS) -> None:
         """All lamps flash for so long, so that people see which these are, and show then what they showed.
@@ -93,43 +93,43 @@ class TableLights:
             self.serve(segments)
         lamp = Lamp("white", "alarm", frames.LEVELS - 1)
         lamps = tuple((s.name, (lamp,) * s.count) for s in self._segments if not s.optional)
-        self._blinking = Scene(self._brightness, lamps)
-        self._backend.show(self._blinking)
-        end = threading.Timer(seconds, self._blinked)
+        self._blink_scene = Scene(self._brightness, lamps)
+        self._backend.show(self._blink_scene)
+        end = threading.Timer(seconds, self._end_blink)
         end.daemon = True
         end.start()
 
-    def _blinked(self) -> None:
-        self._blinking = self._said = None
+    def _end_blink(self) -> None:
+        self._blink_scene = self._sent = None
         if self._picture is None:
-            self._say_dark()
+            self._send_dark()
         else:
-            self._say()
+            self._send()
 
-    def _say_dark(self) -> None:
-        if self._segments and self._blinking is None:
+    def _send_dark(self) -> None:
+        if self._segments and self._blink_scene is None:
             off = Lamp("white", "off", 0)
             lamps = tuple((s.name, (off,) * s.count) for s in self._segments if not s.optional)
-            self._said = Scene(self._brightness, lamps)
-            self._backend.show(self._said)
+            self._sent = Scene(self._brightness, lamps)
+            self._backend.show(self._sent)
 
-    def _say(self) -> None:
+    def _send(self) -> None:
         picture = self._picture
-        if picture is None or self._blinking is not None:
+        if picture is None or self._blink_scene is not None:
             return
         if self._disputed:
             picture = disputed(picture, {s.name for s in self._segments if not s.optional})
-        elif self._clock() - self._since >= ATTENTION_SECONDS:
+        elif self._clock() - self._picture_since >= ATTENTION_SECONDS:
             picture = urged(picture)
         scene = scene_of(picture, self._brightness)
-        if scene != self._said:
+        if scene != self._sent:
             self._backend.show(scene)
-            self._said = scene
+            self._sent = scene
 
     def set_brightness(self, name: str) -> None:
         """name: one of BRIGHTNESS. Raises KeyError."""
         self._brightness = BRIGHTNESS[name]
-        self._say()
+        self._send()
 
     def status(self) -> LightStatus:
         return self._backend.status()
@@ -179,7 +179,7 @@ class TableLights:
 
     def close(self) -> None:
         self._backend.close()
-        self._afterwards()
+        self._on_closed()
 
 
 def urged(picture: LightPicture) -> LightPicture:

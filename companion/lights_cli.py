@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from companion import games
-from companion.cli import Sorry
-from companion.commands.options import one_game
+from companion.cli import CommandError
+from companion.commands.options import load_game
 from firmware_bridge import frames
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.flash import FlashError, flash
@@ -36,7 +36,7 @@ def flash_command(port: str, config: Path | None) -> None:
     try:
         version = flash(port, config, say=click.echo)
     except FlashError as error:
-        raise Sorry(str(error)) from None
+        raise CommandError(str(error)) from None
     click.echo(f"The board runs the lights firmware {version}.")
 
 
@@ -55,7 +55,7 @@ def test(port: str, brightness: int) -> int:
                 lamps[light] = Lamp("white", "steady", 3)
                 bridge.show(Scene(brightness, ((segment, tuple(lamps)),)))
                 if not bridge.wait(2.0):
-                    raise Sorry(bridge.status().sentence)
+                    raise CommandError(bridge.status().sentence)
                 answers.append(click.confirm(f"Does only {_place(segment, light)} shine?", default=True))
             wrong += [_place(segment, light) for light, good in enumerate(answers) if not good]
             if count > 1 and not any(answers[: count // 2]):
@@ -104,26 +104,28 @@ def template(out: Path, game_name: str | None, pitches: tuple[str, ...], hole: f
     """A sheet to print in true size: where the holes for the LEDs go."""
     from companion.lights_template import make_template
 
-    game = one_game(game_name)
+    game = load_game(game_name)
     segments = [s for s in game.lights.segments if s.count > 1 and not s.optional]
     if not segments:
-        raise Sorry(f"{game.title} has no lights.")
+        raise CommandError(f"{game.title} has no lights.")
     pitch = {s.name: s.pitch_mm for s in segments}
     for text in pitches:
         name, _equals, mm = text.partition("=")
         if name not in pitch:
-            raise Sorry(f"{game.title} has no lights {name!r}: choose of {', '.join(pitch)}.")
+            raise CommandError(f"{game.title} has no lights {name!r}: choose of {', '.join(pitch)}.")
         try:
             pitch[name] = float(mm)
         except ValueError:
-            raise Sorry(f"--pitch is written like {name}=33.3, not {text!r}.") from None
+            raise CommandError(f"--pitch is written like {name}=33.3, not {text!r}.") from None
     if not all(8 <= mm <= 250 for mm in pitch.values()) or not 1 <= hole <= 20:
-        raise Sorry("A pitch is between 8 and 250 mm, a hole between 1 and 20 mm.")
+        raise CommandError("A pitch is between 8 and 250 mm, a hole between 1 and 20 mm.")
     rows = {f"Lights {s.words}": (s.count, pitch[s.name]) for s in segments}
     try:
         pages = make_template(out, rows, hole)
     except OSError as error:
-        raise Sorry(f"{out} cannot be written ({error.strerror}): name another file with --out.") from None
+        raise CommandError(
+            f"{out} cannot be written ({error.strerror}): name another file with --out."
+        ) from None
     click.echo(f"{out}: {pages} page{'s' if pages > 1 else ''}; print at 100 %.")
 
 
@@ -134,10 +136,10 @@ def _board(port: str) -> tuple[Bridge, dict[str, int]]:
     bridge = Bridge(port)
     try:
         if TableLights(bridge).wait_for_status(5.0).state not in ("online", "wrong counts"):
-            raise Sorry(bridge.status().sentence)
+            raise CommandError(bridge.status().sentence)
         board = bridge.board()
         if board is None:
-            raise Sorry(bridge.status().sentence)
+            raise CommandError(bridge.status().sentence)
     except BaseException:
         bridge.close()
         raise

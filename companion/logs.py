@@ -7,17 +7,17 @@ import logging
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-table_in_hand: ContextVar[str] = ContextVar("table_in_hand", default="")
+current_table_id: ContextVar[str] = ContextVar("table_in_hand", default="")
 """The id of the table that this thread or request is about; empty: none."""
 
-TEXT = "%(asctime)s %(levelname)s %(name)s%(of_table)s: %(message)s"
+TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s%(of_table)s: %(message)s"
 
 
-class NameTable(logging.Filter):
+class TableFilter(logging.Filter):
     """Gives each record the table in hand: `table`, and ` [table]` for the line for people."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        table = table_in_hand.get()
+        table = current_table_id.get()
         record.table = table
         record.of_table = f" [{table}]" if table else ""
         return True
@@ -40,8 +40,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def prepared(handler: logging.Handler, as_json: bool) -> logging.Handler:
+def configure_handler(handler: logging.Handler, as_json: bool) -> logging.Handler:
     """The handler, which writes lines of this form."""
-    handler.addFilter(NameTable())
-    handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT))
+    handler.addFilter(TableFilter())
+    handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT_FORMAT))
     return handler

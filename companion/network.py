@@ -53,7 +53,7 @@ def addresses() -> tuple[Address, ...]:
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return rank(found, _routed())
+    return rank(found, _default_route_ip())
 
 
 def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Address, ...]:
@@ -67,16 +67,16 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
         number = ipaddress.IPv4Address(ip)
         if number.is_loopback or number.is_unspecified:
             continue
-        ranked.append(Address(ip, adapter, _likely(number, prefix, adapter.casefold(), ip == routed)))
+        ranked.append(Address(ip, adapter, _likelihood(number, prefix, adapter.casefold(), ip == routed)))
     return tuple(sorted(ranked, key=lambda a: (-a.likely, ipaddress.IPv4Address(a.ip))))
 
 
-def sure(found: tuple[Address, ...]) -> bool:
+def is_unambiguous(found: tuple[Address, ...]) -> bool:
     """False when the second is as likely as the first: then a person chooses."""
     return len(found) < 2 or found[1].likely < 1 or found[0].likely > found[1].likely
 
 
-def _likely(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
+def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bool) -> int:
     words = adapter.replace("(", " ").split()
     if any(word.startswith(_VIRTUAL) for word in words) or number.is_link_local:
         return 0
@@ -87,7 +87,7 @@ def _likely(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed: bo
     return 1 + bool(number.is_private) + 2 * routed
 
 
-def _routed() -> str | None:
+def _default_route_ip() -> str | None:
     """The address that packets to the internet would leave from; asking sends none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -98,7 +98,7 @@ def _routed() -> str | None:
         return ip
 
 
-class Announced:
+class MdnsAnnouncement:
     """This machine under a name of its own in the network, until closed: MDNS_NAME, or where another has that
     already, "table-companion-2.local" and so on. A network that allows none is no failure.
 

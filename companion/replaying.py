@@ -61,11 +61,13 @@ def save(recorder: Recorder, path: Path, view: CameraPipeline, table: Table[Any]
 
 
 def play_again(
-    path: Path, load: Callable[[str], Game[Any]] = games.load, tell: Callable[[Event], None] = lambda _: None
+    path: Path,
+    load: Callable[[str], Game[Any]] = games.load,
+    on_event: Callable[[Event], None] = lambda _: None,
 ) -> RecordingResult:
-    """Plays a recording again. tell: gets each event at once. Raises CameraLost, BadRecord."""
+    """Plays a recording again. on_event: gets each event at once. Raises CameraLost, BadRecord."""
     recording = Recording(path)
-    again = _Again(recording, load, tell)
+    again = _Replay(recording, load, on_event)
     try:
         for at in again.pictures():
             again.step(at)
@@ -76,19 +78,19 @@ def play_again(
     return RecordingResult(tuple(again.events), again.entries(), tuple(again.differs))
 
 
-class _Again:
+class _Replay:
     def __init__(
-        self, recording: Recording, load: Callable[[str], Game[Any]], tell: Callable[[Event], None]
+        self, recording: Recording, load: Callable[[str], Game[Any]], on_event: Callable[[Event], None]
     ) -> None:
-        self._recording, self._tell = recording, tell
+        self._recording, self._on_event = recording, on_event
         self.events: list[Event] = []
         self.differs: list[str] = []
         self._tables: Tables | None = None
         self._table: Table[Any] | None = None
         self._due: list[tuple[float, Entry]] = []
-        self._told = 0
+        self._compared_number = 0
         self._clock = 0.0
-        self._said: tuple[str, ...] = ()
+        self._shown_disagreement: tuple[str, ...] = ()
         data = recording.index.get("record")
         if data is not None:
             self._begin(data, load)
@@ -97,7 +99,7 @@ class _Again:
             calibration = Calibration.from_json(recording.index.get("calibration") or {})
         except ValueError as wrong:
             raise BadRecord(f"The recording's camera cannot be: {wrong}") from None
-        self._view = CameraPipeline(recording.layout, recording.prefix, tiles, calibration)
+        self._pipeline = CameraPipeline(recording.layout, recording.prefix, tiles, calibration)
         self._referee = Referee(self._table, lambda: self._clock) if self._table else None
 
     def _begin(self, data: Any, load: Callable[[str], Game[Any]]) -> None:
@@ -113,7 +115,7 @@ class _Again:
         self._table = self._tables.revive({**data, "entries": data["entries"][:first]})
         settings = settings_from_json(self._recording.index.get("settings")).to_json()
         self._table.set(**settings)
-        self._told = self._table.number
+        self._compared_number = self._table.number
 
     def pictures(self) -> Iterator[float]:
         """Shows the eyes one picture after another; gives their times."""
@@ -124,10 +126,10 @@ class _Again:
             except CameraEnded:
                 return
             self._clock, number = frame.time, number + 1
-            for change in self._view.process(frame.image, frame.time):
-                self._note("eyes", said(change))
+            for change in self._pipeline.process(frame.image, frame.time):
+                self._note("eyes", change_words(change))
             if self._referee is not None:
-                self._referee.on_seen(self._view.observation(frame.time, number))
+                self._referee.on_seen(self._pipeline.observation(frame.time, number))
             yield frame.time
 
     def step(self, at: float) -> None:
@@ -135,7 +137,7 @@ class _Again:
         table, referee = self._table, self._referee
         if table is None or referee is None:
             return
-        self._hold(table)
+        self._compare_new_entries(table)
         while self._due and self._due[0][0] <= at:
             when, entry = self._due[0]
             if table.number >= entry.number:
@@ -146,13 +148,13 @@ class _Again:
                     break
                 self.differs.append(f"Entry {entry.number} did not come again by itself: {entry.words}.")
             del self._due[0]
-            if not self._do(table, entry):
+            if not self._submit_recorded(table, entry):
                 self._due.clear()
-            self._hold(table)
+            self._compare_new_entries(table)
         view = referee.view
         now = view.disagreement.sentences if view.disagreement else ()
-        if now != self._said:
-            self._said = now
+        if now != self._shown_disagreement:
+            self._shown_disagreement = now
             self._note("referee", " ".join(now) if now else "The table and the tracker agree again.")
 
     def end(self) -> None:
@@ -169,7 +171,7 @@ class _Again:
         if self._tables is not None:
             self._tables.close()
 
-    def _do(self, table: Table[Any], entry: Entry) -> bool:
+    def _submit_recorded(self, table: Table[Any], entry: Entry) -> bool:
         """Tells an entry as it was told then."""
         number, key, by = table.number, entry.key, entry.by
         try:
@@ -188,10 +190,10 @@ class _Again:
             return False
         return True
 
-    def _hold(self, table: Table[Any]) -> None:
+    def _compare_new_entries(self, table: Table[Any]) -> None:
         """Holds the new entries against those of the recording."""
-        for entry in table.entries()[self._told :]:
-            self._told = entry.number
+        for entry in table.entries()[self._compared_number :]:
+            self._compared_number = entry.number
             self._note("referee" if entry.by == CAMERA else "people", entry.words)
             then = self._recorded[entry.number - 1] if entry.number <= len(self._recorded) else None
             if then is None:
@@ -205,10 +207,10 @@ class _Again:
     def _note(self, who: str, words: str) -> None:
         event = Event(round(self._clock, 2), who, words)
         self.events.append(event)
-        self._tell(event)
+        self._on_event(event)
 
 
-def said(change: TileChange) -> str:
+def change_words(change: TileChange) -> str:
     """A change in words, for a log: "W07 moved, face A, to 310, 95 mm in seat:1"."""
     after = change.after
     if after is None:
@@ -227,4 +229,4 @@ def _tiles_of(prefix: str, load: Callable[[str], Game[Any]]) -> tuple[Any, ...]:
     )
 
 
-__all__ = ["BadRecord", "Event", "RecordingResult", "play_again", "said", "save"]
+__all__ = ["BadRecord", "Event", "RecordingResult", "change_words", "play_again", "save"]

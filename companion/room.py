@@ -86,7 +86,7 @@ class Room:
         self._make_lights = make_lights
         self._devices = devices
         self._lock = threading.RLock()
-        self._showing = threading.Lock()
+        self._devices_lock = threading.Lock()
         cameras = [camera] if isinstance(camera, str) or callable(camera) else list(camera or ())
         self.home = self._station(HOME_STATION_ID, cameras, rendered)
         self.nowhere = self._station("")
@@ -95,7 +95,7 @@ class Room:
         self._kept: dict[str, KeptStation] = {}
         self._opened: dict[str, str] = {}
         """By station: what its lights were opened by."""
-        self._elsewhere: Mapping[str, tuple[DeviceState | None, DeviceState | None]] = {}
+        self._remote_devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]] = {}
         """By station: how the camera and the lights are that another process has opened."""
         self.home.lights = lights
         tables.on_open = self._show_devices_at
@@ -139,7 +139,7 @@ class Room:
                 if station.active is not None and station.active != it.table:
                     self._serve(station, None)
             for it in wanted.values():
-                self._furnish(self._stations[it.id], it)
+                self._apply_kept_devices(self._stations[it.id], it)
                 self._serve(self._stations[it.id], it.table or None)
         self._show_devices()
 
@@ -170,15 +170,15 @@ class Room:
         end.start()
         return online
 
-    def _furnish(self, station: Station, kept: KeptStation) -> None:
+    def _apply_kept_devices(self, station: Station, kept: KeptStation) -> None:
         """Gives a station its name and the devices that are kept for it, where they are plugged in here."""
         station.name = kept.name
-        if not self._opens(kept):
+        if not self._is_local(kept):
             return
         if kept.cameras is not None:
             cameras = [self._camera(spec) for spec in kept.cameras]
             if list(station.cameras) != cameras:
-                station.use(cameras)
+                station.use_cameras(cameras)
         if kept.lights and kept.lights != self._opened.get(station.id):
             before, station.lights = station.lights, None
             if before is not None:
@@ -186,7 +186,7 @@ class Room:
             station.lights = None if kept.lights == "none" else self._make_lights(kept.lights)
             self._opened[station.id] = kept.lights
 
-    def _opens(self, kept: KeptStation) -> bool:
+    def _is_local(self, kept: KeptStation) -> bool:
         return self._devices and kept.machine in ("", this_machine())
 
     def own_devices(self) -> dict[str, tuple[DeviceState | None, DeviceState | None]]:
@@ -195,13 +195,15 @@ class Room:
         return {
             kept.id: (_device(station.eyes), _device(station.lights))
             for station, kept in stations
-            if station is not None and self._opens(kept)
+            if station is not None and self._is_local(kept)
         }
 
-    def show_elsewhere(self, devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]]) -> None:
+    def show_remote_devices(
+        self, devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]]
+    ) -> None:
         """How the cameras and lights of stations are that other processes have opened."""
-        if devices != self._elsewhere:
-            self._elsewhere = devices
+        if devices != self._remote_devices:
+            self._remote_devices = devices
             self._show_devices()
 
     def _camera(self, spec: str) -> Camera:
@@ -261,14 +263,14 @@ class Room:
     def activate(self, table_id: str | None) -> None:
         self.home.activate(table_id)
 
-    def look(self, game: Game[Any]) -> None:
-        self.home.look(game)
+    def open_cameras(self, game: Game[Any]) -> None:
+        self.home.open_cameras(game)
 
-    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
-        return self.home.lying(game, players)
+    def lying_tiles(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+        return self.home.lying_tiles(game, players)
 
-    def use(self, cameras: Sequence[Camera]) -> None:
-        self.home.use(cameras)
+    def use_cameras(self, cameras: Sequence[Camera]) -> None:
+        self.home.use_cameras(cameras)
 
     def calibrate(self, number: int, calibration: Calibration) -> None:
         self.home.calibrate(number, calibration)
@@ -293,11 +295,11 @@ class Room:
                 continue
             return
 
-    def learn(self, table: Table[Any]) -> None:
+    def update_tiles(self, table: Table[Any]) -> None:
         """The table was taught a tile: the cameras that look at it must know its tag."""
         station = self.serving(table.id)
         if station is not None:
-            station.learn(table)
+            station.update_tiles(table)
 
     def close(self) -> None:
         with self._lock:
@@ -315,7 +317,7 @@ class Room:
                 self._show_devices_at(table)
 
     def _show_devices_at(self, table: Table[Any]) -> None:
-        with self._showing:
+        with self._devices_lock:
             station = self._place_of(table)
             if station is None:
                 show_devices(table, None, None, None)
@@ -324,8 +326,8 @@ class Room:
             served = next((t for t in self.tables.live() if t.id == active), None)
             kept = self._kept.get(station.id)
             devices: tuple[Any, Any] = (station.eyes, station.lights)
-            if kept is not None and not self._opens(kept):
-                devices = self._elsewhere.get(station.id, (None, None))
+            if kept is not None and not self._is_local(kept):
+                devices = self._remote_devices.get(station.id, (None, None))
             show_devices(table, served, *devices)
 
     def _place_of(self, table: Table[Any]) -> Station | None:

@@ -32,19 +32,19 @@ _KEY_PREFIX = "devices/"
 log = logging.getLogger(__name__)
 
 
-class DevicesShared:
+class SharedDevices:
     """While within, other processes of the branch know of this one's devices, and this one of theirs."""
 
     def __init__(self, room: Room, store: AccessStore, branch: str = "") -> None:
         self._room = room
         self._store = store
         self._name = _KEY_PREFIX + branch
-        self._kept: dict[str, Json] = {}
-        self._kept_at = 0.0
+        self._published: dict[str, Json] = {}
+        self._published_at = 0.0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="devices", daemon=True)
 
-    def __enter__(self) -> DevicesShared:
+    def __enter__(self) -> SharedDevices:
         self._thread.start()
         return self
 
@@ -52,67 +52,67 @@ class DevicesShared:
         self._ended.set()
         self._thread.join()
         with suppress(JournalError):  # the other processes drop it after EXPIRY_SECONDS
-            self._keep({}, time.time())
+            self._publish({}, time.time())
 
     def _run(self) -> None:
         while not self._ended.wait(POLL_SECONDS):
             try:
-                self._look(time.time())
+                self._poll(time.time())
             except JournalError:
                 pass  # the next look may find it
             except Exception:  # of one device: the others go on
                 log.exception("how the stations' devices are cannot be shared")
 
-    def _look(self, now: float) -> None:
+    def _poll(self, now: float) -> None:
         mine: dict[str, Json] = {
-            station: [_kept(camera), _kept(lights)]
+            station: [_device_to_json(camera), _device_to_json(lights)]
             for station, (camera, lights) in self._room.own_devices().items()
         }
-        if mine != self._kept or (mine and now > self._kept_at + REFRESH_SECONDS):
-            self._keep(mine, now)
+        if mine != self._published or (mine and now > self._published_at + REFRESH_SECONDS):
+            self._publish(mine, now)
         kept: Any = self._store.get(self._name) or {}
-        self._room.show_elsewhere(
+        self._room.show_remote_devices(
             {
-                station: (_read(it["camera"]), _read(it["lights"]))
+                station: (_device_from_json(it["camera"]), _device_from_json(it["lights"]))
                 for station, it in kept.items()
                 if station not in mine and abs(now - it["at"]) < EXPIRY_SECONDS
             }
         )
 
-    def _keep(self, mine: Mapping[str, Any], now: float) -> None:
+    def _publish(self, mine: Mapping[str, Any], now: float) -> None:
         """In place of what this process kept before."""
-        if not mine and not self._kept:
+        if not mine and not self._published:
             return
 
         def changed(data: Any) -> Json:
-            known = {it: of for it, of in (data or {}).items() if it not in self._kept}
+            known = {it: of for it, of in (data or {}).items() if it not in self._published}
             for station, (camera, lights) in mine.items():
                 known[station] = {"camera": camera, "lights": lights, "at": now}
             return known or None
 
         self._store.change(self._name, changed)
-        self._kept, self._kept_at = dict(mine), now
+        self._published, self._published_at = dict(mine), now
 
 
-def _kept(device: DeviceState | None) -> Json:
-    return None if device is None else [device.state, _sentence(device.sentence)]
+def _device_to_json(device: DeviceState | None) -> Json:
+    return None if device is None else [device.state, _sentence_to_json(device.sentence)]
 
 
-def _sentence(said: Any) -> Json:
+def _sentence_to_json(said: Any) -> Json:
     """A sentence that knows what it was made of is kept as that, so that it can be said in any language."""
     made_of = getattr(said, "made_of", None)
     if made_of is None:
         return said if isinstance(said, (int, float)) else str(said)
     template, values = made_of
-    return [template, {name: _sentence(value) for name, value in values.items()}]
+    return [template, {name: _sentence_to_json(value) for name, value in values.items()}]
 
 
-def _read(data: Any) -> DeviceState | None:
-    return None if data is None else DeviceState(data[0], _said(data[1]))
+def _device_from_json(data: Any) -> DeviceState | None:
+    return None if data is None else DeviceState(data[0], _sentence_from_json(data[1]))
 
 
-def _said(data: Any) -> Any:
+def _sentence_from_json(data: Any) -> Any:
     if not isinstance(data, list):
         return data
     template, values = data
-    return marked(template, **{name: _said(value) for name, value in values.items()})
+    return marked(template, **{name: _sentence_from_json(value) for name, value in values.items()})

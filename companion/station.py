@@ -79,7 +79,7 @@ class Station:
         self._plan = TablePlan()
         self._lock = threading.RLock()
         self._lighting: threading.Thread | None = None
-        self._dark = threading.Event()
+        self._lighting_stop = threading.Event()
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
@@ -99,7 +99,7 @@ class Station:
     def lights(self, lights: TableLights | None) -> None:
         """The lights that were here are not closed: whoever opened them does that."""
         with self._lock:
-            self._dark.set()
+            self._lighting_stop.set()
             self._lights = lights
             if lights is not None:
                 lights.on_status(lambda _status: self._on_devices(self))
@@ -116,7 +116,7 @@ class Station:
         """Points cameras and lights at this table; None: at none. Raises what `Tables.open` raises."""
         table = self.tables.open(table_id) if table_id is not None else None
         with self._lock:
-            self._let_go()
+            self._release()
             self.active = table_id
             if table is not None:
                 if self.has_camera:
@@ -124,16 +124,16 @@ class Station:
                 if self._lights is not None:
                     self._begin_lighting(table, self._lights)
             elif self._lights is not None:
-                self._lights.rest()
+                self._lights.turn_off()
         self._on_devices(self)
 
-    def look(self, game: Game[Any]) -> None:
+    def open_cameras(self, game: Game[Any]) -> None:
         """Opens the cameras though no table is served, so that tiles laid under them can be registered."""
         with self._lock:
             if self.eyes is None and self.active is None and self._cameras:
                 self._open(game, game.seats[0], lambda seen: None)
 
-    def lying(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
+    def lying_tiles(self, game: Game[Any], players: int) -> dict[str, Spot] | None:
         """Where this game's tiles lie now, by the zones of a table for so many players, whatever table is
         served; None: no camera looks that knows its tags."""
         with self._lock:
@@ -152,13 +152,13 @@ class Station:
                 lying[tile] = Spot(zone, steady.face or info.faces)
         return lying
 
-    def learn(self, table: Table[Any]) -> None:
+    def update_tiles(self, table: Table[Any]) -> None:
         """The table was taught a tile: the cameras must know its tag."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
                 self.eyes.set_tiles(table.game.tracking.tiles())
 
-    def use(self, cameras: Sequence[Camera]) -> None:
+    def use_cameras(self, cameras: Sequence[Camera]) -> None:
         """Looks through these cameras from now on."""
         with self._lock:
             self._cameras = tuple(cameras)
@@ -191,7 +191,7 @@ class Station:
 
     def close(self) -> None:
         with self._lock:
-            self._let_go()
+            self._release()
             self.active = None
             if self._lights is not None:
                 self._lights.close()
@@ -260,9 +260,9 @@ class Station:
         return layout_of(self._plan, calibration.size_mm, len(self._cameras))
 
     def _begin_lighting(self, table: Table[Any], lights: TableLights) -> None:
-        self._dark = threading.Event()
+        self._lighting_stop = threading.Event()
         self._lighting = threading.Thread(
-            target=self._light, args=(table, lights, self._dark), name="lighting", daemon=True
+            target=self._light, args=(table, lights, self._lighting_stop), name="lighting", daemon=True
         )
         self._lighting.start()
 
@@ -274,15 +274,15 @@ class Station:
             while not dark.is_set():
                 now = news.get(timeout=0.5)
                 if now is not None:
-                    picture = teaching.lit(table, now, light_picture(table.game, now.state))
+                    picture = teaching.with_pointed_lamps(table, now, light_picture(table.game, now.state))
                 if picture is not None:
                     lights.show(with_count(table, picture))
                 lights.set_brightness(table.settings.lights)
                 referee = self.referee
                 lights.update(referee is not None and referee.view.disagreement is not None)
 
-    def _let_go(self) -> None:
-        self._dark.set()
+    def _release(self) -> None:
+        self._lighting_stop.set()
         if self.demo is not None:
             self.demo.close()
         if self.eyes is not None:

@@ -51,7 +51,7 @@ class Webhooks:
         for thread in self._threads:
             thread.start()
 
-    def tell(self, play: Play) -> None:
+    def notify(self, play: Play) -> None:
         """Returns at once. A play that is told again (its result was corrected) has the same id."""
         for plays in self._queues:
             try:

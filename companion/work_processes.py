@@ -31,7 +31,7 @@ Run = Callable[..., Any]
 """As `WorkProcesses.run`."""
 
 
-def at_once(work: Callable[..., Result], *arguments: Any) -> Result:
+def run_inline(work: Callable[..., Result], *arguments: Any) -> Result:
     """A Run that does the work here."""
     return work(*arguments)
 
@@ -44,8 +44,8 @@ class WorkProcesses:
         self._lock = threading.Lock()
         self._opened = False
         self._pool: ProcessPoolExecutor | None = None
-        self._at_work = 0
-        self._ending: threading.Timer | None = None
+        self._running = 0
+        self._idle_timer: threading.Timer | None = None
 
     def open(self) -> None:
         self._opened = True
@@ -66,22 +66,22 @@ class WorkProcesses:
         if packed is None:
             return work(*arguments)
         try:
-            return self._sent(packed)
+            return self._run_in_pool(packed)
         except BrokenProcessPool:
             # Somebody ended it, or the system was out of memory: the next one may fare better.
-            return self._sent(packed)
+            return self._run_in_pool(packed)
 
-    def _sent(self, packed: bytes) -> Any:
+    def _run_in_pool(self, packed: bytes) -> Any:
         with self._lock:
-            if self._ending is not None:
-                self._ending.cancel()
+            if self._idle_timer is not None:
+                self._idle_timer.cancel()
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(
-                    MAX_PROCESSES, multiprocessing.get_context("spawn"), _give_way, (NICENESS,)
+                    MAX_PROCESSES, multiprocessing.get_context("spawn"), _init_worker, (NICENESS,)
                 )
-            pool, self._at_work = self._pool, self._at_work + 1
+            pool, self._running = self._pool, self._running + 1
         try:
-            return pool.submit(_do, packed).result()
+            return pool.submit(_run_packed, packed).result()
         except BrokenProcessPool:
             with self._lock:
                 if self._pool is pool:
@@ -89,21 +89,21 @@ class WorkProcesses:
             raise
         finally:
             with self._lock:
-                self._at_work -= 1
-                if not self._at_work and self._pool is not None:
-                    self._ending = threading.Timer(self._idle, self._end_idle)
-                    self._ending.daemon = True
-                    self._ending.start()
+                self._running -= 1
+                if not self._running and self._pool is not None:
+                    self._idle_timer = threading.Timer(self._idle, self._end_idle)
+                    self._idle_timer.daemon = True
+                    self._idle_timer.start()
 
     def _end_idle(self) -> None:
         with self._lock:
-            if not self._at_work:
+            if not self._running:
                 self._end()
 
     def _end(self) -> None:
-        if self._ending is not None:
-            self._ending.cancel()
-            self._ending = None
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -112,16 +112,16 @@ class WorkProcesses:
 # --- in the other process
 
 
-def _give_way(nice: int) -> None:
+def _init_worker(nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if hasattr(os, "nice"):
         os.nice(nice)
     if hasattr(os, "SCHED_BATCH"):  # from whatever priority the server was given
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     """A server that is killed ends no pool: this process would wait for work for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -129,7 +129,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(packed: bytes) -> Any:
+def _run_packed(packed: bytes) -> Any:
     # Unpacked here, not by the pool: what that imports is then done at the low priority, and a failure of it
     # is this work's alone.
     spoken, work, arguments = pickle.loads(packed)

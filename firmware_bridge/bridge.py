@@ -84,14 +84,14 @@ class Bridge:
         frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
         with self._lock:
             self._target = scene
-        self._rouse()
+        self._wake_thread()
 
     def require(self, counts: Mapping[str, int]) -> None:
         with self._lock:
             self._counts = dict(counts)
             if self._link is not None:
                 self._link.require(counts)
-        self._rouse()
+        self._wake_thread()
 
     def shown(self) -> Scene | None:
         with self._lock:
@@ -126,7 +126,7 @@ class Bridge:
     def pause(self, seconds: float) -> bool:
         with self._lock:
             self._dark_until = time.monotonic() + seconds
-        self._rouse()
+        self._wake_thread()
         return self.wait(min(DARK_PAUSE_TIMEOUT_SECONDS, seconds))
 
     def wait(self, seconds: float) -> bool:
@@ -135,18 +135,18 @@ class Bridge:
                 lambda: (
                     self._link is not None
                     and self._link.acked is not None
-                    and self._link.acked == self._aim(time.monotonic())
+                    and self._link.acked == self._wanted_scene(time.monotonic())
                 ),
                 seconds,
             )
 
     def close(self) -> None:
         self._closing = True
-        self._rouse()
+        self._wake_thread()
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
-    def _rouse(self) -> None:
+    def _wake_thread(self) -> None:
         self._wake.set()
         with self._lock:
             if self._serial is not None:
@@ -159,16 +159,16 @@ class Bridge:
         while not self._closing:
             port, why = ports.find(self._spec, self._lister)
             if port is None:
-                self._say("offline", why)
-                self._rest(SEARCH_INTERVAL_SECONDS)
+                self._set_status("offline", why)
+                self._wait_before_retry(SEARCH_INTERVAL_SECONDS)
                 continue
             try:
                 line = serial.Serial(
                     port, 115200, timeout=READ_TIMEOUT_SECONDS, write_timeout=1.0, exclusive=_exclusive()
                 )
             except (*PORT_ERRORS, ValueError) as fault:
-                self._say(*ports.refusal(port, fault), port)
-                self._rest(SEARCH_INTERVAL_SECONDS)
+                self._set_status(*ports.refusal(port, fault), port)
+                self._wait_before_retry(SEARCH_INTERVAL_SECONDS)
                 continue
             link = self._new_link(time.monotonic())
             with self._lock:
@@ -176,7 +176,7 @@ class Bridge:
                 self._serial, self._link = line, link
             rest, gone = SEARCH_INTERVAL_SECONDS, False
             try:
-                rest = self._talk(port, line, link)
+                rest = self._serve_board(port, line, link)
             except PORT_ERRORS:
                 gone = True
             # A port kept open over an unplug makes the device come back under another number.
@@ -184,25 +184,25 @@ class Bridge:
                 self._serial = self._link = None
                 self._changed.notify_all()
             with contextlib.suppress(*PORT_ERRORS):
-                if self._closing and not gone and (last := link.farewell()):
+                if self._closing and not gone and (last := link.closing_bytes()):
                     line.write(last)
                     line.flush()
                 line.close()
             if gone:
-                self._say(
+                self._set_status(
                     "offline",
                     Sentence("The board at {port} was unplugged: plug it in again.", port=port),
                     port,
                 )
-            self._rest(rest)
+            self._wait_before_retry(rest)
 
-    def _rest(self, seconds: float) -> None:
+    def _wait_before_retry(self, seconds: float) -> None:
         end = time.monotonic() + seconds
         while not self._closing and time.monotonic() < end:
             self._wake.wait(end - time.monotonic())
             self._wake.clear()
 
-    def _talk(self, port: str, line: serial.Serial, link: Link) -> float:
+    def _serve_board(self, port: str, line: serial.Serial, link: Link) -> float:
         """Keep one board right until the bridge closes; gives the seconds to wait before another try."""
         greeted = time.monotonic()
         answered = False
@@ -212,12 +212,12 @@ class Bridge:
         while not self._closing:
             with self._lock:
                 now = time.monotonic()
-                link.target = self._aim(now)
+                link.target = self._wanted_scene(now)
                 out = link.send(now)
                 soon = link.due(now)
             if out:
                 line.write(out)
-                self._note(True, out)
+                self._log_wire(True, out)
             elif soon < MIN_RESEND_SECONDS:
                 time.sleep(soon)  # a read would wait far longer
                 continue
@@ -234,14 +234,14 @@ class Bridge:
                 if news:
                     self._changed.notify_all()
             if data:
-                self._note(False, data)
+                self._log_wire(False, data)
                 seen = (seen + data)[-200:]
                 if news and link.acked not in (None, granted):
                     granted = link.acked  # what we asked for comes as fast as we ask
                 else:
                     pace.turn()  # anything else waits its turn, whatever the port makes up
             if link.echoed >= MAX_ECHOES:
-                self._say(
+                self._set_status(
                     "stranger",
                     sentences.stranger(port, seen) if b">>>" in seen else sentences.echo(port),
                     port,
@@ -250,18 +250,18 @@ class Bridge:
             if link.board is None:
                 if answered:
                     answered, greeted = False, now
-                    self._say(
+                    self._set_status(
                         "offline",
                         Sentence("The board at {port} has stopped answering; waiting for it.", port=port),
                         port,
                     )
                 if now - greeted > HELLO_TIMEOUT_SECONDS:
-                    self._say("stranger", sentences.stranger(port, seen), port)
+                    self._set_status("stranger", sentences.stranger(port, seen), port)
                     return RETRY_SECONDS
                 continue
             answered = True
             if link.board.protocol != frames.PROTOCOL:
-                self._say(
+                self._set_status(
                     "wrong firmware",
                     Sentence(
                         "The board at {port} runs lights firmware {firmware}, which this program does not "
@@ -274,22 +274,22 @@ class Bridge:
                 return RETRY_SECONDS
             wrong = misfit(link.target, link.board.counts, self._counts)
             if wrong:
-                self._say("wrong counts", wrong, port)
+                self._set_status("wrong counts", wrong, port)
             else:
-                self._say("online", sentences.online(port, link.board), port)
+                self._set_status("online", sentences.online(port, link.board), port)
         return 0.0
 
-    def _aim(self, now: float) -> Scene | None:
+    def _wanted_scene(self, now: float) -> Scene | None:
         """What the lights should show at this moment."""
         if self._target is not None and now < self._dark_until:
             return self._target._replace(brightness=0)
         return self._target
 
-    def _note(self, sent: bool, data: bytes) -> None:
+    def _log_wire(self, sent: bool, data: bytes) -> None:
         with self._lock:
             self._log.append(Wire(time.monotonic(), sent, data))
 
-    def _say(self, state: str, sentence: str, port: str | None = None) -> None:
+    def _set_status(self, state: str, sentence: str, port: str | None = None) -> None:
         status = LightStatus(state, sentence, port or (None if self._spec == "auto" else self._spec))
         with self._lock:
             if status == self._status:

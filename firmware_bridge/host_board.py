@@ -83,8 +83,8 @@ class HostBoard:
         self.port = str(self._folder / "board")
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
-        self._wait = restart or 0.0
-        self._leash: subprocess.Popen[bytes] | None = None
+        self._restart_wait = restart or 0.0
+        self._watchdog: subprocess.Popen[bytes] | None = None
         self._master = self._slave = -1
         self._latched: deque[tuple[int, bytes]] = deque(maxlen=20_000)
         self.complaints: deque[str] = deque(maxlen=200)
@@ -116,7 +116,7 @@ class HostBoard:
             env={**os.environ, "MICROPYPATH": "."},
         )
         # A killed companion cannot put its board away, and a board with no one to read it waits for ever.
-        self._leash = subprocess.Popen(
+        self._watchdog = subprocess.Popen(
             ["sh", "-c", WATCHDOG_SCRIPT, str(self._process.pid), str(self._folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -149,9 +149,9 @@ class HostBoard:
 
     def _start_again(self, least: float) -> None:
         if time.monotonic() - self._started > STABLE_SECONDS:
-            self._wait = least
-        self._stopped.wait(self._wait)
-        self._wait = min(2 * self._wait, MAX_RESTART_SECONDS)
+            self._restart_wait = least
+        self._stopped.wait(self._restart_wait)
+        self._restart_wait = min(2 * self._restart_wait, MAX_RESTART_SECONDS)
         with self._lock:
             if not self._stopped.is_set() and self._process is None:
                 self._plug_in()
@@ -178,8 +178,8 @@ class HostBoard:
             if self._process is None:
                 return
             os.unlink(self.port)
-            assert self._leash is not None
-            self._leash.communicate(b"well\n")
+            assert self._watchdog is not None
+            self._watchdog.communicate(b"well\n")
             self._process.kill()
             self._process.wait()
             self._process = None

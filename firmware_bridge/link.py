@@ -57,15 +57,15 @@ class Link:
         self._lines = frames.Lines()
         self._last_byte = now
         self._sequence = 0
-        self._under_way: bytes = b""
+        self._in_flight: bytes = b""
         self._scene: Scene | None = None
         self._sent = now - HELLO_INTERVAL_SECONDS
-        self._again = False
+        self._resend_now = False
 
     def require(self, counts: Mapping[str, int]) -> None:
         """The lights by segment that the game in play has. A lights board knows its own."""
 
-    def farewell(self) -> bytes:
+    def closing_bytes(self) -> bytes:
         """What to write before the port is let go of."""
         return b""
 
@@ -76,9 +76,9 @@ class Link:
         if data:
             self._last_byte = now
             for frame in self._lines.feed(data):
-                self._take(frame, now)
+                self._handle_frame(frame, now)
         elif now - self._last_byte >= PARTIAL_LINE_SECONDS and self._lines.drop():
-            self._take(None, now)
+            self._handle_frame(None, now)
         if self.board is not None and now - self.heard >= SILENT_SECONDS:
             self.silent(now)
 
@@ -86,18 +86,18 @@ class Link:
         """The board has stopped answering: greet it anew."""
         self.board = None
         self.acked = None
-        self._under_way = b""
+        self._in_flight = b""
         self._sent = now - HELLO_INTERVAL_SECONDS
 
-    def _take(self, frame: tuple[int, str, str] | None, now: float) -> None:
+    def _handle_frame(self, frame: tuple[int, str, str] | None, now: float) -> None:
         if frame is None:
-            self._again = self.board is not None
+            self._resend_now = self.board is not None
             return
         sequence, verb, args = frame
         if verb in HOST_VERBS:
             self.echoed += 1
         elif verb == "NAK":
-            self._again = True
+            self._resend_now = True
         elif verb == "HI":
             try:
                 board = BoardInfo(*frames.decode_hi(args))
@@ -107,20 +107,20 @@ class Link:
             if sequence == 0 or self.board is None:
                 # It has just started, or we have just found it: it shows nothing of ours.
                 self.acked = self.refused = None
-                self._under_way = b""
+                self._in_flight = b""
             self.board = board
-        elif self._under_way and sequence == self._sequence:
+        elif self._in_flight and sequence == self._sequence:
             if verb == "OK":
                 self.heard = now
                 if self._scene is not None:
-                    self.acked, self.frame = self._scene, self._under_way
-                self._under_way = b""
+                    self.acked, self.frame = self._scene, self._in_flight
+                self._in_flight = b""
             elif verb == "ERR":
                 self.heard = now
                 self.refused = self._scene
-                self._under_way = b""
+                self._in_flight = b""
         elif verb == "ERR":
-            self._again = True
+            self._resend_now = True
 
     # --- out --------------------------------------------------------------------------------------------
 
@@ -128,22 +128,22 @@ class Link:
         """What to write now; empty when it is not time for anything."""
         if self.board is None:
             if now - self._sent < HELLO_INTERVAL_SECONDS and not (
-                self._again and now - self._sent >= MIN_RESEND_SECONDS
+                self._resend_now and now - self._sent >= MIN_RESEND_SECONDS
             ):
                 return b""
             return self._new("HELLO", None, now)
         if self.board.protocol != frames.PROTOCOL:
             return b""
-        if self._under_way:
-            if now - self._sent < (MIN_RESEND_SECONDS if self._again else ACK_TIMEOUT_SECONDS):
+        if self._in_flight:
+            if now - self._sent < (MIN_RESEND_SECONDS if self._resend_now else ACK_TIMEOUT_SECONDS):
                 return b""
             self.resent += 1
             if self._scene in (None, self.target):
-                self._sent, self._again = now, False
-                return self._under_way
+                self._sent, self._resend_now = now, False
+                return self._in_flight
         if self.target is not None and self.target not in (self.acked, self.refused):
             return self._state(now)
-        if now - self._sent >= HEARTBEAT_SECONDS or self._under_way:
+        if now - self._sent >= HEARTBEAT_SECONDS or self._in_flight:
             return self._new("PING", None, now) if self.target in (None, self.refused) else self._state(now)
         return b""
 
@@ -151,8 +151,8 @@ class Link:
         """Seconds until `send` has something, if nothing happens before."""
         if self.board is None:
             wait = HELLO_INTERVAL_SECONDS
-        elif self._under_way:
-            wait = MIN_RESEND_SECONDS if self._again else ACK_TIMEOUT_SECONDS
+        elif self._in_flight:
+            wait = MIN_RESEND_SECONDS if self._resend_now else ACK_TIMEOUT_SECONDS
         else:
             wait = 0 if self.target not in (None, self.acked, self.refused) else HEARTBEAT_SECONDS
         return max(0.0, self._sent + wait - now)
@@ -164,9 +164,9 @@ class Link:
     def _new(self, verb: str, scene: Scene | None, now: float) -> bytes:
         self._sequence = self._sequence % 255 + 1
         args = frames.encode_state(fitted(scene, self.board.counts)) if scene and self.board else ""
-        self._under_way = frames.encode(self._sequence, verb, args)
-        self._scene, self._sent, self._again = scene, now, False
-        return self._under_way
+        self._in_flight = frames.encode(self._sequence, verb, args)
+        self._scene, self._sent, self._resend_now = scene, now, False
+        return self._in_flight
 
 
 def fitted(scene: Scene, counts: dict[str, int]) -> Scene:

@@ -11,7 +11,7 @@ from typing import Any
 from firmware_bridge.backend import Sentence
 
 VENDOR, PRODUCT = 0x2E8A, 0x0005
-"""The USB_PREFIX ids of MicroPython on an RP2040."""
+"""The USB ids of MicroPython on an RP2040."""
 BY_ID_PATTERN = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_*"
 
 USB_PREFIX = "usb:"

@@ -64,5 +64,5 @@ def test_two_servers_sign_alike(journal: Journal) -> None:
     one, two = House(journal), House(journal)
     token = two.tokens.read(one.token("seat", "kobura", 1))
     assert token is not None
-    assert two.good(token)
+    assert two.is_valid(token)
     assert (token.kind, token.table, token.seat) == ("seat", "kobura", 1)

@@ -130,7 +130,7 @@ def test_the_doctor_looks_through_every_camera(pictures: Path, monkeypatch: pyte
 
 
 def test_the_doctor_without_a_camera() -> None:
-    assert doctor.look_at_camera("none")[0].ok is None
+    assert doctor.check_camera("none")[0].ok is None
 
 
 def test_the_page_opens_for_the_cameras_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from cryptography import x509
 
 from companion import certificates
-from companion.certificates import Authority, CannotVouch
+from companion.certificates import Authority, CertificateError
 
 HOSTS = frozenset({"192.168.1.7", "8.8.8.8", "games.example.org", "fd00::7"})
 
@@ -32,7 +32,7 @@ def names(folder):
 
 
 def test_it_vouches_for_names_and_addresses_at_home_and_no_others(folder):
-    Authority(folder).vouch(HOSTS)
+    Authority(folder).server_context(HOSTS)
     assert {"localhost", "table-companion.local", "127.0.0.1", "192.168.1.7", "fd00::7"} <= names(folder)
     assert not {"8.8.8.8", "games.example.org"} & names(folder)
 
@@ -47,7 +47,7 @@ def test_it_is_bound_to_home_networks_by_its_own_certificate(folder):
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
 def test_nobody_else_can_read_its_keys(folder):
-    Authority(folder).vouch(HOSTS)
+    Authority(folder).server_context(HOSTS)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     assert {file.name for file in folder.iterdir()} == {
@@ -57,13 +57,13 @@ def test_nobody_else_can_read_its_keys(folder):
 
 def test_it_stays_the_same_and_renews_the_servers_when_there_is_reason(folder):
     first = Authority(folder)
-    context = first.vouch(HOSTS)
+    context = first.server_context(HOSTS)
     before = held(folder)
     again = Authority(folder)
     assert again.fingerprint == first.fingerprint
-    again.vouch(HOSTS - {"192.168.1.7"})  # less than it names is no reason
+    again.server_context(HOSTS - {"192.168.1.7"})  # less than it names is no reason
     assert held(folder) == before
-    assert first.vouch(HOSTS | {"192.168.1.8"}) is context
+    assert first.server_context(HOSTS | {"192.168.1.8"}) is context
     assert "192.168.1.8" in names(folder)
     assert held(folder) != before
 
@@ -71,23 +71,23 @@ def test_it_stays_the_same_and_renews_the_servers_when_there_is_reason(folder):
 def test_a_certificate_near_its_end_is_made_anew(folder, monkeypatch):
     authority = Authority(folder)
     monkeypatch.setattr(certificates, "SERVER_DAYS", certificates.RENEW_DAYS - 1)
-    authority.vouch(HOSTS)
+    authority.server_context(HOSTS)
     monkeypatch.undo()
-    authority.vouch(HOSTS)
+    authority.server_context(HOSTS)
     assert held(folder).not_valid_after_utc > datetime.now(UTC) + timedelta(days=300)
     assert held(folder).not_valid_after_utc < datetime.now(UTC) + timedelta(days=397)  # Apple's limit
 
 
 @pytest.mark.parametrize("file", ["authority.key", "authority.crt", "server.key", "server.crt"])
 def test_a_damaged_file_is_made_anew(folder, file):
-    Authority(folder).vouch(HOSTS)
+    Authority(folder).server_context(HOSTS)
     (folder / file).write_text("spilt coffee")
-    context = Authority(folder).vouch(HOSTS)
+    context = Authority(folder).server_context(HOSTS)
     assert isinstance(context, ssl.SSLContext)
     ssl.create_default_context(cadata=Authority(folder).certificate)
 
 
 def test_a_folder_that_cannot_be_used_is_said_in_a_sentence(tmp_path):
     (tmp_path / "https").write_text("a file, no folder")
-    with pytest.raises(CannotVouch, match=r"cannot be written .* --https"):
+    with pytest.raises(CertificateError, match=r"cannot be written .* --https"):
         Authority(tmp_path / "https")

@@ -335,7 +335,7 @@ def broken(how: str, file: Path) -> tuple[str, str]:
         "another game's": ("UPDATE tables SET game = 'chess'", "no game called 'chess'"),
         "of other rules": ("UPDATE entries SET data = 'nothing'", "no longer follows"),
     }[how]
-    with tables.journal.transaction(alone=True) as connection:
+    with tables.journal.transaction(exclusive=True) as connection:
         connection.execute(sa.text(change))
     tables.close()
     return word, table.id

@@ -98,7 +98,7 @@ def test_it_plays_only_while_somebody_looks_on(
     begun = table.number
     time.sleep(0.4)
     assert table.number == begun
-    hands.looked_at()
+    hands.note_watched()
     until = time.monotonic() + 20
     while table.number == begun and time.monotonic() < until:
         time.sleep(0.01)

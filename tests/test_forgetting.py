@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.access.forgetting import NamesForgotten, forget_names, stand_ins, without
+from companion.access.forgetting import NameForgetter, forget_names, replace_names, replacements
 from companion.access.house import House
 from companion.games.contract import Player, Setup
 from companion.plays.store import Plays
@@ -58,7 +58,7 @@ def everything_kept(tables: Tables) -> str:
 
 def test_every_name_gives_way_to_its_colour(tables: Tables) -> None:
     row = tables.list()[0]
-    before = tables.glance(row.id)
+    before = tables.open_unshared(row.id)
     assert forget_names(tables, utc_now() + timedelta(minutes=1)) == 2
     kept = everything_kept(tables)
     for name in ("Ann", "Annabel", "Zoé", "Zo\\u00e9", "O'Neil"):
@@ -96,15 +96,15 @@ def test_names_are_forgotten_when_the_host_says_so(tables: Tables, monkeypatch: 
     monkeypatch.setattr(
         "companion.access.forgetting.forget_names", lambda _tables, before: asked.append(before) or 1
     )
-    forgetting = NamesForgotten(tables)
-    assert forgetting.look() == 0
+    forgetting = NameForgetter(tables)
+    assert forgetting.run_once() == 0
     House(tables.journal).forget_names_after(30)
-    forgetting = NamesForgotten(tables)
-    assert forgetting.look() == 1
+    forgetting = NameForgetter(tables)
+    assert forgetting.run_once() == 1
     assert utc_now() - asked[0] - timedelta(days=30) < timedelta(minutes=1)
 
 
 def test_a_name_within_a_word_stays() -> None:
-    assert without("Anna's Banner and Ann", {"Ann": "Blue"}) == "Anna's Banner and Blue"
-    assert without("a+b (c)", {"a+b": "Blue", "(c)": "Red"}) == "Blue Red"
-    assert stand_ins([("Blue", "blue"), ("", "green")]) == {}
+    assert replace_names("Anna's Banner and Ann", {"Ann": "Blue"}) == "Anna's Banner and Blue"
+    assert replace_names("a+b (c)", {"a+b": "Blue", "(c)": "Red"}) == "Blue Red"
+    assert replacements([("Blue", "blue"), ("", "green")]) == {}

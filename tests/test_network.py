@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import network
-from companion.network import Announced, addresses, rank, sure
+from companion.network import MdnsAnnouncement, addresses, is_unambiguous, rank
 
 WIFI, CABLE = ("192.168.1.7", 24, "wlan0"), ("10.0.0.5", 24, "enp3s0")
 DOCKER = ("172.17.0.1", 16, "docker0")
@@ -37,22 +37,22 @@ def test_the_real_network_comes_before_a_virtual_one(real, other):
     for routed in (None, real[0], other[0]):
         found = rank([other, real], routed)
         assert found[0].ip == real[0]
-        assert sure(found)
+        assert is_unambiguous(found)
 
 
 def test_of_two_real_ones_the_one_with_the_way_out():
     found = rank([WIFI, CABLE], CABLE[0])
     assert found[0].ip == CABLE[0]
-    assert sure(found)
+    assert is_unambiguous(found)
 
 
 def test_two_as_likely_are_for_a_person_to_choose():
-    assert not sure(rank([WIFI, CABLE, DOCKER], None))
+    assert not is_unambiguous(rank([WIFI, CABLE, DOCKER], None))
 
 
 def test_a_machine_in_no_network():
     assert rank([("127.0.0.1", 8, "lo")], None) == ()
-    assert sure(())
+    assert is_unambiguous(())
 
 
 def test_windows_names_keep_real_adapters_real():
@@ -91,19 +91,19 @@ WINDOWS = (
 def test_of_a_machines_adapters_the_wifi_is_chosen(monkeypatch, adapters, routed):
     """With Docker's bridges, a virtual machine's and a VPN that takes what goes to the internet."""
     monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: adapters)
-    monkeypatch.setattr(network, "_routed", lambda: routed)
+    monkeypatch.setattr(network, "_default_route_ip", lambda: routed)
     found = addresses()
     assert [address.ip for address in found if address.likely > 0] == ["192.168.1.7"]
-    assert sure(found)
+    assert is_unambiguous(found)
 
 
 def test_a_machine_on_wifi_and_cable_lets_a_person_choose(monkeypatch):
     both = (*LAPTOP, adapter("enp0s31f6", ("10.0.0.5", 24)))
     monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: both)
-    monkeypatch.setattr(network, "_routed", lambda: "10.8.0.6")
+    monkeypatch.setattr(network, "_default_route_ip", lambda: "10.8.0.6")
     found = addresses()
     assert {address.ip for address in found if address.likely > 0} == {"192.168.1.7", "10.0.0.5"}
-    assert not sure(found)
+    assert not is_unambiguous(found)
 
 
 def test_the_name_is_found_in_the_network():
@@ -111,7 +111,7 @@ def test_the_name_is_found_in_the_network():
     zeroconf = pytest.importorskip("zeroconf")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    announced = Announced(port, ["127.0.0.1"])
+    announced = MdnsAnnouncement(port, ["127.0.0.1"])
     if not announced.known:
         pytest.skip("This machine lets nothing be told by multicast.")
     asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
@@ -181,7 +181,7 @@ MINE, OTHERS_IP = "192.168.1.7", "192.168.1.30"
 )
 def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network_there, name):
     network_there.install(monkeypatch)
-    announced = Announced(8000, [MINE])
+    announced = MdnsAnnouncement(8000, [MINE])
     assert announced.name == name
     assert announced.known == bool(name)
     assert [server for _, server in network_there.registered] == ([f"{name}."] if name else [])
@@ -192,7 +192,7 @@ def test_a_second_companion_in_a_network_takes_another_name(monkeypatch, network
 def test_two_companions_are_found_by_different_names():
     """By multicast DNS itself; the machine's loopback is the network here."""
     zeroconf = pytest.importorskip("zeroconf")
-    first = Announced(8000, ["127.0.0.1"])
+    first = MdnsAnnouncement(8000, ["127.0.0.1"])
     asking = zeroconf.Zeroconf(interfaces=["127.0.0.1"])
 
     def found(name):
@@ -202,7 +202,7 @@ def test_two_companions_are_found_by_different_names():
         asking.close()
         first.close()
         pytest.skip("This machine lets nothing be told by multicast.")
-    second = Announced(8001, ["127.0.0.1"])
+    second = MdnsAnnouncement(8001, ["127.0.0.1"])
     assert second.name != first.name
     assert found(second.name)
     asking.close()
@@ -218,6 +218,6 @@ def test_a_network_that_allows_no_name_is_no_failure(monkeypatch):
 
     monkeypatch.setattr(zeroconf, "Zeroconf", forbidden)
     for ips in ([], ["192.0.2.1"]):
-        announced = Announced(8000, ips)
+        announced = MdnsAnnouncement(8000, ips)
         assert not announced.known
         announced.close()

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.access import pins
 from companion.access.house import House
-from companion.cli import Sorry, commands
+from companion.cli import CommandError, commands
 from companion.commands import running
 from companion.table.journal import Journal
 from companion.table.tables import Tables
@@ -40,10 +40,10 @@ def test_pins_are_set_by_typing_them_twice(tmp_path: Path) -> None:
 
 def test_a_pin_is_kept_with_the_full_work_of_scrypt() -> None:
     """Whoever takes the journal away pays 32 MB and this work for each guess."""
-    kept = pins.hashed("739214")
+    kept = pins.hash_pin("739214")
     assert kept.startswith("scrypt:32768:8:1$")
-    assert pins.matches("739214", kept)
-    assert not pins.matches("739215", kept)
+    assert pins.pin_matches("739214", kept)
+    assert not pins.pin_matches("739215", kept)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def tables(tmp_path: Path) -> Any:
 
 def test_a_public_server_without_a_host_pin_does_not_start(tables: Tables) -> None:
     with pytest.raises(
-        Sorry, match=r"reached from the internet at 8\.8\.8\.8: set a PIN with `companion pin host`"
+        CommandError, match=r"reached from the internet at 8\.8\.8\.8: set a PIN with `companion pin host`"
     ):
         running.may_serve(tables, "8.8.8.8", None)
 
@@ -68,11 +68,11 @@ def test_a_public_server_with_a_host_pin_starts_and_knows_that_it_is_public(tabl
 
 def test_a_guarded_start_needs_somebody_who_can_sign_in(tables: Tables) -> None:
     assert not running.may_serve(tables, "192.168.1.7", None)
-    with pytest.raises(Sorry, match="set a PIN"):
+    with pytest.raises(CommandError, match="set a PIN"):
         running.may_serve(tables, "192.168.1.7", False)
 
 
 def test_a_public_name_counts_as_public(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_TRUSTED_HOSTS", "play.cafe.example")
-    with pytest.raises(Sorry, match=r"play\.cafe\.example"):
+    with pytest.raises(CommandError, match=r"play\.cafe\.example"):
         running.may_serve(tables, "127.0.0.1", None)

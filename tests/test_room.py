@@ -41,7 +41,7 @@ def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -
     tables = Tables(Journal(path))
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
     table = tables.create(
-        game.name, Setup(seats), seed=seed, settings=Settings(draws="camera").but(**settings)
+        game.name, Setup(seats), seed=seed, settings=Settings(draws="camera").with_changes(**settings)
     )
     room = Room(tables, lights=TableLights(Screen("drawn")), rendered=True)
     room.activate(table.id)

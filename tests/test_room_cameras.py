@@ -74,7 +74,7 @@ def test_a_tables_size_is_one_for_all_cameras_and_the_rest_is_each_ones_own(room
 
 def test_other_cameras_can_be_looked_through(room: Room, folders: list[str]) -> None:
     before = room.eyes
-    room.use(folders[:1])
+    room.use_cameras(folders[:1])
     assert room.eyes is not before
     assert room.eyes is not None
     assert [eyes.name for eyes in room.eyes.cameras] == ["left"]

@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.plays.store import Plays
-from companion.plays.tracked import Keeper
+from companion.plays.tracked import PlayKeeper
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from companion.webhooks import RETRY_SECONDS, BadAddress, Webhooks
@@ -74,8 +74,8 @@ def test_the_end_of_a_game_is_posted_and_its_correction_too(
     receiver: SimpleNamespace, tables: Tables
 ) -> None:
     hooks = Webhooks([receiver.address])
-    keeper = Keeper(tables, Plays(tables.journal)).watch()
-    keeper.on_kept = hooks.tell
+    keeper = PlayKeeper(tables, Plays(tables.journal)).watch()
+    keeper.on_kept = hooks.notify
     table = tables.create("stones", SETUP, seed=1)
     while not table.game.phase(table.state).over:
         assert not receiver.posts
@@ -94,7 +94,7 @@ def test_a_receiver_that_is_away_is_tried_again(
     waits = Waits()
     receiver.answers = [503, 500]
     hooks = Webhooks([receiver.address], waits)
-    hooks.tell(a_play())
+    hooks.notify(a_play())
     assert [said["play"]["id"] for _path, said in posted(receiver, 3)] == ["table-kobura"] * 3
     assert waits == [*RETRY_SECONDS[:2]]
     hooks.close()
@@ -107,8 +107,8 @@ def test_one_line_says_that_it_was_given_up(
     waits = Waits()
     receiver.answers = [500] * (len(RETRY_SECONDS) + 1)
     hooks = Webhooks([receiver.address], waits)
-    hooks.tell(a_play("table-one"))
-    hooks.tell(a_play("table-two"))
+    hooks.notify(a_play("table-one"))
+    hooks.notify(a_play("table-two"))
     assert posted(receiver, len(RETRY_SECONDS) + 2)[-1][1]["play"]["id"] == "table-two"
     assert waits == [*RETRY_SECONDS]
     (line,) = [record.getMessage() for record in caplog.records]
@@ -120,7 +120,7 @@ def test_one_line_says_that_it_was_given_up(
 def test_a_receiver_that_is_away_keeps_no_other_waiting(receiver: SimpleNamespace) -> None:
     first = threading.Event()
     hooks = Webhooks(["http://127.0.0.1:9/", receiver.address], lambda seconds: first.wait(PATIENCE))
-    hooks.tell(a_play())
+    hooks.notify(a_play())
     posted(receiver, 1)
     first.set()
     hooks.close()

@@ -34,13 +34,13 @@ Names = Mapping[str, str]
 """By a name: what stands in its place."""
 
 
-def stand_ins(players: Sequence[tuple[str, str]]) -> dict[str, str]:
+def replacements(players: Sequence[tuple[str, str]]) -> dict[str, str]:
     """What stands in place of the names of these (name, colour) pairs; empty: all are forgotten already."""
     found = {name: colour.capitalize() or "Guest" for name, colour in players if name}
     return {name: instead for name, instead in found.items() if name != instead}
 
 
-def without(text: str, names: Names) -> str:
+def replace_names(text: str, names: Names) -> str:
     """The text with each whole name in it replaced.
 
     >>> without("Ann pays for Anna: Ann's phone", {"Ann": "Blue", "Anna": "Red"})
@@ -64,7 +64,7 @@ def forget_names(tables: Tables, before: datetime) -> int:
             done += _forget_at(tables, row.id, row.title, before)
     plays = Plays(tables.journal)
     for play in plays.list(PlayFilter(until=before)):
-        names = stand_ins([(seated.name, seated.colour) for seated in play.players])
+        names = replacements([(seated.name, seated.colour) for seated in play.players])
         if names:
             plays.keep(_play_without(play, names))
             done += 1
@@ -76,24 +76,24 @@ def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> b
     if not entries or entries[-1].at >= before:
         return False
     players = entries[0].data["setup"]["players"]
-    names = stand_ins([(player["name"], player["colour"]) for player in players])
+    names = replacements([(player["name"], player["colour"]) for player in players])
     if not names:
         return False
     after = [_entry_without(entry, names) for entry in entries]
     if not _replays(tables, table_id, after):
         return False
-    with tables.journal.transaction(alone=True) as connection:
+    with tables.journal.transaction(exclusive=True) as connection:
         for entry in after:
             here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number == entry.number)
             connection.execute(ENTRIES.update().where(here).values(**entry_values(table_id, entry)))
-    tables.rename(table_id, without(title, names))
+    tables.rename(table_id, replace_names(title, names))
     return True
 
 
 def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
     """Whether these entries lead where the table stands."""
     try:
-        table = tables.glance(table_id)
+        table = tables.open_unshared(table_id)
         line: Timeline[Any] = Timeline(table.game)
         for entry in entries:
             line.advance(entry)
@@ -115,7 +115,9 @@ def _entry_without(entry: Entry, names: Names) -> Entry:
         chance = setup.get("chance", {})  # who begins may have been drawn by name
         setup["chance"] = {what: [names.get(it, it) for it in drawn] for what, drawn in chance.items()}
         data = {**data, "setup": setup}
-    return replace(entry, data=data, words=without(entry.words, names), by=without(entry.by, names))
+    return replace(
+        entry, data=data, words=replace_names(entry.words, names), by=replace_names(entry.by, names)
+    )
 
 
 def _play_without(play: Play, names: Names) -> Play:
@@ -123,8 +125,8 @@ def _play_without(play: Play, names: Names) -> Play:
         play,
         players=tuple(replace(seated, name=names.get(seated.name, seated.name)) for seated in play.players),
         sheets={code: _sheet_without(sheet, names) for code, sheet in play.sheets.items()},
-        nearly={code: tuple(without(it, names) for it in told) for code, told in play.nearly.items()},
-        comment=without(play.comment, names),
+        nearly={code: tuple(replace_names(it, names) for it in told) for code, told in play.nearly.items()},
+        comment=replace_names(play.comment, names),
     )
 
 
@@ -132,7 +134,7 @@ def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Any]:
     return {**sheet, "players": [{**p, "name": names.get(p["name"], p["name"])} for p in sheet["players"]]}
 
 
-class NamesForgotten:
+class NameForgetter:
     """Forgets names every hour, in a thread of its own, while it is entered; nothing where the host keeps
     them."""
 
@@ -142,7 +144,7 @@ class NamesForgotten:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="forget-names", daemon=True)
 
-    def __enter__(self) -> NamesForgotten:
+    def __enter__(self) -> NameForgetter:
         self._thread.start()
         return self
 
@@ -150,7 +152,7 @@ class NamesForgotten:
         self._stop.set()
         self._thread.join()
 
-    def look(self) -> int:
+    def run_once(self) -> int:
         """Raises JournalError."""
         days = self._house.forget_days
         return 0 if days is None else forget_names(self._tables, utc_now() - timedelta(days=days))
@@ -158,7 +160,7 @@ class NamesForgotten:
     def _run(self) -> None:
         while True:
             try:
-                self.look()
+                self.run_once()
             except JournalError as wrong:
                 log.warning("names are not forgotten now: %s", wrong.sentence)
             if self._stop.wait(CHECK_INTERVAL_SECONDS):

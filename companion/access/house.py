@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.access.pins import hashed, matches
+from companion.access.pins import hash_pin, pin_matches
 from companion.access.store import AccessStore
 from companion.access.tokens import Kind, Token, Tokens
 from companion.access.visitor import Role, Visitor
@@ -133,7 +133,7 @@ class House:
         """Ends all sessions of staff. Raises BadPin, NoHostPin."""
         if role != "host" and not self.has_pin("host"):
             raise NoHostPin
-        kept = hashed(pin)
+        kept = hash_pin(pin)
         self._keep(pins={**self._kept().get("pins", {}), role: kept}, sessions=self.sessions + 1)
 
     def role_of(self, pin: str) -> Role:
@@ -141,7 +141,7 @@ class House:
         pins = self._kept().get("pins", {})
         found: Role = ""
         for role in PIN_ROLES:  # all of them, so that the time does not tell which was nearly right
-            if role in pins and matches(pin, pins[role]) and not found:
+            if role in pins and pin_matches(pin, pins[role]) and not found:
                 found = role
         return found
 
@@ -180,7 +180,7 @@ class House:
             return self.tokens.sign(Token(kind, table, seat, self.stations.get(table).tablet))
         return self.tokens.sign(Token(kind, table, seat, self.table(table).epoch(kind, seat)))
 
-    def good(self, token: Token) -> bool:
+    def is_valid(self, token: Token) -> bool:
         if token.kind == "station":
             return self._station_of(token) is not None
         return token.epoch == self.table(token.table).epoch(token.kind, token.seat)
@@ -216,7 +216,7 @@ class House:
     def visitor(self, tokens: Iterable[str], role: Role) -> Visitor:
         """Who has these signed tokens and this role; what is not good is left out."""
         read = [self.tokens.read(text) for text in dict.fromkeys(tokens)]
-        good = tuple(token for token in read if token is not None and self.good(token))
+        good = tuple(token for token in read if token is not None and self.is_valid(token))
         stations = (self._station_of(token) for token in good if token.kind == "station")
         station = next((it for it in stations if it is not None), None)
         at, there = (station.id, station.table) if station is not None else ("", "")

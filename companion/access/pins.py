@@ -15,7 +15,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from companion.translation import _
 
-SHORTEST, LONGEST = 6, 64
+MIN_PIN_LENGTH, MAX_PIN_LENGTH = 6, 64
 """Letters or digits of a PIN."""
 
 WEAK_PINS = ("123456", "654321", "112233", "123123", "121212", "abcdef", "qwerty", "password")
@@ -35,14 +35,14 @@ class BadPin(ValueError):
         self.sentence = sentence
 
 
-def hashed(pin: str) -> str:
+def hash_pin(pin: str) -> str:
     """The PIN as it is kept. Raises BadPin for one that is too short, too long or too easy."""
-    if not SHORTEST <= len(pin) <= LONGEST or not pin.isprintable() or pin != pin.strip():
+    if not MIN_PIN_LENGTH <= len(pin) <= MAX_PIN_LENGTH or not pin.isprintable() or pin != pin.strip():
         raise BadPin(
             _(
                 "A PIN has {shortest} to {longest} digits or letters.",
-                shortest=SHORTEST,
-                longest=LONGEST,
+                shortest=MIN_PIN_LENGTH,
+                longest=MAX_PIN_LENGTH,
             )
         )
     if len(set(pin)) < 3 or pin.casefold() in WEAK_PINS:
@@ -50,8 +50,8 @@ def hashed(pin: str) -> str:
     return generate_password_hash(pin, method="scrypt")
 
 
-def matches(pin: str, kept: str) -> bool:
-    return len(pin) <= LONGEST and check_password_hash(kept, pin)
+def pin_matches(pin: str, kept: str) -> bool:
+    return len(pin) <= MAX_PIN_LENGTH and check_password_hash(kept, pin)
 
 
 @dataclass(frozen=True, slots=True)

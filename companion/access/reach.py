@@ -11,7 +11,7 @@ _SHARED_NETWORK = ipaddress.IPv4Network("100.64.0.0/10")
 """Addresses of carriers and VPNs (RFC 6598): not routed in the internet."""
 
 
-def public_ways(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
+def public_endpoints(host: str, names: Iterable[str] = ()) -> tuple[str, ...]:
     """The public addresses at which a server that is bound to `host` answers, and those of its `names` that
     are public; empty: it is reached from private addresses alone."""
     found = _own_addresses() if host in ("0.0.0.0", "::", "") else (host,)

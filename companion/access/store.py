@@ -58,7 +58,7 @@ class AccessStore:
 
     def change(self, name: str, change: Callable[[Any], Json]) -> Json:
         """Replaces the value by what `change` makes of it, while nobody else writes; None removes it."""
-        with self._transaction(alone=True) as connection:
+        with self._transaction(exclusive=True) as connection:
             before = self._select(connection, name)
             after = change(before)
             if after != before:
@@ -89,10 +89,10 @@ class AccessStore:
         return None if text is None else json.loads(text)
 
     @contextmanager
-    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
         if not self._laid_out:
-            with self._journal.transaction(alone=True) as connection:
+            with self._journal.transaction(exclusive=True) as connection:
                 _META.create_all(connection)
             self._laid_out = True
-        with self._journal.transaction(alone) as connection:
+        with self._journal.transaction(exclusive) as connection:
             yield connection

@@ -40,7 +40,7 @@ class WaitingTablets:
         self._store = store
         self._clock = clock
 
-    def show(self, secret: str, address: str) -> WaitingTablet | None:
+    def register(self, secret: str, address: str) -> WaitingTablet | None:
         """The tablet that keeps this secret, with its number, which it is given when it comes. None: too many
         wait."""
         known = self._read(self._store.get(_KEY)).get(secret)
@@ -67,7 +67,7 @@ class WaitingTablets:
         kept = self._read(self._store.get(_KEY)).values()
         return tuple(sorted(it.number for it in kept if not it.station))
 
-    def put(self, number: int, station: str) -> bool:
+    def assign(self, number: int, station: str) -> bool:
         """Gives the tablet with this number a station; False: none shows it now."""
         found = False
 

@@ -19,7 +19,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Different:
+class FieldDifference:
     """A field of tile `id`. None: the tile has no such field; `field` "" where only one box has the tile."""
 
     id: str
@@ -33,7 +33,7 @@ class Different:
         if not self.field:
             only = "the first" if self.mine else "the second"
             return f"{self.id} {self.name}: only in {only}"
-        return f"{self.id} {self.name}: {self.field}: {said(self.mine)} / {said(self.theirs)}"
+        return f"{self.id} {self.name}: {self.field}: {value_text(self.mine)} / {value_text(self.theirs)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Merged:
 
     text: str
     learned: tuple[str, ...]
-    conflicts: tuple[Different, ...]
+    conflicts: tuple[FieldDifference, ...]
 
 
-def said(value: Json) -> str:
+def value_text(value: Json) -> str:
     """A field's value for a person.
 
     >>> said(["Rebel", "Uplift"]), said(None)
@@ -55,22 +55,26 @@ def said(value: Json) -> str:
     if value is None or value == []:
         return "-"
     if isinstance(value, list):
-        return ", ".join(said(one) for one in value)
+        return ", ".join(value_text(one) for one in value)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> tuple[Different, ...]:
+def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> tuple[FieldDifference, ...]:
     """Where two boxes differ, in the order of the first; marks of what is confirmed count for nothing."""
     found = []
     for id, one in mine.items():
         if id not in theirs:
-            found.append(Different(id, one.name, "", True, None))
+            found.append(FieldDifference(id, one.name, "", True, None))
             continue
         other = theirs[id]
         for field in _fields(one, other):
             if one.fields.get(field) != other.fields.get(field):
-                found.append(Different(id, one.name, field, one.fields.get(field), other.fields.get(field)))
-    found += [Different(id, other.name, "", None, True) for id, other in theirs.items() if id not in mine]
+                found.append(
+                    FieldDifference(id, one.name, field, one.fields.get(field), other.fields.get(field))
+                )
+    found += [
+        FieldDifference(id, other.name, "", None, True) for id, other in theirs.items() if id not in mine
+    ]
     return tuple(found)
 
 
@@ -93,9 +97,11 @@ def merge(mine: str, theirs: str, together: Groups = (), take: str = MINE) -> Me
     return Merged(text, tuple(learned), tuple(conflicts))
 
 
-def _merged(one: BoxTile, other: BoxTile, together: Groups, take: str) -> tuple[BoxTile, list[Different]]:
+def _merged(
+    one: BoxTile, other: BoxTile, together: Groups, take: str
+) -> tuple[BoxTile, list[FieldDifference]]:
     if one.type != other.type:
-        quarrel = Different(one.id, one.name, "type", one.type, other.type)
+        quarrel = FieldDifference(one.id, one.name, "type", one.type, other.type)
         return (one if take == MINE else other), [quarrel]
     fields, assumed, quarrels = dict(one.fields), set(one.assumed), []
     for group in _grouped(_fields(one, other), together):
@@ -107,7 +113,7 @@ def _merged(one: BoxTile, other: BoxTile, together: Groups, take: str) -> tuple[
         if sure and theirs_sure:
             field = next(f for f in group if one.fields.get(f) != other.fields.get(f))
             quarrels.append(
-                Different(one.id, one.name, field, one.fields.get(field), other.fields.get(field))
+                FieldDifference(one.id, one.name, field, one.fields.get(field), other.fields.get(field))
             )
         if (theirs_sure and not sure) or (sure == theirs_sure and sure and take == THEIRS):
             for field in group:

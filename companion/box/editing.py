@@ -56,13 +56,13 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
     title: the game's, for the head of a box that is just begun. Raises BoxTrouble.
     """
     _checked(text)
-    head, tables = _apart(text)
+    head, tables = _split(text)
     if not text.strip() and title:
         head = FILE_HEADER.format(title=title)
     for table in tables:
         if table.id == tile.id and table.type == tile.type:
             table.body = _updated(table.body, tile.fields)
-            return _together(head, tables)
+            return _join(head, tables)
     if any(table.id == tile.id for table in tables):
         return with_tile(without_tile(text, tile.id), tile, title)
     new = _TomlTable(tile.type, f"[[{tile.type}]]\n", _updated("", tile.fields), "")
@@ -72,13 +72,13 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
     else:
         head = head + "\n" if head.strip() else ""
     tables.insert(last + 1, new)
-    return _together(head, tables)
+    return _join(head, tables)
 
 
 def without_tile(text: str, id: str) -> str:
     """The box without the tile: what comes with the game holds again. Raises BoxTrouble."""
     _checked(text)
-    head, tables = _apart(text)
+    head, tables = _split(text)
     for place, table in enumerate(tables):
         if table.id == id:
             del tables[place]
@@ -86,7 +86,7 @@ def without_tile(text: str, id: str) -> str:
                 tables[place - 1].tail += table.tail.removeprefix("\n")
             else:
                 head += table.tail.removeprefix("\n")
-            return _together(head, tables).rstrip("\n") + "\n"
+            return _join(head, tables).rstrip("\n") + "\n"
     return text
 
 
@@ -113,7 +113,7 @@ def _checked(text: str) -> dict[str, Any]:
     return tables
 
 
-def _apart(text: str) -> tuple[str, list[_TomlTable]]:
+def _split(text: str) -> tuple[str, list[_TomlTable]]:
     """The head of the file, and its tables."""
     # Not splitlines: it also breaks at characters that may stand within a text.
     tables, lines = [], [line + "\n" for line in text.removesuffix("\n").split("\n")] if text else []
@@ -130,7 +130,7 @@ def _apart(text: str) -> tuple[str, list[_TomlTable]]:
     return "".join(head), tables
 
 
-def _together(head: str, tables: list[_TomlTable]) -> str:
+def _join(head: str, tables: list[_TomlTable]) -> str:
     return head + "".join(map(str, tables))
 
 

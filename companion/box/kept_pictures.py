@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
+from companion.box.atomic_file import write_atomically
 from companion.box.shelf import BoxTrouble
-from companion.box.whole_file import write_whole
 from companion.translation import _
 
 FRONTS = "fronts"
@@ -67,7 +67,7 @@ class KeptPictures:
 
     def _put(self, file: Path, jpeg: bytes) -> None:
         try:
-            write_whole(file, jpeg)
+            write_atomically(file, jpeg)
         except OSError as error:
             raise self._trouble(error) from None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.box.whole_file import write_whole
+from companion.box.atomic_file import write_atomically
 from companion.games.contract.box_proposals import SeenFace
 
 READINGS = "readings"
@@ -29,7 +29,7 @@ class KeptReadings:
         """Without it a tile's fields are only asked: a full disk is said where its picture is kept."""
         self.forget(game, tag)  # what was read of an older picture must not stay
         with contextlib.suppress(OSError):
-            write_whole(self._file(game, tag), msgspec.json.encode(seen))
+            write_atomically(self._file(game, tag), msgspec.json.encode(seen))
 
     def forget(self, game: str, tag: str) -> None:
         with contextlib.suppress(OSError):

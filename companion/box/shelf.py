@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.box.whole_file import write_whole
+from companion.box.atomic_file import write_atomically
 from companion.folders import data_folder
 from companion.translation import _
 
@@ -103,12 +103,12 @@ class Shelf:
 
     def _put(self, file: Path, text: str) -> None:
         try:
-            write_whole(file, text.encode())
+            write_atomically(file, text.encode())
         except OSError as error:
-            raise cannot_be_kept(file, error) from None
+            raise write_error(file, error) from None
 
 
-def cannot_be_kept(file: Path, error: OSError) -> BoxTrouble:
+def write_error(file: Path, error: OSError) -> BoxTrouble:
     """What is said where a file of a box cannot be written."""
     return BoxTrouble(
         _(

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.coach.search import Judged, ahead, can_search, search
 from companion.games.contract import Coaching, Decision, Game, Option, Question
-from companion.work_processes import Run, at_once
+from companion.work_processes import Run, run_inline
 
 MAX_MOMENTS = 3
 QUICK_SEARCH_SECONDS, FULL_SEARCH_SECONDS = 0.15, 1.0
@@ -25,7 +25,7 @@ MIN_SWING_VP = 1.0
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeDecision:
     """A decision of the game. entry: its number in the history; state: the one that it was made in."""
 
     entry: int
@@ -38,7 +38,7 @@ class Moment:
     """made, and what it was worth in VP against `other`, the best of the other answers: positive where the
     answer given was the better one. doubt: its standard error."""
 
-    made: Made
+    made: MadeDecision
     round: int
     other: Option
     worth: float
@@ -53,7 +53,7 @@ class Moment:
 class Review:
     """The search through one game. `moments` is empty until it is `done`."""
 
-    def __init__(self, game: Game[Any], made: Sequence[Made], run: Run = at_once) -> None:
+    def __init__(self, game: Game[Any], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
         """run: does the searches, perhaps elsewhere."""
         assert game.coaching is not None
         self._run = run
@@ -75,7 +75,7 @@ class Review:
     def _search(self) -> Iterator[None]:
         found: list[Moment] = []
         for made in self._made:
-            moment = self._run(judged, self._game, self._coaching, made, QUICK_SEARCH_SECONDS)
+            moment = self._run(judge_decision, self._game, self._coaching, made, QUICK_SEARCH_SECONDS)
             if moment is not None:
                 found.append(moment)
             self.looked += 1
@@ -83,7 +83,7 @@ class Review:
         found.sort(key=lambda moment: -moment.matters)
         again: list[Moment] = []
         for first in found[:MAX_CANDIDATES]:
-            moment = self._run(judged, self._game, self._coaching, first.made, FULL_SEARCH_SECONDS)
+            moment = self._run(judge_decision, self._game, self._coaching, first.made, FULL_SEARCH_SECONDS)
             if moment is not None and moment.matters >= MIN_SWING_VP:
                 again.append(moment)
             self.looked += 1
@@ -94,10 +94,10 @@ class Review:
         self.done = True
 
 
-def judged(game: Game[Any], coaching: Coaching, made: Made, seconds: float) -> Moment | None:
+def judge_decision(game: Game[Any], coaching: Coaching, made: MadeDecision, seconds: float) -> Moment | None:
     """What a decision was worth; None: there was no other answer, or the coach cannot tell."""
     player = made.decision.player
-    question = _asked(game, made)
+    question = _question_of(game, made)
     if question is None:
         return None
     options = game.options(made.state, player)
@@ -109,17 +109,17 @@ def judged(game: Game[Any], coaching: Coaching, made: Made, seconds: float) -> M
     others = [one for one in found.judged if one is not given and one.leads]
     if not given.leads or not others:
         return None
-    best = max(others, key=lambda one: _sure(one, given))
+    best = max(others, key=lambda one: _mean_or_unknown(one, given))
     worth, doubt = ahead(given, best)
     return None if doubt == inf else Moment(made, game.phase(made.state).round, best.option, worth, doubt)
 
 
-def _sure(one: Judged, other: Judged) -> float:
+def _mean_or_unknown(one: Judged, other: Judged) -> float:
     mean, error = ahead(one, other)
     return -inf if error == inf else mean
 
 
-def _asked(game: Game[Any], made: Made) -> Question | None:
+def _question_of(game: Game[Any], made: MadeDecision) -> Question | None:
     return next(
         (
             question

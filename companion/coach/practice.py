@@ -14,11 +14,11 @@ from typing import Any
 
 from companion.coach.player import NAME, CoachPlayer
 from companion.games.contract import Client, Illegal
-from companion.logs import table_in_hand
+from companion.logs import current_table_id
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
-from companion.work_processes import Run, at_once
+from companion.work_processes import Run, run_inline
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ FOLLOWER_CHECK_SECONDS = 60.0
 class Practice:
     """The tables that are practised at in this program. run: has the players think, perhaps elsewhere."""
 
-    def __init__(self, run: Run = at_once) -> None:
+    def __init__(self, run: Run = run_inline) -> None:
         self._run = run
         self._lock = threading.Lock()
         self._threads: dict[str, threading.Thread] = {}
@@ -51,7 +51,7 @@ class Practice:
             thread.start()
 
     def _play(self, table: Table[Any]) -> None:
-        table_in_hand.set(table.id)
+        current_table_id.set(table.id)
         watch = table.subscribe()
         try:
             while not watch.closed:
@@ -66,7 +66,7 @@ class Practice:
             watch.close()
 
 
-def answer(table: Table[Any], now: Now[Any], run: Run = at_once) -> bool:
+def answer(table: Table[Any], now: Now[Any], run: Run = run_inline) -> bool:
     """Answers the first question that waits for a computer player; False: none does, or it cannot be kept."""
     kinds: Mapping[str, str] = table.settings.computers
     game = table.game

@@ -49,7 +49,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """judged: the best first. usual: what the computer player would answer. seconds: of the processor."""
 
     judged: tuple[Judged, ...]
@@ -84,7 +84,7 @@ def search(
     sheets: int = 0,
     least: int = MIN_SIMULATIONS,
     clock: Callable[[], float] = thread_time,
-) -> Found:
+) -> SearchResult:
     """state: the view of the player who is asked; options: at least one. sheets: of so many simulations of
     each option the standing is kept. least: simulations of each before any drops out."""
     player = question.player
@@ -113,10 +113,10 @@ def search(
                 one.sheets.append(game.score(end))
         number += 1
         if number >= least and number % SIMULATIONS_PER_CHECK == 0:
-            left = _still(left)
+            left = _remaining(left)
     best = _best(judged, usual)
     judged.sort(key=lambda one: (one is not best, -one.worth))
-    return Found(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
+    return SearchResult(tuple(judged), usual, sum(len(one.leads) for one in judged), clock() - begun)
 
 
 def ahead(one: Judged, other: Judged) -> tuple[float, float]:
@@ -131,7 +131,7 @@ def ahead(one: Judged, other: Judged) -> tuple[float, float]:
     return mean, sqrt(variance / len(apart))
 
 
-def _still(left: list[Judged]) -> list[Judged]:
+def _remaining(left: list[Judged]) -> list[Judged]:
     """Those that may still be the best; one alone where the others may only be as good."""
     if not left:
         return left

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from companion.coach.search import Found, Judged, ahead, search
+from companion.coach.search import Judged, SearchResult, ahead, search
 from companion.games.contract import Coaching, Game, Option, Question, ScoreSheet
 from companion.translation import _, listed, plural
 
@@ -55,7 +55,7 @@ def suggest(
     )
 
 
-def _reasons(one: Judged, tried: Sequence[Judged], found: Found, player: int) -> list[str]:
+def _reasons(one: Judged, tried: Sequence[Judged], found: SearchResult, player: int) -> list[str]:
     said = [_outlook(one, player)]
     if one is not found.best:
         said.append(_behind(one, found.best))

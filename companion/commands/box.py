@@ -13,8 +13,8 @@ from companion.box.compare import MINE, THEIRS, differences
 from companion.box.compare import merge as merged
 from companion.box.editing import FILE_HEADER, tiles_in
 from companion.box.shelf import BoxTrouble, Shelf, read_file
-from companion.cli import Sorry
-from companion.commands.options import one_game
+from companion.cli import CommandError
+from companion.commands.options import load_game
 from companion.games.contract import Game, Illegal, box_of
 from companion.games.contract.box import BoxTile
 
@@ -28,17 +28,17 @@ def box() -> None:
 
 
 @contextmanager
-def _plainly(file: object = None) -> Iterator[None]:
+def _command_errors(file: object = None) -> Iterator[None]:
     """What is wrong with a box becomes the one line on stderr."""
     try:
         yield
     except BoxTrouble as trouble:
-        raise Sorry(trouble.sentence) from None
+        raise CommandError(trouble.sentence) from None
     except Illegal as error:
-        raise Sorry(f"{file}: {error.sentence}" if file else error.sentence) from None
+        raise CommandError(f"{file}: {error.sentence}" if file else error.sentence) from None
 
 
-def _text(game: Game[Any], file: Path) -> str:
+def _box_text(game: Game[Any], file: Path) -> str:
     """A box by its file, or by its name. Raises BoxTrouble."""
     shelf = Shelf()
     if not file.exists() and str(file) in shelf.names(game.name):
@@ -48,7 +48,7 @@ def _text(game: Game[Any], file: Path) -> str:
 
 def _tiles(game: Game[Any], file: Path) -> dict[str, BoxTile]:
     """A box's tiles with every field said. Raises BoxTrouble, Illegal."""
-    text = _text(game, file)
+    text = _box_text(game, file)
     box_of(game).with_box(text)
     return {id: box_of(game).book().read(tile) for id, tile in tiles_in(text).items()}
 
@@ -61,9 +61,9 @@ def check(file: Path | None, game_name: str | None) -> int:
 
     They are the shipped ones, and over them FILE, or else the box in use.
     """
-    game = one_game(game_name)
-    with _plainly(file):
-        text = _text(game, file) if file else Shelf().text(game.name)
+    game = load_game(game_name)
+    with _command_errors(file):
+        text = _box_text(game, file) if file else Shelf().text(game.name)
         report = box_of(game).check_box(text or None)
     for line in report.lines():
         click.echo(line)
@@ -74,8 +74,8 @@ def check(file: Path | None, game_name: str | None) -> int:
 @game_option
 def list_boxes(game_name: str | None) -> None:
     """The boxes in your data folder; the one in use has a star."""
-    game, shelf = one_game(game_name), Shelf()
-    with _plainly():
+    game, shelf = load_game(game_name), Shelf()
+    with _command_errors():
         for name in shelf.names(game.name):
             text = shelf.read(game.name, name)
             star = "*" if name == shelf.in_use(game.name) else " "
@@ -89,10 +89,10 @@ def list_boxes(game_name: str | None) -> None:
 @game_option
 def new(name: str, game_name: str | None) -> None:
     """Begin an empty box called NAME and use it."""
-    game, shelf = one_game(game_name), Shelf()
-    with _plainly():
+    game, shelf = load_game(game_name), Shelf()
+    with _command_errors():
         if name in shelf.names(game.name):
-            raise Sorry(f"There is a box called {name!r} already: choose another name.")
+            raise CommandError(f"There is a box called {name!r} already: choose another name.")
         shelf.write(game.name, name, FILE_HEADER.format(title=game.title))
         shelf.use(game.name, name)
     click.echo(f"{name} is begun and in use: {shelf.path(game.name, name)}")
@@ -105,9 +105,9 @@ def new(name: str, game_name: str | None) -> None:
 def use(name: str | None, nothing: bool, game_name: str | None) -> None:
     """Play new tables with the box NAME. Tables that have begun keep the tiles they began with."""
     if nothing == (name is not None):
-        raise Sorry("Say which box to use, or --none.")
-    game = one_game(game_name)
-    with _plainly():
+        raise CommandError("Say which box to use, or --none.")
+    game = load_game(game_name)
+    with _command_errors():
         Shelf().use(game.name, name)
     click.echo(f"New tables are played with {name or 'the shipped tiles'}.")
 
@@ -119,13 +119,13 @@ def use(name: str | None, nothing: bool, game_name: str | None) -> None:
 @game_option
 def import_box(file: Path, name: str | None, replace: bool, game_name: str | None) -> None:
     """Copy a box file into your data folder and use it; a file that is no box is refused."""
-    game, shelf = one_game(game_name), Shelf()
+    game, shelf = load_game(game_name), Shelf()
     name = name or file.stem
-    with _plainly(file):
+    with _command_errors(file):
         text = read_file(file)
         box_of(game).with_box(text)
         if name in shelf.names(game.name) and not replace:
-            raise Sorry(f"There is a box called {name!r} already: say --name or --replace.")
+            raise CommandError(f"There is a box called {name!r} already: say --name or --replace.")
         shelf.write(game.name, name, text)
         shelf.use(game.name, name)
     click.echo(f"{name}: {len(tiles_in(text))} tiles, in use for new tables.")
@@ -137,11 +137,11 @@ def import_box(file: Path, name: str | None, replace: bool, game_name: str | Non
 @game_option
 def export(name: str | None, out: Path | None, game_name: str | None) -> None:
     """Write the box NAME, or the one in use, as it is, comments and all."""
-    game, shelf = one_game(game_name), Shelf()
-    with _plainly():
+    game, shelf = load_game(game_name), Shelf()
+    with _command_errors():
         name = name or shelf.in_use(game.name)
         if name is None:
-            raise Sorry("No box is in use: name one, or register tiles first.")
+            raise CommandError("No box is in use: name one, or register tiles first.")
         text = shelf.read(game.name, name)
     if out is None:
         click.echo(text, nl=False)
@@ -156,10 +156,10 @@ def export(name: str | None, out: Path | None, game_name: str | None) -> None:
 @game_option
 def diff(file: Path, other: Path | None, game_name: str | None) -> int:
     """Where FILE and OTHER (or the shipped tiles) differ, field by field. Exit status 1 if they do."""
-    game = one_game(game_name)
-    with _plainly(file):
+    game = load_game(game_name)
+    with _command_errors(file):
         mine = _tiles(game, file)
-    with _plainly(other):
+    with _command_errors(other):
         if other is not None:
             theirs = _tiles(game, other)
         else:
@@ -185,12 +185,12 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
 
     Where both have confirmed different things, nothing is written until --take says whose word counts.
     """
-    game = one_game(game_name)
-    with _plainly(mine):
-        ours = _text(game, mine)
+    game = load_game(game_name)
+    with _command_errors(mine):
+        ours = _box_text(game, mine)
         box_of(game).with_box(ours)
-    with _plainly(theirs):
-        others = _text(game, theirs)
+    with _command_errors(theirs):
+        others = _box_text(game, theirs)
         box_of(game).with_box(others)
         result = merged(ours, others, box_of(game).book().together, take or MINE)
     for conflict in result.conflicts:
@@ -198,7 +198,7 @@ def merge(mine: Path, theirs: Path, out: Path, take: str | None, game_name: str 
     if result.conflicts and take is None:
         click.echo(f"{len(result.conflicts)} conflicts, nothing written: look at the tiles, then say --take.")
         return 1
-    with _plainly("the merged box"):
+    with _command_errors("the merged box"):
         box_of(game).with_box(result.text)
     _write(out, result.text)
     click.echo(f"{out}: {len(result.learned)} tiles new or better known.")
@@ -209,4 +209,4 @@ def _write(out: Path, text: str) -> None:
     try:
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise Sorry(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
+        raise CommandError(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None

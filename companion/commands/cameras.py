@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli import Sorry
+from companion.cli import CommandError
 from companion.commands.options import camera_option, database_option, host_option, named_cameras, port_option
 
 
@@ -29,9 +29,9 @@ def replay_video(file: Path, as_json: bool) -> int:
             click.echo(f"{event.at:7.2f} s  {event.who:8} {event.words}")
 
     try:
-        again = play_again(file, tell=tell)
+        again = play_again(file, on_event=tell)
     except (BadRecord, CameraLost) as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     if as_json:
         told = {
             "events": [asdict(event) for event in again.events],
@@ -104,7 +104,7 @@ def _list(folder: Path | None, as_json: bool) -> int:
             except CameraLost as lost:
                 row["trouble"] = lost.sentence
             except OSError as wrong:
-                raise Sorry(f"{folder} cannot be written to: {wrong.strerror or wrong}.") from None
+                raise CommandError(f"{folder} cannot be written to: {wrong.strerror or wrong}.") from None
         told.append(row)
         if not as_json:
             more = row.get("picture") or row.get("trouble", "")
@@ -126,7 +126,7 @@ def _judge(picture: Path, as_json: bool) -> int:
     try:
         source = UploadedPhoto(load_image(picture), rate=1000)
     except CameraLost as lost:
-        raise Sorry(lost.sentence) from None
+        raise CommandError(lost.sentence) from None
     findings = check_picture(
         source, layout_of(game.tracking.plan(game.seats[0])), game.tag_prefix, game.tracking.tiles()
     )

@@ -27,7 +27,7 @@ class CheckResult:
     do: str = ""
 
 
-def look_at_camera(spec: str) -> list[CheckResult]:
+def check_camera(spec: str) -> list[CheckResult]:
     """One finding a thing that can be said of it."""
     from companion import games
     from companion.folders import data_folder
@@ -56,18 +56,20 @@ def look_at_camera(spec: str) -> list[CheckResult]:
             )
         ]
     return [
-        CheckResult(f"camera {name}", finding.level != "bad", finding.sentence, _REST.get(finding.level, ""))
+        CheckResult(
+            f"camera {name}", finding.level != "bad", finding.sentence, _ADVICE.get(finding.level, "")
+        )
         for finding in found
     ]
 
 
-_REST = {
+_ADVICE = {
     "bad": "`companion calibrate` shows the picture and what is read in it; hardware.md has the checks.",
     "poor": "It works so, and could be better.",
 }
 
 
-def look_at_board(spec: str) -> CheckResult:
+def check_board(spec: str) -> CheckResult:
     from companion.lights import open_lights
 
     if spec == "none":
@@ -83,7 +85,7 @@ def look_at_board(spec: str) -> CheckResult:
     )
 
 
-def look_at_database(url: str | None) -> CheckResult:
+def check_database(url: str | None) -> CheckResult:
     """A journal that is not there yet is not begun by looking."""
     from companion.commands.options import journal_file, open_journal
     from companion.table.journal_errors import JournalError
@@ -106,7 +108,7 @@ def look_at_database(url: str | None) -> CheckResult:
     )
 
 
-def look_at_games() -> list[CheckResult]:
+def check_games() -> list[CheckResult]:
     """The games that can be played, and each that is installed but cannot be loaded."""
     from companion import games
 
@@ -122,7 +124,7 @@ def look_at_games() -> list[CheckResult]:
     ]
 
 
-def look_at_network() -> CheckResult:
+def check_network() -> CheckResult:
     address = lan_address()
     if address.startswith("127."):
         return CheckResult(
@@ -131,7 +133,7 @@ def look_at_network() -> CheckResult:
     return CheckResult("network", True, f"phones reach this machine at {address}")
 
 
-def look_at_disk() -> CheckResult:
+def check_disk() -> CheckResult:
     from companion.commands.options import data_folder
 
     free = shutil.disk_usage(_existing(str(data_folder()))).free
@@ -158,10 +160,10 @@ def _existing(path: str) -> str:
 def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
     """Say what works, what does not and what to do."""
     looks: list[Callable[[], CheckResult]] = [
-        lambda: look_at_board(lights),
-        lambda: look_at_database(database),
-        look_at_network,
-        look_at_disk,
+        lambda: check_board(lights),
+        lambda: check_database(database),
+        check_network,
+        check_disk,
     ]
     findings: list[CheckResult] = []
 
@@ -174,9 +176,9 @@ def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json:
             if finding.do:
                 click.echo(f"         {finding.do}")
 
-    found(look_at_games())
+    found(check_games())
     for camera in named_cameras(cameras) or ("none",):
-        found(look_at_camera(camera))
+        found(check_camera(camera))
     for look in looks:
         found([look()])
     if as_json:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli import Sorry
-from companion.commands.options import database_option, journal_file, kept_tables, open_journal
+from companion.cli import CommandError
+from companion.commands.options import database_option, existing_tables, journal_file, open_journal
 from companion.commands.progress import progress
 from companion.table import backup as backups
 from companion.table.journal_check import check_tables
@@ -39,13 +39,13 @@ def backup(file: Path | None, database: str | None) -> None:
             with closing(open_journal(database)) as source:
                 backups.back_up_rows(source, target)
     except JournalError as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     click.echo(f"written: {target}")
 
 
 def _refuse_overwriting(target: Path) -> None:
     if target.exists():
-        raise Sorry(f"{target} is there already: name another file.")
+        raise CommandError(f"{target} is there already: name another file.")
 
 
 @click.command()
@@ -69,9 +69,9 @@ def restore(file: Path, database: str | None) -> None:
             backups.restore_rows(file, target)
             click.echo(f"restored: {len(target.tables())} tables")
     except JournalError as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     except OSError as wrong:
-        raise Sorry(f"{file} cannot be restored ({wrong.strerror}).") from None
+        raise CommandError(f"{file} cannot be restored ({wrong.strerror}).") from None
 
 
 @click.command()
@@ -83,7 +83,7 @@ def check(database: str | None, as_json: bool) -> int:
     Exit status 1 where one does not.
     """
     file = journal_file(database, "tables.db")
-    with kept_tables(database) as tables:
+    with existing_tables(database) as tables:
         if file is not None:
             backups.check_file(file)
         count = len(tables.journal.tables())

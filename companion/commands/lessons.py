@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from companion import games
-from companion.cli import Sorry
-from companion.commands.options import one_game
+from companion.cli import CommandError
+from companion.commands.options import load_game
 from companion.commands.progress import progress
-from companion.lessons.checking import faults, never, play
+from companion.lessons.checking import faults, play, unreached
 from companion.lessons.lesson_files import BadLesson, LessonBook, of_game
 
 
@@ -31,7 +31,7 @@ def lessons() -> None:
 def check(game_name: str | None, count: int, seed: int) -> int:
     """Find unknown names, missing translations, texts too long, and steps that never come up."""
     wrong = False
-    for game in [one_game(game_name)] if game_name else [games.load(name) for name in games.names()]:
+    for game in [load_game(game_name)] if game_name else [games.load(name) for name in games.names()]:
         book = _book(game.name)
         if not book:
             click.echo(f"{game.title}: no lessons.")
@@ -39,7 +39,7 @@ def check(game_name: str | None, count: int, seed: int) -> int:
         found = list(faults(game, book))
         if count and not found:
             with progress(count, game.title) as bar:
-                found += never(book, play(game, book, count, seed, lambda: bar.update(1)), count)
+                found += unreached(book, play(game, book, count, seed, lambda: bar.update(1)), count)
         click.echo(
             f"{game.title}: {len(book.lessons)} lessons, {len(book.reminders)} reminders, "
             f"{sum(1 for _text in book.texts())} texts"
@@ -55,4 +55,4 @@ def _book(game: str) -> LessonBook:
     try:
         return of_game(game)
     except BadLesson as bad:
-        raise Sorry(bad.sentence) from None
+        raise CommandError(bad.sentence) from None

@@ -9,8 +9,8 @@ from typing import Any
 import click
 from flask import Flask
 
-from companion.cli import Sorry
-from companion.plays.tracked import Keeper
+from companion.cli import CommandError
+from companion.plays.tracked import PlayKeeper
 from companion.room import Room
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -53,21 +53,21 @@ def _mqtt(address: str, room: Room, language: str) -> Any:
     try:
         from companion.home_automation.mqtt import MqttStations
     except ModuleNotFoundError:
-        raise Sorry("--mqtt needs paho-mqtt: pip install 'table-companion[mqtt]'.") from None
+        raise CommandError("--mqtt needs paho-mqtt: pip install 'table-companion[mqtt]'.") from None
     try:
         stations = MqttStations(room, broker(address), language)
     except BadBroker as wrong:
-        raise Sorry(str(wrong)) from None
+        raise CommandError(str(wrong)) from None
     stations.start()
     return stations
 
 
-def _webhooks(addresses: Sequence[str], plays: Keeper) -> Any:
+def _webhooks(addresses: Sequence[str], plays: PlayKeeper) -> Any:
     from companion.webhooks import BadAddress, Webhooks
 
     try:
         made = Webhooks(addresses)
     except BadAddress as wrong:
-        raise Sorry(str(wrong)) from None
-    plays.on_kept = made.tell
+        raise CommandError(str(wrong)) from None
+    plays.on_kept = made.notify
     return made

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from companion import games
-from companion.cli import Sorry
+from companion.cli import CommandError
 from companion.folders import data_folder
 from companion.games.contract import Game
 from companion.table.journal import Journal
@@ -154,23 +154,23 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
     return Journal(journal_file(database, name) or str(database))
 
 
-def one_game(name: str | None) -> Game[Any]:
+def load_game(name: str | None) -> Game[Any]:
     """The game called `name`; None: the usual one. Raises Sorry."""
     try:
         return games.load(name or games.usual())
     except games.UnknownGame as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
 
 
 @contextmanager
-def kept_tables(database: str | None) -> Iterator[Tables]:
+def existing_tables(database: str | None) -> Iterator[Tables]:
     """The tables of a journal, for a command that only asks: one that is not there is not begun. Raises
     Sorry, also for what goes wrong with the journal meanwhile."""
     file = journal_file(database, "tables.db")
     if file is not None and not file.exists():
-        raise Sorry(f"There is no journal {file}: name another one with --database.")
+        raise CommandError(f"There is no journal {file}: name another one with --database.")
     try:
         with closing(Tables(open_journal(database))) as tables:
             yield tables
     except JournalError as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from companion import games
-from companion.cli import Sorry
-from companion.commands.options import one_game
+from companion.cli import CommandError
+from companion.commands.options import load_game
 from companion.games.contract import Illegal, box_of
 
 
@@ -34,7 +34,7 @@ def read(images: tuple[Path, ...], as_json: bool) -> None:
     try:
         results = read_files(list(images), known=known, each=say)
     except CameraLost as lost:
-        raise Sorry(lost.sentence) from None
+        raise CommandError(lost.sentence) from None
     if as_json:
         click.echo(json.dumps(results, indent=1))
 
@@ -72,21 +72,23 @@ def tags(
     from companion.box.shelf import BoxTrouble, Shelf
     from companion.stickers import kinds_of_tags, write_proxies, write_stickers
 
-    game = one_game(game_name)
+    game = load_game(game_name)
     try:
         text = Shelf().text(game.name)
         game = box_of(game).with_box(text) if text else game
         letters = kinds_of_tags(game, proxies)
         if only is not None and not set(only.upper()) & set(letters):
-            raise Sorry(f"No tag of {game.title} begins with {only!r}: choose of the letters {letters}.")
+            raise CommandError(
+                f"No tag of {game.title} begins with {only!r}: choose of the letters {letters}."
+            )
         if proxies:
             sheets = write_proxies(game, out, paper, only)
         else:
             sheets = write_stickers(game, out, paper, labels, symbol_mm, only)
     except (BoxTrouble, Illegal) as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     except ValueError as wrong:
-        raise Sorry(str(wrong)) from None
+        raise CommandError(str(wrong)) from None
     what = "tile faces" if proxies else "stickers"
     click.echo(
         f"{out}: {len(sheets.placed)} {what} on {sheets.pages} pages. "

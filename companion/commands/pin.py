@@ -8,7 +8,7 @@ import click
 
 from companion.access.house import House, NoHostPin, PinRole
 from companion.access.pins import BadPin
-from companion.cli import Sorry
+from companion.cli import CommandError
 from companion.commands.options import database_option, open_journal
 from companion.table.journal_errors import JournalError
 
@@ -35,5 +35,5 @@ def pin(role: PinRole, database: str | None, text: str) -> None:
         with closing(open_journal(database)) as journal:
             House(journal).set_pin(role, text)
     except (BadPin, NoHostPin, JournalError) as wrong:
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     click.echo(f"The PIN of the {role} is set.")

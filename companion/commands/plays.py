@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from companion.cli import Sorry
-from companion.commands.options import database_option, kept_tables
+from companion.cli import CommandError
+from companion.commands.options import database_option, existing_tables
 from companion.plays.export import json_text, to_csv, to_json
 from companion.plays.play import Play
 from companion.plays.store import PlayFilter, Plays
-from companion.plays.tracked import Keeper
+from companion.plays.tracked import PlayKeeper
 
 PROGRESS_SECONDS = 2.0
 """Between two progress messages."""
@@ -26,7 +26,7 @@ def plays() -> None:
     """The plays that were finished: list them, take them along."""
 
 
-def _searching(command: Callable[..., Any]) -> Callable[..., Any]:
+def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say which plays."""
     for option in (
         click.option("--text", default="", help="Words of names, comment or place."),
@@ -41,12 +41,12 @@ def _searching(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @plays.command("list")
-@_searching
+@_filter_options
 def list_plays(
     text: str, game_name: str, players: int | None, since: str, until: str, database: str | None
 ) -> None:
     """One line for each play, the newest first."""
-    found = _found(database, _search(text, game_name, players, since, until))
+    found = _find_plays(database, _play_filter(text, game_name, players, since, until))
     for play in found:
         at = play.ended.astimezone().strftime("%Y-%m-%d %H:%M")
         ranked = sorted(zip(play.players, play.brief.results, strict=True), key=lambda pair: pair[1].rank)
@@ -63,7 +63,7 @@ def list_plays(
 @click.option("--csv", "form", flag_value="csv", help="As CSV (docs/plays.md).")
 @click.option("--json", "form", flag_value="json", default="json", help="As JSON (the usual).")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Into this file.")
-@_searching
+@_filter_options
 def export(
     play_ids: tuple[str, ...],
     form: str,
@@ -76,12 +76,12 @@ def export(
     database: str | None,
 ) -> None:
     """Write plays, all that are found or those named, to standard output or a file."""
-    found = _found(database, _search(text, game_name, players, since, until))
+    found = _find_plays(database, _play_filter(text, game_name, players, since, until))
     if play_ids:
         by_id = {play.id: play for play in found}
         missing = [play_id for play_id in play_ids if play_id not in by_id]
         if missing:
-            raise Sorry(f"There is no play {missing[0]!r:.80}: `companion plays list` names them.")
+            raise CommandError(f"There is no play {missing[0]!r:.80}: `companion plays list` names them.")
         found = tuple(by_id[play_id] for play_id in dict.fromkeys(play_ids))
     made = to_csv(play.brief for play in found) if form == "csv" else json_text(to_json(found))
     if out is None:
@@ -90,21 +90,21 @@ def export(
     try:
         out.write_bytes(made.encode())
     except OSError as error:
-        raise Sorry(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
+        raise CommandError(f"{out} cannot be written: {error.strerror or 'writing failed'}.") from None
     click.echo(f"{len(found)} plays written to {out}.", err=True)
 
 
-def _found(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
+def _find_plays(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
     """Raises Sorry."""
-    with kept_tables(database) as tables:
+    with existing_tables(database) as tables:
         kept = Plays(tables.journal)
-        keeper = Keeper(tables, kept)
+        keeper = PlayKeeper(tables, kept)
         while left := keeper.catch_up(PROGRESS_SECONDS):
             click.echo(f"{left} tables are still to be looked through for finished games", err=True)
         return kept.list(search)
 
 
-def _search(text: str, game: str, players: int | None, since: str, until: str) -> PlayFilter:
+def _play_filter(text: str, game: str, players: int | None, since: str, until: str) -> PlayFilter:
     last = _day(until)
     return PlayFilter(text, game, _day(since), last and last + timedelta(days=1), players)
 
@@ -118,4 +118,4 @@ def _day(text: str) -> datetime | None:
             raise ValueError
         return datetime.fromisoformat(text).astimezone().astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Sorry(f"A day is written like 2026-03-14, not {text!r:.40}.") from None
+        raise CommandError(f"A day is written like 2026-03-14, not {text!r:.40}.") from None

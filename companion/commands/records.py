@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from companion import games, untrusted_text
-from companion.cli import Sorry
-from companion.commands.options import one_game
+from companion.cli import CommandError
+from companion.commands.options import load_game
 from companion.commands.progress import histogram, progress
 from companion.games.contract import Illegal, untracked_of
 
 
-def named(file: Path) -> str:
+def display_name(file: Path) -> str:
     return "standard input" if str(file) == "-" else str(file)
 
 
@@ -31,13 +31,15 @@ def read_json(file: Path) -> Any:
         # As bytes: they say whether they are UTF-8 or, as PowerShell's `>` writes them, UTF-16.
         given = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
-        raise Sorry(f"{file} could not be read ({error.strerror}): check the name.") from None
+        raise CommandError(f"{file} could not be read ({error.strerror}): check the name.") from None
     try:
         return untrusted_text.read_json(given.decode(json.detect_encoding(given)), MAX_RECORD_CHARACTERS)
     except UnicodeDecodeError:
-        raise Sorry(f"{named(file)} is not text: give a JSON file.") from None
+        raise CommandError(f"{display_name(file)} is not text: give a JSON file.") from None
     except untrusted_text.UnreadableText as error:
-        raise Sorry(f"{named(file)} is not JSON ({error.sentence}): correct it and try again.") from None
+        raise CommandError(
+            f"{display_name(file)} is not JSON ({error.sentence}): correct it and try again."
+        ) from None
 
 
 @click.command()
@@ -48,11 +50,13 @@ def score(file: Path, as_json: bool) -> None:
     request = read_json(file)
     name = request.get("game") if isinstance(request, dict) else None
     if name not in games.names():
-        raise Sorry(f'{named(file)} must be an object whose "game" is one of: {", ".join(games.names())}.')
+        raise CommandError(
+            f'{display_name(file)} must be an object whose "game" is one of: {", ".join(games.names())}.'
+        )
     try:
         sheet = untracked_of(games.load(name)).score_request(request)
     except Illegal as error:
-        raise Sorry(f"{named(file)}: {error.sentence}") from None
+        raise CommandError(f"{display_name(file)}: {error.sentence}") from None
     if as_json:
         click.echo(json.dumps(sheet, indent=1))
         return
@@ -86,20 +90,22 @@ def simulate(
     """Play random legal games and sum them up."""
     from companion.simulate import simulate as run
 
-    game = one_game(game_name)
+    game = load_game(game_name)
     fewest, most = game.seats
     if not fewest <= players <= most:
-        raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
+        raise CommandError(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
     if kind not in game.players:
-        raise Sorry(f"There is no player {kind!r}: choose one of {', '.join(game.players)}.")
+        raise CommandError(f"There is no player {kind!r}: choose one of {', '.join(game.players)}.")
     chosen = dict(option.partition("=")[::2] for option in options)
     for setup_option in game.setup_options():
         value = chosen.pop(setup_option.name, None)
         allowed = [choice for choice, _ in setup_option.choices]
         if value is not None and value not in allowed:
-            raise Sorry(f"The option {setup_option.name} is one of {', '.join(allowed)}, not {value!r}.")
+            raise CommandError(
+                f"The option {setup_option.name} is one of {', '.join(allowed)}, not {value!r}."
+            )
     if chosen:
-        raise Sorry(f"{game.title} has no setup option {next(iter(chosen))!r}.")
+        raise CommandError(f"{game.title} has no setup option {next(iter(chosen))!r}.")
     given = tuple(option.partition("=")[::2] for option in options)
     with progress(count, "Playing", hidden=as_json) as bar:
         result = run(
@@ -144,7 +150,7 @@ def replay(what: str, database: str | None, as_json: bool) -> int:
     try:
         result = run(data)
     except BadRecord as error:
-        raise Sorry(f"{what if is_table else named(file)}: {error}") from None
+        raise CommandError(f"{what if is_table else display_name(file)}: {error}") from None
     if as_json:
         click.echo(json.dumps(result))
     elif result["illegal"]:
@@ -165,20 +171,20 @@ def record(table: str, database: str | None) -> None:
 
 def _record_of(table: str, database: str | None) -> Any:
     """The record of a table of this journal, an archived or lately deleted one too. Raises Sorry."""
-    from companion.commands.options import kept_tables
+    from companion.commands.options import existing_tables
     from companion.games import UnknownGame
     from companion.table.record import record as run
     from companion.table.snapshot import NoSuchTable
 
-    with kept_tables(database) as tables:
+    with existing_tables(database) as tables:
         known = [row.id for row in (*tables.list(), *tables.list(archived=True))]
         if table not in (*known, *(row.id for row in tables.deleted())):
             choice = f"choose one of {', '.join(known)}" if known else "no table has been begun here yet"
-            raise Sorry(f"There is no table {table!r}: {choice}.")
+            raise CommandError(f"There is no table {table!r}: {choice}.")
         try:
             return run(tables.open(table))
         except (NoSuchTable, UnknownGame) as wrong:  # of another version, or of a game that is not here
-            raise Sorry(str(wrong)) from None
+            raise CommandError(str(wrong)) from None
 
 
 @click.command("import")
@@ -197,7 +203,7 @@ def import_record(file: Path, database: str | None) -> None:
             table = tables.revive(data)
             said = f"Table {table.id} ({table.title}) has {table.number} entries."
     except BadRecord as error:
-        raise Sorry(f"{named(file)}: {error}") from None
+        raise CommandError(f"{display_name(file)}: {error}") from None
     except JournalError as error:
-        raise Sorry(error.sentence) from None
+        raise CommandError(error.sentence) from None
     click.echo(said)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import games
-from companion.cli import Sorry
+from companion.cli import CommandError
 from companion.commands.notices import mqtt_option, notices, webhook_option
-from companion.commands.options import database_option, host_option, https_option, one_game, port_option
+from companion.commands.options import database_option, host_option, https_option, load_game, port_option
 from companion.computer_seats import ComputerSeats
 from companion.demo import BY
 from companion.games.contract import Player, Setup
@@ -20,7 +20,7 @@ from companion.table.tables import Tables
 
 if TYPE_CHECKING:
     pass
-from companion.commands.running import aside_option, language_option, open_tables, running, welcome
+from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
 
 OPENING_ROUNDS = 2
 """Rounds of a demo's game that are played before it is shown."""
@@ -75,7 +75,7 @@ def demo(
         if room.demo is not None:
             room.demo.set(bool(auto), speed)
             room.demo.only_watched = room.demo.on_arrival = auto is None
-        welcome(
+        print_welcome(
             room.address + "demo",
             "Everything you see is drawn or simulated; the program behind it is the real one.",
         )
@@ -100,10 +100,10 @@ def _goes_on(tables: Tables) -> bool:
 
 
 def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) -> None:
-    game = one_game(game_name)
+    game = load_game(game_name)
     fewest, most = game.seats
     if not fewest <= players <= most:
-        raise Sorry(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
+        raise CommandError(f"{game.title} is for {fewest} to {most} players: give --players in that range.")
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
     settings = Settings(draws="camera", pages={"opening": OPENING_ROUNDS})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)

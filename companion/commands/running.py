@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import click
 
 from companion.access.house import House
-from companion.access.reach import public_ways
+from companion.access.reach import public_endpoints
 from companion.address import terminal_qr, url
-from companion.cli import Sorry
+from companion.cli import CommandError
 from companion.commands.options import journal_file, open_journal
 from companion.folders import data_folder
 from companion.lights import TableLights, open_lights
@@ -48,7 +48,9 @@ def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | 
     tables = open_tables(database, "tables.db", False)
     opened = running(host, port, None, tables, lambda: open_lights("none"), SOURCE, camera=cameras)
     with opened as (room, server):
-        welcome(room.address + "camera", "This page shows what the camera reads, and what to do about it.")
+        print_welcome(
+            room.address + "camera", "This page shows what the camera reads, and what to do about it."
+        )
         server.run()
 
 
@@ -59,11 +61,11 @@ def open_tables(database: str | None, name: str, set_damaged_aside: bool) -> Tab
         file = journal_file(database, name)
         if wrong.kind != "damaged" or file is None or not set_damaged_aside:
             hint = " --set-damaged-aside does the latter." if wrong.kind == "damaged" else ""
-            raise Sorry(wrong.sentence + hint) from None
+            raise CommandError(wrong.sentence + hint) from None
         try:
             aside = set_aside(file, datetime.now(UTC))
         except JournalError as held:
-            raise Sorry(held.sentence) from None
+            raise CommandError(held.sentence) from None
         click.echo(f"The damaged journal now lies at {aside}; a new one begins.")
         return Tables(open_journal(database, name))
 
@@ -92,7 +94,7 @@ def running(
         server = Server(app, host, port, authority, https_port or 0, proxies)
     except CannotServe as wrong:
         tables.close()
-        raise Sorry(str(wrong)) from None
+        raise CommandError(str(wrong)) from None
     # Only with the port in hand: a second start by mistake must not disturb the board of the first.
     room.lights = _open(lights)
     room.address = url(host, server.port)
@@ -118,18 +120,20 @@ def running(
 
 def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
     """Whether the server will be reached from the internet. Raises Sorry where nobody would guard it."""
-    ways = public_ways(host, named())
+    ways = public_endpoints(host, named())
     try:
         guarded = House(tables.journal).has_pin("host")
     except JournalError as wrong:
         tables.close()
-        raise Sorry(wrong.sentence) from None
+        raise CommandError(wrong.sentence) from None
     if guarded or not (ways or trust is False):
         return bool(ways)
     tables.close()
     if trust is False and not ways:
-        raise Sorry("With --no-trust somebody must be able to sign in: set a PIN with `companion pin host`.")
-    raise Sorry(
+        raise CommandError(
+            "With --no-trust somebody must be able to sign in: set a PIN with `companion pin host`."
+        )
+    raise CommandError(
         f"This server could be reached from the internet at {ways[0]}: set a PIN with `companion pin host`, "
         "or serve a private address of this machine alone with --host."
     )
@@ -137,11 +141,11 @@ def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
 
 def _authority() -> Authority:
     """Raises CannotServe."""
-    from companion.certificates import Authority, CannotVouch  # cryptography: for https alone
+    from companion.certificates import Authority, CertificateError  # cryptography: for https alone
 
     try:
         return Authority(data_folder() / "https")
-    except CannotVouch as wrong:
+    except CertificateError as wrong:
         raise CannotServe(str(wrong)) from None
 
 
@@ -150,7 +154,7 @@ def _open(lights: Any) -> TableLights:
     return opened
 
 
-def welcome(address: str, sentence: str) -> None:
+def print_welcome(address: str, sentence: str) -> None:
     click.echo(terminal_qr(address))
     click.echo(f"\nThe table is at {address}")
     if "//127." not in address:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.access.forgetting import NamesForgotten
+from companion.access.forgetting import NameForgetter
 from companion.choices import Choices
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import (
@@ -31,15 +31,15 @@ from companion.commands.options import (
     proxies_option,
     trust_option,
 )
-from companion.kept_stations import StationsFollowed
+from companion.kept_stations import StationsWatcher
 from companion.lights import open_lights
-from companion.shared_devices import DevicesShared
+from companion.shared_devices import SharedDevices
 from companion.table.backup import backup_folder
 from companion.table.backup_schedule import BackupSchedule
 
 if TYPE_CHECKING:
     pass
-from companion.commands.running import aside_option, language_option, open_tables, running, welcome
+from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
 
 
 @click.command()
@@ -103,20 +103,20 @@ def serve(
     journal = journal_file(database, "tables.db")
     with (
         opened as (room, server),
-        _backed_up(journal, backup_every, backup_folder) as schedule,
-        NamesForgotten(tables),
+        _backup_schedule(journal, backup_every, backup_folder) as schedule,
+        NameForgetter(tables),
         notices(mqtt, webhooks, room, server.app, language),
-        StationsFollowed(room.arrange, server.app.extensions["access"].stations),
-        DevicesShared(room, server.app.extensions["access"].store, branch.strip()),
+        StationsWatcher(room.arrange, server.app.extensions["access"].stations),
+        SharedDevices(room, server.app.extensions["access"].store, branch.strip()),
     ):
         server.app.extensions["health"].backups = schedule
         room.resume()
-        welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
-        _spare_the_collector()
+        print_welcome(room.address, "Open this on the tablet; phones join by the code that it shows.")
+        _freeze_garbage_collector()
         server.run()
 
 
-def _spare_the_collector() -> None:
+def _freeze_garbage_collector() -> None:
     """What is there at the start stays: Python's collector need not look at it again each time, while every
     tap of the house waits (a tenth of a second)."""
     gc.collect()
@@ -124,7 +124,9 @@ def _spare_the_collector() -> None:
 
 
 @contextlib.contextmanager
-def _backed_up(journal: Path | None, minutes: int, folder: Path | None) -> Iterator[BackupSchedule | None]:
+def _backup_schedule(
+    journal: Path | None, minutes: int, folder: Path | None
+) -> Iterator[BackupSchedule | None]:
     """Backs the journal's file up meanwhile; None: it is not in a file, or nobody wants it."""
     if journal is None or not minutes:
         yield None

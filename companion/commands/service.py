@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli import Sorry
+from companion.cli import CommandError
 
 UNIT = "table-companion.service"
 RULES = "60-table-companion.rules"
@@ -75,7 +75,7 @@ def uninstall(root: Path) -> None:
         _run("systemctl", "disable", "--now", UNIT)
     gone = [file for file in (unit, rules) if file.exists()]
     if not gone:
-        raise Sorry("The service is not installed here.")
+        raise CommandError("The service is not installed here.")
     for file in gone:
         _remove(file)
         click.echo(f"removed: {file}")
@@ -87,7 +87,7 @@ def uninstall(root: Path) -> None:
 def status() -> int:
     """Whether the service runs, and the last lines of its log."""
     if shutil.which("systemctl") is None:
-        raise Sorry("This machine has no systemd: start `companion serve` in another way.")
+        raise CommandError("This machine has no systemd: start `companion serve` in another way.")
     return subprocess.run(["systemctl", "--no-pager", "status", UNIT], check=False).returncode and 1
 
 
@@ -115,20 +115,24 @@ def _write(file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Sorry(f"{file} cannot be written ({error.strerror}): run this command with sudo.") from None
+        raise CommandError(
+            f"{file} cannot be written ({error.strerror}): run this command with sudo."
+        ) from None
 
 
 def _remove(file: Path) -> None:
     try:
         file.unlink()
     except OSError as error:
-        raise Sorry(f"{file} cannot be removed ({error.strerror}): run this command with sudo.") from None
+        raise CommandError(
+            f"{file} cannot be removed ({error.strerror}): run this command with sudo."
+        ) from None
 
 
 def _run(*command: str) -> None:
     if shutil.which(command[0]) is None:
-        raise Sorry(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
+        raise CommandError(f"{command[0]} is not on this machine: the service needs Linux with systemd.")
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise Sorry(f"`{' '.join(command)}` failed: {said[-1] if said else 'it says nothing'}.")
+        raise CommandError(f"`{' '.join(command)}` failed: {said[-1] if said else 'it says nothing'}.")

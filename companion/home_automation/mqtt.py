@@ -48,36 +48,36 @@ class MqttStations:
         self._room = room
         self._broker = broker
         self._language = language
-        self._told: dict[str, MqttTable] = {}
+        self._devices: dict[str, MqttTable] = {}
         """By station."""
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="mqtt stations", daemon=True)
 
     def start(self) -> None:
         """Returns at once; a broker that is away is tried again until `close`."""
-        self._look()
+        self._poll()
         self._thread.start()
 
     def close(self) -> None:
         """Says of every station that it is gone. A second call does nothing."""
         self._ended.set()
         self._thread.join(5)
-        for told in self._told.values():
+        for told in self._devices.values():
             told.close()
-        self._told.clear()
+        self._devices.clear()
 
     def _run(self) -> None:
         while not self._ended.wait(POLL_SECONDS):
-            self._look()
+            self._poll()
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         present = {station.id: station for station in self._room.stations}
-        for gone in self._told.keys() - present.keys():
-            self._told.pop(gone).forget()
+        for gone in self._devices.keys() - present.keys():
+            self._devices.pop(gone).forget()
         for id, station in present.items():
-            if id not in self._told:
+            if id not in self._devices:
                 told = MqttTable(self._room, self._broker, self._language, station)
-                self._told[id] = told
+                self._devices[id] = told
                 told.start()
 
 
@@ -96,16 +96,16 @@ class MqttTable:
         self._broker = broker
         self._language = language
         self._ended = threading.Event()
-        self._again = threading.Event()
+        self._resend = threading.Event()
         """Set when the state is to be sent though nothing changed."""
         self._message = ""
         self._confirm: int | None = None
         self._reached: bool | None = None
         """Whether the broker was reached at the last look; None: not tried yet."""
-        self._client = self._made()
+        self._client = self._make_client()
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
-    def _made(self) -> paho.Client:
+    def _make_client(self) -> paho.Client:
         client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"companion-{self._broker.node}")
         if self._broker.user is not None:
             client.username_pw_set(self._broker.user, self._broker.password)
@@ -114,10 +114,10 @@ class MqttTable:
         client.will_set(self.topics.availability, "offline", qos=1, retain=True)
         client.reconnect_delay_set(*RECONNECT_SECONDS)
         client.max_queued_messages_set(MAX_QUEUED_MESSAGES)
-        client.on_connect = self._connected
+        client.on_connect = self._on_connect
         client.on_connect_fail = lambda *_args: self._lost("it does not answer")
-        client.on_disconnect = self._disconnected
-        client.on_message = self._pressed
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
         return client
 
     def start(self) -> None:
@@ -169,8 +169,8 @@ class MqttTable:
             while not self._ended.is_set() and self._station.active == table.id and not news.closed:
                 now = news.get(timeout=POLL_SECONDS)
                 if now is None:
-                    if self._again.is_set():
-                        self._again.clear()
+                    if self._resend.is_set():
+                        self._resend.clear()
                         self._send_state(table, table.now)
                     continue
                 self._send_entries(table, known, now.number)
@@ -196,7 +196,7 @@ class MqttTable:
         with speaking(self._language):
             try:
                 if table is None or now is None:
-                    data = table_state.nothing(self._message)
+                    data = table_state.empty_state(self._message)
                 else:
                     data = table_state.state(table, now, self._message)
             except Exception:  # a game's own code: the home is told less, and play goes on
@@ -206,7 +206,7 @@ class MqttTable:
 
     # --- the broker, in paho's thread
 
-    def _connected(self, client: paho.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+    def _on_connect(self, client: paho.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
         if code.is_failure:
             self._lost(str(code))
             return
@@ -222,9 +222,9 @@ class MqttTable:
             data = device(self.topics, self._room.address, self._station.name if several else "")
         self._client.publish(self.topics.config, _text(data), qos=1, retain=True)
         self._client.publish(self.topics.availability, "online", qos=1, retain=True)
-        self._again.set()
+        self._resend.set()
 
-    def _disconnected(self, _client: Any, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+    def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
         if code.is_failure:
             self._lost(str(code))
 
@@ -239,7 +239,7 @@ class MqttTable:
             )
         self._reached = False
 
-    def _pressed(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
+    def _on_message(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
         if message.topic == STATUS_TOPIC:
             if message.payload == b"online":
                 self._describe()
@@ -248,7 +248,7 @@ class MqttTable:
             if table is not None:
                 with speaking(self._language):
                     self._message = self._press(table, message.topic == self.topics.undo)
-                self._again.set()
+                self._resend.set()
 
     def _press(self, table: Table[Any], undo: bool) -> str:
         """What to say of it; "": it was done."""
@@ -257,7 +257,7 @@ class MqttTable:
             if undo:
                 table_state.undo(table, confirm)
             else:
-                table_state.go_on(table, self._station.referee)
+                table_state.take_next_step(table, self._station.referee)
         except NeedsConfirmation as wanted:
             self._confirm = wanted.number
             return _("{sentence} Press again.", sentence=wanted.sentence)

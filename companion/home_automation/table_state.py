@@ -48,7 +48,7 @@ def state(table: Table[Any], moment: Now[Any], message: str) -> dict[str, Json]:
     }
 
 
-def nothing(message: str) -> dict[str, Json]:
+def empty_state(message: str) -> dict[str, Json]:
     """The state while no table is served."""
     empty = dict.fromkeys(("turn", "phase", "game", "last", "undoes"), "")
     return empty | {
@@ -89,7 +89,7 @@ def undo(table: Table[Any], confirm: int | None) -> Entry:
     return table.undo(table.number, _key(), BY, confirm=confirm)
 
 
-def go_on(table: Table[Any], referee: Referee | None) -> Entry:
+def take_next_step(table: Table[Any], referee: Referee | None) -> Entry:
     """Does the one thing that can come next: takes the camera's one proposal, draws or rolls, or gives the
     only answer to the only question. Raises Illegal where people have a choice, and what `Table.submit`
     raises."""

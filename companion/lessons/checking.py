@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.contract import Decision, Game, Illegal, Json, decision_to_json
 from companion.lessons.lesson_files import Condition, LessonBook, names_of
-from companion.lessons.progress import Happening, advanced, first
+from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.simulate import game_seed, new_game, steps
 from companion.translation import _, is_translated, languages, speaking
 
@@ -106,7 +106,7 @@ def _texts(book: LessonBook) -> Iterator[Fault]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayCounts:
     """What came up in simulated games. begun: how often each lesson; passed: how often something that
     happened passed each waiting step, by "lesson/step"; reminded: how often each reminder."""
 
@@ -121,10 +121,10 @@ def play(
     games: int,
     seed: int = 1,
     played: Callable[[], None] = lambda: None,
-) -> Played:
+) -> PlayCounts:
     """Plays whole games with every number of players and every setup option in turn, half of them by the
     random computer player, and counts. played: called after each game."""
-    found = Played(
+    found = PlayCounts(
         {lesson.id: 0 for lesson in book.lessons},
         {
             f"{lesson.id}/{at}": 0
@@ -140,7 +140,7 @@ def play(
     return found
 
 
-def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: Played) -> None:
+def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: PlayCounts) -> None:
     rng = Random(game_seed(seed, number))
     fewest, most = game.seats
     players = fewest + number % (most - fewest + 1)
@@ -154,11 +154,9 @@ def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: 
         state = new_game(game, players, options, rng)
     except Illegal:  # not every choice goes with every other one
         state = new_game(game, players, (), rng)
-    progress = advanced(book, game, first(players), _happening(game, None, None, state, 1))
+    progress = advance(book, game, initial_progress(players), _happening(game, None, None, state, 1))
     for count, step in enumerate(steps(game, state, client, rng), 2):
-        later = advanced(
-            book, game, progress, _happening(game, step.before, step.decision, step.after, count)
-        )
+        later = advance(book, game, progress, _happening(game, step.before, step.decision, step.after, count))
         for before, now in zip(progress.seats, later.seats, strict=True):
             steps_before = {one.lesson: one.step for one in before.running}
             for one in now.running:
@@ -172,9 +170,11 @@ def _play_one(game: Game[Any], book: LessonBook, number: int, seed: int, found: 
             found.reminded[reminded.reminder] += reminded.count
 
 
-def _happening(game: Game[Any], before: Any, decision: Decision | None, state: Any, number: int) -> Happening:
+def _happening(
+    game: Game[Any], before: Any, decision: Decision | None, state: Any, number: int
+) -> LessonEvent:
     data: Json = {} if decision is None else decision_to_json(decision)
-    return Happening(
+    return LessonEvent(
         number,
         str(data.get("do", "")),
         data,
@@ -187,7 +187,7 @@ def _happening(game: Game[Any], before: Any, decision: Decision | None, state: A
     )
 
 
-def never(book: LessonBook, played: Played, games: int) -> tuple[Fault, ...]:
+def unreached(book: LessonBook, played: PlayCounts, games: int) -> tuple[Fault, ...]:
     """The lessons, waiting steps and reminders that came up in none of so many games. A step that waits for
     the table needs a camera, and is left out; so is one whose lesson never began."""
     times = _("it never came up in {games} simulated games.", games=games)

@@ -16,7 +16,7 @@ LEVELS = (NEW, KNOWS)
 
 
 @dataclass(frozen=True)
-class Kept:
+class LessonChoices:
     """By seat. levels: of LEVELS, NEW where none is named. read: steps passed by a tap, "lesson/step" from 0.
     skipped: lessons. again: the lesson that is shown once more, and its step. laid: the set-up tasks that
     somebody checked off, whoever it was.
@@ -31,10 +31,10 @@ class Kept:
     def level(self, seat: int) -> str:
         return self.levels.get(seat, NEW)
 
-    def with_level(self, seat: int, level: str) -> Kept:
+    def with_level(self, seat: int, level: str) -> LessonChoices:
         return replace(self, levels={**self.levels, seat: level})
 
-    def with_read(self, seat: int, lesson: str, step: int, book: LessonBook) -> Kept:
+    def with_read(self, seat: int, lesson: str, step: int, book: LessonBook) -> LessonChoices:
         """The step was read: on with the next, also of a lesson that is shown again."""
         if self.again.get(seat) == (lesson, step):
             last = step + 1 >= len(book.by_id[lesson].step)
@@ -43,21 +43,21 @@ class Kept:
             self, read={**self.read, seat: self.read.get(seat, frozenset()) | {f"{lesson}/{step}"}}
         )
 
-    def with_skipped(self, seat: int, lesson: str) -> Kept:
+    def with_skipped(self, seat: int, lesson: str) -> LessonChoices:
         kept = self.without_again(seat) if self.again.get(seat, ("", 0))[0] == lesson else self
         return replace(kept, skipped={**kept.skipped, seat: kept.skipped.get(seat, frozenset()) | {lesson}})
 
-    def with_again(self, seat: int, lesson: str, step: int = 0) -> Kept:
+    def with_again(self, seat: int, lesson: str, step: int = 0) -> LessonChoices:
         return replace(self, again={**self.again, seat: (lesson, step)})
 
-    def without_again(self, seat: int) -> Kept:
+    def without_again(self, seat: int) -> LessonChoices:
         return replace(self, again={s: one for s, one in self.again.items() if s != seat})
 
-    def with_laid(self, task: str, laid: bool) -> Kept:
+    def with_laid(self, task: str, laid: bool) -> LessonChoices:
         return replace(self, laid=self.laid | {task} if laid else self.laid - {task})
 
 
-def kept_to_json(kept: Kept) -> dict[str, Json]:
+def choices_to_json(kept: LessonChoices) -> dict[str, Json]:
     return {
         "levels": {str(seat): level for seat, level in kept.levels.items()},
         "read": {str(seat): sorted(steps) for seat, steps in kept.read.items()},
@@ -67,10 +67,10 @@ def kept_to_json(kept: Kept) -> dict[str, Json]:
     }
 
 
-def kept_from_json(data: Json) -> Kept:
-    """The reverse of `kept_to_json`; what cannot be read is as if nobody had tapped it."""
+def choices_from_json(data: Json) -> LessonChoices:
+    """The reverse of `choices_to_json`; what cannot be read is as if nobody had tapped it."""
     try:
-        return Kept(
+        return LessonChoices(
             {int(seat): level for seat, level in data.get("levels", {}).items() if level in LEVELS},
             {int(seat): frozenset(map(str, steps)) for seat, steps in data.get("read", {}).items()},
             {int(seat): frozenset(map(str, lessons)) for seat, lessons in data.get("skipped", {}).items()},
@@ -78,4 +78,4 @@ def kept_from_json(data: Json) -> Kept:
             frozenset(map(str, data.get("laid", ()))),
         )
     except (AttributeError, TypeError, ValueError, IndexError):
-        return Kept()
+        return LessonChoices()

@@ -15,7 +15,7 @@ from companion.lessons.lesson_files import Condition, LessonBook, Proposal, name
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class LessonEvent:
     """An entry and what it led to, as one viewer may know it.
 
     number: the entry's. do, data, player: of the decision; "": it was none, or is secret to this viewer.
@@ -72,12 +72,12 @@ class Progress:
 _NOTHING_NAMED = Condition()
 
 
-def first(players: int) -> Progress:
+def initial_progress(players: int) -> Progress:
     return Progress((SeatProgress(),) * players)
 
 
 def holds(
-    condition: Condition, game: Game[Any], happening: Happening, seat: int, begun: frozenset[str]
+    condition: Condition, game: Game[Any], happening: LessonEvent, seat: int, begun: frozenset[str]
 ) -> bool:
     """Whether a condition holds for a player right after a happening. begun: the lessons this player had.
 
@@ -115,7 +115,7 @@ def holds(
     )
 
 
-def _decided(c: Condition, happening: Happening, seat: int) -> bool:
+def _decided(c: Condition, happening: LessonEvent, seat: int) -> bool:
     if happening.do not in names_of(c.decided):
         return False
     if c.by == "me" and happening.player != seat:
@@ -133,7 +133,7 @@ def matches(wanted: Mapping[str, Any], data: Mapping[str, Json]) -> bool:
     )
 
 
-def advanced(book: LessonBook, game: Game[Any], progress: Progress, happening: Happening) -> Progress:
+def advance(book: LessonBook, game: Game[Any], progress: Progress, happening: LessonEvent) -> Progress:
     """The progress after one more happening."""
     seats = tuple(_seat_advanced(book, game, own, happening, seat) for seat, own in enumerate(progress.seats))
     decided = progress.decided
@@ -144,7 +144,7 @@ def advanced(book: LessonBook, game: Game[Any], progress: Progress, happening: H
 
 
 def _seat_advanced(
-    book: LessonBook, game: Game[Any], own: SeatProgress, happening: Happening, seat: int
+    book: LessonBook, game: Game[Any], own: SeatProgress, happening: LessonEvent, seat: int
 ) -> SeatProgress:
     begun = frozenset(running.lesson for running in own.running)
     running = []
@@ -175,7 +175,7 @@ def _reminded(
     book: LessonBook,
     game: Game[Any],
     own: SeatProgress,
-    happening: Happening,
+    happening: LessonEvent,
     seat: int,
     begun: frozenset[str],
 ) -> tuple[Reminded, ...]:
@@ -191,7 +191,7 @@ def _reminded(
 
 
 def proposed(
-    book: LessonBook, game: Game[Any], progress: Progress, happening: Happening, seat: int
+    book: LessonBook, game: Game[Any], progress: Progress, happening: LessonEvent, seat: int
 ) -> tuple[Proposal, tuple[Mapping[str, Any], ...]] | None:
     """The proposal that holds for this player, with the values it prefers that nobody has decided yet."""
     begun = frozenset(running.lesson for running in progress.seats[seat].running)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.lessons.kept import kept_from_json, kept_to_json
+from companion.lessons.kept import choices_from_json, choices_to_json
 from companion.lessons.teaching import Waiting, waiting_for_table
 from companion.table.journal_errors import JournalError
 from companion.table.settings import Settings
@@ -57,10 +57,10 @@ class TableWaits:
             return
 
         def read(settings: Settings) -> Settings:
-            kept = kept_from_json(settings.taught)
+            kept = choices_from_json(settings.taught)
             for seat, lesson, step, book in waiting:
                 kept = kept.with_read(seat, lesson, step, book)
-            return settings.but(taught=kept_to_json(kept))
+            return settings.with_changes(taught=choices_to_json(kept))
 
         self._table.change(read)
 

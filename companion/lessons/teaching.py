@@ -11,9 +11,9 @@ from weakref import WeakKeyDictionary
 
 from companion.games.contract import Light, LightPicture, Option, Question, decision_to_json
 from companion.lessons import lesson_files
-from companion.lessons.kept import KNOWS, Kept, kept_from_json
+from companion.lessons.kept import KNOWS, LessonChoices, choices_from_json
 from companion.lessons.lesson_files import BadLesson, Lesson, LessonBook, Reminder, Step
-from companion.lessons.progress import Happening, Progress, advanced, first, matches, proposed
+from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress, matches, proposed
 from companion.table.journal import Entry
 from companion.table.redaction import cover_of
 from companion.table.snapshot import Now
@@ -94,38 +94,40 @@ class _Known:
     """What is worked out for one viewer of a table: the progress by entry, and what happened last."""
 
     progress: dict[int, Progress] = field(default_factory=dict)
-    last: Happening | None = None
+    last: LessonEvent | None = None
 
 
 _lock = threading.Lock()
 _known: WeakKeyDictionary[Table[Any], dict[int | None, _Known]] = WeakKeyDictionary()
 
 
-def shown(table: Table[Any], viewer: int | None, now: Now[Any]) -> Teaching:
+def teaching_for(table: Table[Any], viewer: int | None, now: Now[Any]) -> Teaching:
     """What this viewer (a seat; None: the table's own page) is shown at a moment of the table."""
     setting = now.settings.teaching
     book = book_of(table.game.name)
     if setting == OFF or not book or table.read_only:
         return NO_TEACHING
-    kept = kept_from_json(now.settings.taught)
-    happening, progress = _at(table, book, viewer, now.number)
+    kept = choices_from_json(now.settings.taught)
+    happening, progress = _progress_at(table, book, viewer, now.number)
     seats = range(len(progress.seats)) if viewer is None else (viewer,)
     reminders = _reminders(book, progress, seats)
     if setting == REMINDERS:
         return Teaching(None, reminders)
     steps = [s for seat in seats if (s := _step(book, progress, kept, seat)) is not None]
     asked = {q.player for q in happening.questions if not (q.optional or q.answered)}
-    return Teaching(_together(steps, asked), reminders, _had(book, progress, kept, seats))
+    return Teaching(_shared_step(steps, asked), reminders, _past_lessons(book, progress, kept, seats))
 
 
-def proposes(table: Table[Any], now: Now[Any], seat: int, options: tuple[Option, ...]) -> tuple[Option, ...]:
+def with_proposed_option(
+    table: Table[Any], now: Now[Any], seat: int, options: tuple[Option, ...]
+) -> tuple[Option, ...]:
     """The options of a player, with the one that a new player is proposed first and likeliest."""
     book = book_of(table.game.name)
     if now.settings.teaching != LESSONS or not book or not book.proposals or table.read_only:
         return options
-    if kept_from_json(now.settings.taught).level(seat) == KNOWS:
+    if choices_from_json(now.settings.taught).level(seat) == KNOWS:
         return options
-    happening, progress = _at(table, book, seat, now.number)
+    happening, progress = _progress_at(table, book, seat, now.number)
     found = proposed(book, table.game, progress, happening, seat)
     if found is None:
         return options
@@ -148,8 +150,8 @@ def waiting_for_table(table: Table[Any], now: Now[Any]) -> Waiting:
     book = book_of(table.game.name)
     if now.settings.teaching != LESSONS or not book or table.read_only:
         return ()
-    kept = kept_from_json(now.settings.taught)
-    _happening, progress = _at(table, book, None, now.number)
+    kept = choices_from_json(now.settings.taught)
+    _happening, progress = _progress_at(table, book, None, now.number)
     steps = (_step(book, progress, kept, seat) for seat in range(len(progress.seats)))
     return tuple(
         (step.seats[0], step.lesson.id, step.number - 1, book)
@@ -158,10 +160,10 @@ def waiting_for_table(table: Table[Any], now: Now[Any]) -> Waiting:
     )
 
 
-def lit(table: Table[Any], now: Now[Any], picture: LightPicture) -> LightPicture:
+def with_pointed_lamps(table: Table[Any], now: Now[Any], picture: LightPicture) -> LightPicture:
     """The lamps of a table with those that the table's page points at: in their colour, else white, they
     breathe brightly."""
-    points = shown(table, None, now).points
+    points = teaching_for(table, None, now).points
     if not points:
         return picture
     view = table.game.view(now.state, None)
@@ -181,7 +183,9 @@ def lit(table: Table[Any], now: Now[Any], picture: LightPicture) -> LightPicture
     return LightPicture(segments, picture.calls)
 
 
-def _at(table: Table[Any], book: LessonBook, viewer: int | None, number: int) -> tuple[Happening, Progress]:
+def _progress_at(
+    table: Table[Any], book: LessonBook, viewer: int | None, number: int
+) -> tuple[LessonEvent, Progress]:
     """What happened last and the progress then, as this viewer may know it."""
     path = table.path(number)
     last = path[-1][1].number
@@ -190,12 +194,14 @@ def _at(table: Table[Any], book: LessonBook, viewer: int | None, number: int) ->
         if known.last is not None and known.last.number == path[-1][0].number:
             return known.last, known.progress[last]
         done = next((n for n in range(len(path), 0, -1) if path[n - 1][1].number in known.progress), 0)
-        progress = known.progress[path[done - 1][1].number] if done else first(len(table.setup.players))
+        progress = (
+            known.progress[path[done - 1][1].number] if done else initial_progress(len(table.setup.players))
+        )
         for place in range(min(done, len(path) - 1), len(path)):
             before = path[place - 1][1].questions if place else ()
             known.last = _happening(table, viewer, *path[place], before)
             if place >= done:
-                progress = advanced(book, table.game, progress, known.last)
+                progress = advance(book, table.game, progress, known.last)
                 known.progress[path[place][1].number] = progress
         assert known.last is not None
         return known.last, progress
@@ -203,12 +209,12 @@ def _at(table: Table[Any], book: LessonBook, viewer: int | None, number: int) ->
 
 def _happening(
     table: Table[Any], viewer: int | None, entry: Entry, node: Node[Any], before: tuple[Question, ...]
-) -> Happening:
+) -> LessonEvent:
     """before: the questions that the entry met."""
     cover = cover_of(before, entry)
     hidden = cover is not None and cover.seat != viewer
     told = entry.kind in ("decision", "draw") and not hidden
-    return Happening(
+    return LessonEvent(
         entry.number,
         str(entry.data.get("do", "")) if told else "",
         entry.data if told else {},
@@ -230,7 +236,7 @@ def book_of(game: str) -> LessonBook:
         return LessonBook()
 
 
-def _step(book: LessonBook, progress: Progress, kept: Kept, seat: int) -> ShownStep | None:
+def _step(book: LessonBook, progress: Progress, kept: LessonChoices, seat: int) -> ShownStep | None:
     """The step of a player: of a lesson asked for again, else of the one begun last."""
     if seat in kept.again:
         lesson_id, number = kept.again[seat]
@@ -250,13 +256,13 @@ def _step(book: LessonBook, progress: Progress, kept: Kept, seat: int) -> ShownS
     return None
 
 
-def _wanted(lesson: Lesson, kept: Kept, seat: int) -> bool:
+def _wanted(lesson: Lesson, kept: LessonChoices, seat: int) -> bool:
     if lesson.id in kept.skipped.get(seat, ()):
         return False
     return lesson.level == "all" or kept.level(seat) != KNOWS
 
 
-def _together(steps: list[ShownStep], asked: set[int | None]) -> ShownStep | None:
+def _shared_step(steps: list[ShownStep], asked: set[int | None]) -> ShownStep | None:
     """One step for a page: of those who are asked now, if they have any; for all who are at the same one."""
     if not steps:
         return None
@@ -277,7 +283,9 @@ def _reminders(book: LessonBook, progress: Progress, seats: Iterable[int]) -> tu
     return tuple(found.values())
 
 
-def _had(book: LessonBook, progress: Progress, kept: Kept, seats: Iterable[int]) -> tuple[Lesson, ...]:
+def _past_lessons(
+    book: LessonBook, progress: Progress, kept: LessonChoices, seats: Iterable[int]
+) -> tuple[Lesson, ...]:
     found: dict[str, int] = {}
     for seat in seats:
         for one in progress.seats[seat].running:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC
 
 from companion.games.contract import Json
-from companion.plays.play import Brief, Play, play_to_json
+from companion.plays.play import Play, PlaySummary, play_to_json
 
 FORMAT_VERSION = 1
 """The version of both forms; fields may be added within one."""
@@ -37,7 +37,7 @@ COLUMNS = (
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def to_csv(plays: Iterable[Brief]) -> str:
+def to_csv(plays: Iterable[PlaySummary]) -> str:
     """A line for each source of each player of each play; sources in English. UTF-8 with a mark, so that
     spreadsheets know. A text that a spreadsheet would run as a formula begins with an apostrophe."""
     out = io.StringIO()

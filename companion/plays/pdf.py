@@ -13,7 +13,7 @@ from companion.plays.colours import PAPER, player
 from companion.plays.lettering import BOLD, REGULAR, lettered
 from companion.plays.pdf_charts import draw_bars, draw_lines
 from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
-from companion.plays.play import Course, sources_of
+from companion.plays.play import RoundTotals, sources_of
 from companion.translation import _, plural
 
 ROW_MM = 7.0
@@ -29,7 +29,7 @@ def score_pdf(
     players: Sequence[tuple[str, str]],
     sheet: ScoreSheet,
     nearly: Sequence[str] = (),
-    course: Sequence[Course] = (),
+    course: Sequence[RoundTotals] = (),
     notes: Sequence[str] = (),
 ) -> bytes:
     """The PDF, A4. players: name and colour by seat; notes: lines under the title (when, where)."""

@@ -9,7 +9,7 @@ from fpdf.enums import XPos, YPos
 from companion.games.contract import ScoreSheet
 from companion.plays.colours import PAPER, part, player
 from companion.plays.pdf_page import INK, LINE, MARGIN_MM, WIDTH_MM, ScorePdf, add_title, fitted, values_of
-from companion.plays.play import Course
+from companion.plays.play import RoundTotals
 from companion.translation import _
 
 _DASHES = ((0.0, 0.0), (3.0, 1.5), (1.0, 1.5), (5.0, 1.5), (2.0, 1.0))
@@ -66,7 +66,7 @@ def draw_bars(
         pdf.set_y(y + 8)
 
 
-def draw_lines(pdf: ScorePdf, players: Sequence[tuple[str, str]], course: Sequence[Course]) -> None:
+def draw_lines(pdf: ScorePdf, players: Sequence[tuple[str, str]], course: Sequence[RoundTotals]) -> None:
     """A line a player, each with a pattern of its own and its name at the end."""
     tall, across = 55.0, WIDTH_MM - 40
     if pdf.will_page_break(tall + 24):

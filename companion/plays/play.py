@@ -42,7 +42,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class PlaySummary:
     """A play without its sheets: all that lists, spreadsheets and statistics need. results: by seat."""
 
     id: str
@@ -59,7 +59,7 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RoundTotals:
     """The totals at one moment of a play, in seat order. label: how many rounds had been played."""
 
     round: int
@@ -88,7 +88,7 @@ class Play:
     whence: Whence
     source: str
     rounds: int | None = None
-    course: tuple[Course, ...] = ()
+    course: tuple[RoundTotals, ...] = ()
     nearly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     comment: str = ""
     location: str = ""
@@ -104,9 +104,9 @@ class Play:
         return sheet_from_json(self.sheets.get(language()) or self.sheets[SOURCE])
 
     @property
-    def brief(self) -> Brief:
+    def brief(self) -> PlaySummary:
         results = tuple(map(_result, self.source_sheet.players))
-        return Brief(
+        return PlaySummary(
             self.id,
             self.game,
             self.ended,
@@ -249,7 +249,7 @@ def _seats_from_json(data: Json) -> tuple[Seated, ...]:
     )
 
 
-def brief_to_json(brief: Brief) -> dict[str, Json]:
+def summary_to_json(brief: PlaySummary) -> dict[str, Json]:
     data = {f.name: getattr(brief, f.name) for f in fields(brief)}
     data["ended"] = brief.ended.isoformat()
     data["players"] = _seats_to_json(brief.players)
@@ -258,9 +258,9 @@ def brief_to_json(brief: Brief) -> dict[str, Json]:
     return data
 
 
-def brief_from_json(data: Json) -> Brief:
-    """The reverse of `brief_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
-    return Brief(
+def summary_from_json(data: Json) -> PlaySummary:
+    """The reverse of `summary_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    return PlaySummary(
         data["id"],
         data["game"],
         datetime.fromisoformat(data["ended"]),
@@ -286,7 +286,7 @@ def play_from_json(data: Json) -> Play:
         whence=data["whence"],
         source=data["source"],
         rounds=data.get("rounds"),
-        course=tuple(Course(c["round"], tuple(c["totals"])) for c in data.get("course", ())),
+        course=tuple(RoundTotals(c["round"], tuple(c["totals"])) for c in data.get("course", ())),
         nearly={code: tuple(sentences) for code, sentences in data.get("nearly", {}).items()},
         comment=data.get("comment", ""),
         location=data.get("location", ""),

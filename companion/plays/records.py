@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.plays.bgstats import known_as
-from companion.plays.play import Brief
+from companion.plays.play import PlaySummary
 from companion.plays.trends import Totals
 
 
@@ -28,13 +28,13 @@ class Record:
     average: float
 
 
-def holds(play: Brief, seat: int, name: str) -> bool:
+def holds(play: PlaySummary, seat: int, name: str) -> bool:
     return any(name in names for names in play.players[seat].owned.values())
 
 
-def records(plays: Sequence[Brief]) -> tuple[Record, ...]:
+def records(plays: Sequence[PlaySummary]) -> tuple[Record, ...]:
     """Of everything that anybody owned at the end, by the game's headings, the most often owned first."""
-    held: dict[tuple[str, str], list[tuple[Brief, int]]] = {}
+    held: dict[tuple[str, str], list[tuple[PlaySummary, int]]] = {}
     for play in plays:
         for seat, who in enumerate(play.players):
             for heading, names in who.owned.items():
@@ -47,7 +47,7 @@ def records(plays: Sequence[Brief]) -> tuple[Record, ...]:
     )
 
 
-def _record(heading: str, name: str, held: Sequence[tuple[Brief, int]]) -> Record:
+def _record(heading: str, name: str, held: Sequence[tuple[PlaySummary, int]]) -> Record:
     results = [play.results[seat] for play, seat in held]
     return Record(
         name,
@@ -60,7 +60,7 @@ def _record(heading: str, name: str, held: Sequence[tuple[Brief, int]]) -> Recor
     )
 
 
-def totals_with(plays: Sequence[Brief], name: str) -> tuple[Totals, ...]:
+def totals_with(plays: Sequence[PlaySummary], name: str) -> tuple[Totals, ...]:
     """The totals of those who had it at the end, who had it most often first. plays: the newest first."""
     found: dict[str, Totals] = {}
     for number, play in enumerate(reversed(plays), 1):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.plays.bgstats import known_as
-from companion.plays.play import Brief
+from companion.plays.play import PlaySummary
 
 MAX_FAVOURITES = 5
 
@@ -62,7 +62,7 @@ class _Sum:
     won_with: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
 
-def statistics(plays: Iterable[Brief]) -> tuple[PlayerStatistics, ...]:
+def statistics(plays: Iterable[PlaySummary]) -> tuple[PlayerStatistics, ...]:
     """By player, who played most first. plays: of one game, the newest first. Somebody is the same person at
     every table by the name, however it is written. A shared win is a win of each."""
     people: dict[str, _Sum] = defaultdict(_Sum)

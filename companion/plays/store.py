@@ -19,20 +19,20 @@ import sqlalchemy as sa
 from companion.games.contract import Json
 from companion.plays.names import with_names
 from companion.plays.play import (
-    Brief,
-    Course,
     Play,
+    PlaySummary,
+    RoundTotals,
     Seated,
-    brief_from_json,
-    brief_to_json,
     play_from_json,
     play_to_json,
     sheets_of,
+    summary_from_json,
+    summary_to_json,
 )
 from companion.table.journal import Journal
 from companion.translation import marked
 
-__all__ = ["Course", "NoSuchPlay", "Play", "PlayFilter", "Plays", "Seated", "sheets_of"]
+__all__ = ["NoSuchPlay", "Play", "PlayFilter", "Plays", "RoundTotals", "Seated", "sheets_of"]
 
 MAX_COMMENT_LENGTH = 2000
 """Letters; the rest is cut off."""
@@ -56,7 +56,7 @@ _PLAYS = sa.Table(
     sa.Column("brief", sa.Text, nullable=False),
     sa.Column("data", sa.Text, nullable=False),
 )
-_LOOKED = sa.Table(
+_SCANNED = sa.Table(
     "kept_plays_looked",
     _META,
     sa.Column("table_id", sa.String(16), primary_key=True),
@@ -96,16 +96,16 @@ class Plays:
         self._laid_out = False
 
     @contextmanager
-    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
         """Its tables are laid out when they are first wanted: a journal may be there to be read only."""
         if not self._laid_out:
             with self._journal.transaction() as connection:
-                there = sa.inspect(connection).has_table(_LOOKED.name)
+                there = sa.inspect(connection).has_table(_SCANNED.name)
             if not there:
-                with self._journal.transaction(alone=True) as connection:
+                with self._journal.transaction(exclusive=True) as connection:
                     _META.create_all(connection)
             self._laid_out = True
-        with self._journal.transaction(alone) as connection:
+        with self._journal.transaction(exclusive) as connection:
             yield connection
 
     def keep(self, play: Play) -> Play:
@@ -113,7 +113,7 @@ class Plays:
         new one's are empty. Returns it as it is kept. Raises ValueError for an id that cannot be."""
         if not re.fullmatch(r"[A-Za-z0-9-]{1,64}", play.id):
             raise ValueError(f"A play's id is of letters, digits and hyphens, not {play.id!r:.80}.")
-        with self._transaction(alone=True) as connection:
+        with self._transaction(exclusive=True) as connection:
             before = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play.id)).one_or_none()
             if before is not None:
                 play = replace(
@@ -141,10 +141,10 @@ class Plays:
 
     def briefs(
         self, search: PlayFilter | None = None, limit: int | None = None, offset: int = 0
-    ) -> tuple[Brief, ...]:
+    ) -> tuple[PlaySummary, ...]:
         """The same without their sheets, a tenth of the work."""
         rows = self._rows(_PLAYS.c.brief, search, limit, offset)
-        return tuple(brief_from_json(json.loads(row.brief)) for row in rows)
+        return tuple(summary_from_json(json.loads(row.brief)) for row in rows)
 
     def _rows(
         self, column: sa.Column[str], search: PlayFilter | None, limit: int | None, offset: int
@@ -171,7 +171,7 @@ class Plays:
             connection.execute(_PLAYS.update().where(_PLAYS.c.id == play_id).values(**_values(play)))
         return play
 
-    def known(self, play_id: str) -> Play | None:
+    def find(self, play_id: str) -> Play | None:
         """The play, in the list or not; None: there is none."""
         with self._transaction() as connection:
             row = connection.execute(_PLAYS.select().where(_PLAYS.c.id == play_id)).one_or_none()
@@ -202,15 +202,15 @@ class Plays:
                 _PLAYS.update().where(_PLAYS.c.id == play_id, _PLAYS.c.state == KEPT).values(state=PLAYED_ON)
             )
 
-    def looked(self) -> Mapping[str, int]:
+    def scanned(self) -> Mapping[str, int]:
         """Up to which entry each table has been looked through."""
         with self._transaction() as connection:
-            return {row.table_id: row.number for row in connection.execute(_LOOKED.select())}
+            return {row.table_id: row.number for row in connection.execute(_SCANNED.select())}
 
-    def note_looked(self, table_id: str, number: int) -> None:
-        with self._transaction(alone=True) as connection:
-            connection.execute(_LOOKED.delete().where(_LOOKED.c.table_id == table_id))
-            connection.execute(_LOOKED.insert().values(table_id=table_id, number=number))
+    def note_scanned(self, table_id: str, number: int) -> None:
+        with self._transaction(exclusive=True) as connection:
+            connection.execute(_SCANNED.delete().where(_SCANNED.c.table_id == table_id))
+            connection.execute(_SCANNED.insert().values(table_id=table_id, number=number))
 
     def _set(self, play_id: str, before: str, after: str) -> None:
         with self._transaction() as connection:
@@ -257,7 +257,7 @@ def _values(play: Play) -> dict[str, Any]:
         "words": "\n".join(words).casefold(),
         "comment": play.comment,
         "location": play.location,
-        "brief": _dump(brief_to_json(play.brief)),
+        "brief": _dump(summary_to_json(play.brief)),
         "data": _dump(play_to_json(play)),
     }
 

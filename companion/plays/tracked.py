@@ -18,7 +18,7 @@ from companion.games import UnknownGame
 from companion.games.contract import Game, Player, Setup
 from companion.plays.names import kept_names
 from companion.plays.near_misses import nearly
-from companion.plays.play import Course, Play, Seated, in_every_language, sheets_of
+from companion.plays.play import Play, RoundTotals, Seated, in_every_language, sheets_of
 from companion.plays.store import Plays
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
@@ -113,7 +113,7 @@ def seated(
         )
 
 
-def course(table: Table[Any]) -> tuple[Course, ...]:
+def course(table: Table[Any]) -> tuple[RoundTotals, ...]:
     """The totals at each round's end, by what is effective now; the last is the result, or the standing."""
     game, found, before = table.game, [], 0
     for entry in table.effective():
@@ -126,13 +126,13 @@ def course(table: Table[Any]) -> tuple[Course, ...]:
     return (*found, _course(game, table.now.state, before))
 
 
-def _course(game: Game[Any], state: Any, rounds: int) -> Course:
+def _course(game: Game[Any], state: Any, rounds: int) -> RoundTotals:
     """What lies face down is nobody's to know before the end."""
     state = state if game.phase(state).over else game.view(state, None)
-    return Course(rounds, tuple(player.total for player in game.score(state).players))
+    return RoundTotals(rounds, tuple(player.total for player in game.score(state).players))
 
 
-class Keeper:
+class PlayKeeper:
     """Keeps the plays of all tables of a journal. Safe to share by threads."""
 
     def __init__(self, tables: Tables, plays: Plays) -> None:
@@ -142,7 +142,7 @@ class Keeper:
         self.on_kept: Callable[[Play], None] | None = None
         """Called with each play as its table ends, and again when its result changes; it must not wait."""
 
-    def watch(self) -> Keeper:
+    def watch(self) -> PlayKeeper:
         """From now on every table that ends is kept at once. Returns itself."""
         self._tables.on_change = self.changed
         return self
@@ -156,29 +156,29 @@ class Keeper:
             return
         try:
             if over or table.id in self._over:
-                kept = self.look(table)
+                kept = self.update_play(table)
                 if kept is not None and self.on_kept is not None:
                     self.on_kept(kept)
             self._over[table.id] = over
         except Exception as wrong:  # whatever it is: what was played is in the journal, and people play on
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
-    def look(self, table: Table[Any]) -> Play | None:
+    def update_play(self, table: Table[Any]) -> Play | None:
         """Keeps the table's play, or sets it aside when the table went on. Returns what was kept. Raises
         JournalError.
 
         Only what changed is looked at: a play that a person deleted does not come back by itself.
         """
         number = table.number
-        if self.plays.looked().get(table.id) == number:
+        if self.plays.scanned().get(table.id) == number:
             return None
         play = play_of(table)
         if play is None:
             self.plays.set_aside(play_id(table.id))
         else:
-            before = self.plays.known(play.id)
+            before = self.plays.find(play.id)
             play = self.plays.keep(play if before is None else kept_names(before, play))
-        self.plays.note_looked(table.id, number)
+        self.plays.note_scanned(table.id, number)
         return play
 
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
@@ -186,7 +186,7 @@ class Keeper:
         many seconds. Returns how many are left. A table thrown away is left alone; one that cannot be opened
         is passed over until it changes, and one of a game that is not here until it is."""
         until = None if seconds is None else begun() + seconds
-        looked = self.plays.looked()
+        looked = self.plays.scanned()
         wanted = [
             (row, number)
             for row, number in self._tables.journal.numbers()
@@ -196,12 +196,12 @@ class Keeper:
             if until is not None and begun() > until:
                 return len(wanted) - done
             try:
-                self.look(self._tables.glance(row.id))
+                self.update_play(self._tables.open_unshared(row.id))
             except JournalError:
                 raise
             except UnknownGame:
                 continue  # another version may know it
             except Exception as wrong:
                 _log.warning("the table %s is passed over: %s", row.id, wrong)
-                self.plays.note_looked(row.id, number)
+                self.plays.note_scanned(row.id, number)
         return 0

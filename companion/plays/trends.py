@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.plays.bgstats import known_as
-from companion.plays.play import Brief
+from companion.plays.play import PlaySummary
 
 MAX_LINES = 5
 """Players whose totals are drawn: those with the most plays."""
@@ -49,7 +49,7 @@ class Totals:
     totals: dict[int, int]
 
 
-def rates(plays: Sequence[Brief], kind: Callable[[Brief, int], str | None]) -> tuple[Rate, ...]:
+def rates(plays: Sequence[PlaySummary], kind: Callable[[PlaySummary, int], str | None]) -> tuple[Rate, ...]:
     """By kind, in the order of their labels. kind: of a seat of a play; None: not known, and not counted."""
     counted: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for play in plays:
@@ -63,9 +63,9 @@ def rates(plays: Sequence[Brief], kind: Callable[[Brief, int], str | None]) -> t
     )
 
 
-def lengths(plays: Sequence[Brief]) -> tuple[Length, ...]:
+def lengths(plays: Sequence[PlaySummary]) -> tuple[Length, ...]:
     """By the number of players, the fewest first."""
-    counted: dict[int, list[Brief]] = defaultdict(list)
+    counted: dict[int, list[PlaySummary]] = defaultdict(list)
     for play in plays:
         counted[len(play.players)].append(play)
     return tuple(
@@ -74,13 +74,13 @@ def lengths(plays: Sequence[Brief]) -> tuple[Length, ...]:
     )
 
 
-def endings(plays: Sequence[Brief]) -> tuple[tuple[str, int], ...]:
+def endings(plays: Sequence[PlaySummary]) -> tuple[tuple[str, int], ...]:
     """Why plays ended, in English, the most frequent first. A play that ended for two reasons counts for
     both; one of which nothing is known for none."""
     return tuple(Counter(why for play in plays for why in play.endings).most_common())
 
 
-def totals(plays: Sequence[Brief]) -> tuple[Totals, ...]:
+def totals(plays: Sequence[PlaySummary]) -> tuple[Totals, ...]:
     """Of those who played most. plays: the newest first."""
     found: dict[str, Totals] = {}
     for number, play in enumerate(reversed(plays), 1):

@@ -20,7 +20,7 @@ from companion.games.contract import Rule, RuleBook
 
 logger = logging.getLogger(__name__)
 
-TITLE, CALLED, TEXT = 1.0, 0.9, 0.55
+TITLE_WEIGHT, CALLED_WEIGHT, TEXT_WEIGHT = 1.0, 0.9, 0.55
 """What a word counts in a paragraph's title, among the words that players use, and in its text."""
 OTHER_LANGUAGE_WEIGHT = 0.5
 """Of a word in a language other than the page's."""
@@ -37,7 +37,7 @@ MAX_SIMILAR_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RuleMatch:
     """rule: its id; score: how well it fits, to be compared with others of the same question only."""
 
     rule: str
@@ -67,7 +67,7 @@ def trigrams(word: str) -> frozenset[str]:
     return frozenset(padded[at : at + 3] for at in range(len(padded) - 2))
 
 
-def likeness(asked: str, known: str) -> float:
+def word_similarity(asked: str, known: str) -> float:
     """How alike two words are, 0 to 1; one that begins the other ("settle", "settles") is nearly the same."""
     if asked == known:
         return 1.0
@@ -108,7 +108,7 @@ class Vocabulary:
 
     def like(self, asked: str) -> dict[str, float]:
         """The words that are spelt like the one asked, with their likeness."""
-        pairs = ((word, likeness(asked, word)) for word in self._near(asked))
+        pairs = ((word, word_similarity(asked, word)) for word in self._near(asked))
         return {word: alike for word, alike in pairs if alike}
 
     def _near(self, asked: str) -> Iterable[str]:
@@ -140,15 +140,19 @@ class Search:
 
     def _add(self, spoken: str, rule: Rule) -> None:
         places = self._places.setdefault(spoken, {})
-        for weight, text in ((TEXT, rule.text), (CALLED, rule.words), (TITLE, rule.title)):
+        for weight, text in (
+            (TEXT_WEIGHT, rule.text),
+            (CALLED_WEIGHT, rule.words),
+            (TITLE_WEIGHT, rule.title),
+        ):
             for word in words_of(text):
                 counts = places.setdefault(word, {})
                 counts[rule.id] = max(weight, counts.get(rule.id, 0.0))
         for name in rule.tiles:
             for word in words_of(name):
-                places.setdefault(word, {})[rule.id] = TITLE
+                places.setdefault(word, {})[rule.id] = TITLE_WEIGHT
 
-    def find(self, question: str, spoken: str, most: int = 8) -> tuple[Found, ...]:
+    def find(self, question: str, spoken: str, most: int = 8) -> tuple[RuleMatch, ...]:
         """The paragraphs that fit, best first; of those that fit equally the earlier in the reference."""
         scores: dict[str, float] = {}
         for asked in dict.fromkeys(words_of(question[:200])):
@@ -157,7 +161,7 @@ class Search:
                 scores[rule] = scores.get(rule, 0.0) + fits * long * self._likely.get(rule, 1.0)
         best = sorted(scores.items(), key=lambda pair: (-pair[1], self._order[pair[0]]))
         floor = best[0][1] * MIN_SCORE_PART if best else 0.0
-        return tuple(Found(rule, score) for rule, score in best[:most] if score >= floor)
+        return tuple(RuleMatch(rule, score) for rule, score in best[:most] if score >= floor)
 
     def _fits(self, asked: str, spoken: str) -> dict[str, float]:
         """What one word of the question counts for each paragraph."""

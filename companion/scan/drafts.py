@@ -26,7 +26,7 @@ from companion.translation import _
 
 MAX_PHOTOS = 30
 """Of one scan."""
-MOST_NEWS = 5
+MAX_NEWS = 5
 """Changes that an outdated request is told of."""
 MAX_LISTED = 100
 """Scans in the list of those begun."""
@@ -77,7 +77,7 @@ class Drafts:
         with journal.transaction() as connection:
             there = sa.inspect(connection).has_table(_PHOTOS.name)
         if not there:
-            with journal.transaction(alone=True) as connection:
+            with journal.transaction(exclusive=True) as connection:
                 _META.create_all(connection)
 
     def create(self, draft: Draft) -> ScanMoment:
@@ -127,7 +127,7 @@ class Drafts:
         nothing. photo: kept with it. Raises NoSuchScan, OutdatedScan, Illegal."""
 
         topics = topics_of(change)
-        with self._journal.transaction(alone=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             now, steps = _moment(connection, scan_id), _steps(connection, scan_id)
             if steps.known(key) is not None:
                 return now
@@ -184,7 +184,7 @@ class Drafts:
         """Takes a scan off the list; `restore` undoes it. Photos of those deleted long ago go for good."""
         now = datetime.now(UTC)
         long_ago = (now - KEPT_DELETED).isoformat()
-        with self._journal.transaction(alone=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             _moment(connection, scan_id)
             gone = sa.select(_SCANS.c.id).where(_SCANS.c.deleted < long_ago)
             connection.execute(_PHOTOS.delete().where(_PHOTOS.c.scan_id.in_(gone)))
@@ -192,7 +192,7 @@ class Drafts:
 
     def restore(self, scan_id: str) -> None:
         """Undoes `delete`."""
-        with self._journal.transaction(alone=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             _moment(connection, scan_id)
             connection.execute(_SCANS.update().where(_SCANS.c.id == scan_id).values(deleted=None))
 
@@ -202,7 +202,7 @@ class Drafts:
             return _steps(connection, scan_id).known(key) is not None
 
     def _undo_or_redo(self, kind: Back, scan_id: str, seen: int, key: str) -> ScanMoment:
-        with self._journal.transaction(alone=True) as connection:
+        with self._journal.transaction(exclusive=True) as connection:
             now, steps = _moment(connection, scan_id), _steps(connection, scan_id)
             if steps.known(key) is not None:
                 return now
@@ -286,7 +286,7 @@ def _check_seen(
             {"undo": undid} if (undid := json.loads(row.undid)) else json.loads(row.change) for row in missed
         )
         news = tuple(change for change in changes if change)  # the scan's beginning is no change
-        raise OutdatedScan(outdated, news[-MOST_NEWS:]) from None
+        raise OutdatedScan(outdated, news[-MAX_NEWS:]) from None
 
 
 def _add(

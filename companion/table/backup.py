@@ -40,7 +40,7 @@ def backup_name(stem: str, now: datetime) -> str:
     return f"{stem}-{now.astimezone(UTC).strftime(_TIMESTAMP_FORMAT)}.db"
 
 
-def taken_at(backup: Path, stem: str) -> datetime | None:
+def backup_time(backup: Path, stem: str) -> datetime | None:
     """When a backup of this journal was taken, by its name; None: the file is no backup of it."""
     if not backup.name.startswith(f"{stem}-") or backup.suffix != ".db":
         return None
@@ -56,7 +56,7 @@ def backups_in(folder: Path, stem: str) -> list[tuple[datetime, Path]]:
         files = list(folder.iterdir())
     except OSError:
         return []
-    return sorted(((at, it) for it in files if (at := taken_at(it, stem)) is not None), reverse=True)
+    return sorted(((at, it) for it in files if (at := backup_time(it, stem)) is not None), reverse=True)
 
 
 def surplus(times: Iterable[datetime], newest: int = NEWEST_KEPT, days: int = DAYS_KEPT) -> set[datetime]:
@@ -154,7 +154,7 @@ def restore_rows(backup: Path, journal: Journal) -> None:
         Journal(ready).close()
         source = sa.create_engine(sa.URL.create("sqlite", database=str(ready)))
         try:
-            with source.connect() as rows, journal.transaction(alone=True) as connection:
+            with source.connect() as rows, journal.transaction(exclusive=True) as connection:
                 _copy_rows(rows, connection)
         finally:
             source.dispose()
@@ -192,7 +192,7 @@ class _AtomicBackup:
             self._target.parent.mkdir(parents=True, exist_ok=True)
             self._unfinished.unlink(missing_ok=True)
         except OSError as wrong:
-            raise self._cannot(wrong) from None
+            raise self._write_error(wrong) from None
         return self._unfinished
 
     def __exit__(self, kind: object, value: object, trace: object) -> None:
@@ -205,7 +205,7 @@ class _AtomicBackup:
                 os.replace(self._unfinished, self._target)
                 _sync(self._target.parent)
         except OSError as wrong:
-            raise self._cannot(wrong) from None
+            raise self._write_error(wrong) from None
         except sqlite3.Error as wrong:
             url = sa.URL.create("sqlite", database=str(self._target))
             raise as_journal_error(wrong, url) from None
@@ -213,7 +213,7 @@ class _AtomicBackup:
             with suppress(OSError):
                 self._unfinished.unlink(missing_ok=True)
 
-    def _cannot(self, wrong: OSError) -> JournalError:
+    def _write_error(self, wrong: OSError) -> JournalError:
         return JournalError(
             "unreachable",
             f"The backup {self._target} cannot be written ({wrong.strerror}): choose another place.",

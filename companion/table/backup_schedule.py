@@ -37,8 +37,8 @@ class BackupSchedule:
         self._every = every
         self._clock = clock
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._follow, name="backups", daemon=True)
-        self._backed_up: tuple[tuple[int, int] | None, ...] | None = None
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+        self._backed_up_stamps: tuple[tuple[int, int] | None, ...] | None = None
         """How the journal's files were at the last backup that this object took."""
         taken = backups_in(folder, journal.stem)
         self.last: datetime | None = taken[0][0] if taken else None
@@ -60,8 +60,8 @@ class BackupSchedule:
         # A clock that was set back must not put backups off for as long.
         if self.last is not None and timedelta() <= now - self.last < self._every:
             return None
-        marks = self._marks()
-        if marks == self._backed_up:
+        marks = self._file_stamps()
+        if marks == self._backed_up_stamps:
             return None
         target = self._folder / backup_name(self._journal.stem, now)
         try:
@@ -71,21 +71,21 @@ class BackupSchedule:
             self.failed = getattr(wrong, "sentence", None) or str(wrong)
             _log.warning("no backup was taken: %s", self.failed)
             return None
-        self.last, self.failed, self._backed_up = now, "", marks
+        self.last, self.failed, self._backed_up_stamps = now, "", marks
         return target
 
-    def _marks(self) -> tuple[tuple[int, int] | None, ...]:
+    def _file_stamps(self) -> tuple[tuple[int, int] | None, ...]:
         """When the journal's file and its log were last written to, and their sizes."""
         found: list[tuple[int, int] | None] = []
         for end in ("", "-wal"):
             try:
-                told = Path(f"{self._journal}{end}").stat()
-                found.append((told.st_mtime_ns, told.st_size))
+                stat = Path(f"{self._journal}{end}").stat()
+                found.append((stat.st_mtime_ns, stat.st_size))
             except OSError:
                 found.append(None)
         return tuple(found)
 
-    def _follow(self) -> None:
+    def _run(self) -> None:
         while True:
             self.tick()
             if self._stop.wait(POLL_SECONDS):

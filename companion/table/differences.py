@@ -29,7 +29,7 @@ def differences(layout: Mapping[str, Spot], seen: SeenTable) -> tuple[Difference
     return tuple(found)
 
 
-class Speaker:
+class DifferenceTexts:
     """Says differences in sentences, with the players' names."""
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:

@@ -52,7 +52,7 @@ class EntryConflict(Exception):
     """Another writer has this entry's number or key already: read the journal again."""
 
 
-_READ = (
+_SELECT_AFTER = (
     sa.select(*(c for c in ENTRIES.c if c.name != "table_id"))
     .where(ENTRIES.c.table_id == sa.bindparam("id"), ENTRIES.c.number > sa.bindparam("after"))
     .order_by(ENTRIES.c.number)
@@ -103,7 +103,7 @@ class Journal:
         try:
             if name and in_file:
                 refuse_emptied(name)
-            with self._doing():
+            with self._guarded():
                 self._prepare()
             if name and in_file:
                 self._file = JournalFile(name)
@@ -119,26 +119,26 @@ class Journal:
 
     def ping(self) -> None:
         """Raises JournalError while the database does not answer."""
-        with self._doing(), self._engine.connect() as connection:
+        with self._guarded(), self._engine.connect() as connection:
             connection.execute(sa.select(TABLES.c.id).limit(1)).all()
 
     # --- tables
 
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
         """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
-        with self._writing() as connection:
+        with self._write_transaction() as connection:
             connection.execute(TABLES.insert(), row_values(row))
             connection.execute(ENTRIES.insert(), [entry_values(row.id, e) for e in entries])
             self._notify(connection, row.id)
 
     def tables(self) -> tuple[TableRow, ...]:
         """Every table, archived and deleted ones too, the newest first."""
-        with self._doing(), self._engine.connect() as connection:
+        with self._guarded(), self._engine.connect() as connection:
             rows = connection.execute(TABLES.select().order_by(TABLES.c.created.desc(), TABLES.c.id))
             return tuple(row_of(r) for r in rows)
 
     def table(self, table_id: str) -> TableRow | None:
-        with self._doing(), self._engine.connect() as connection:
+        with self._guarded(), self._engine.connect() as connection:
             row = connection.execute(TABLES.select().where(TABLES.c.id == table_id)).one_or_none()
             return None if row is None else row_of(row)
 
@@ -150,13 +150,13 @@ class Journal:
         )
         if ids is not None:
             wanted = wanted.where(TABLES.c.id.in_(ids))
-        with self._doing(), self._engine.connect() as connection:
+        with self._guarded(), self._engine.connect() as connection:
             return tuple((row_of(r), r.last or 0) for r in connection.execute(wanted))
 
     def update(self, table_id: str, **changes: Any) -> None:
         """Changes a table's title, settings, archived or deleted; what is not named stays as it is."""
         values = {name: COLUMN.get(name, unchanged)(value) for name, value in changes.items()}
-        with self._writing() as connection:
+        with self._write_transaction() as connection:
             connection.execute(TABLES.update().where(TABLES.c.id == table_id).values(**values))
             self._notify(connection, table_id)
 
@@ -164,24 +164,24 @@ class Journal:
 
     def append(self, table_id: str, entries: Sequence[Entry]) -> None:
         """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
-        with self._writing() as connection:
+        with self._write_transaction() as connection:
             connection.execute(ENTRIES.insert(), [entry_values(table_id, e) for e in entries])
             self._notify(connection, table_id)
 
     def entries(self, table_id: str, after: int = 0) -> tuple[Entry, ...]:
         """The table's entries with a number greater than `after`, in order."""
-        with self._doing(), self._engine.connect() as connection:
-            rows = connection.execute(_READ, {"id": table_id, "after": after})
+        with self._guarded(), self._engine.connect() as connection:
+            rows = connection.execute(_SELECT_AFTER, {"id": table_id, "after": after})
             return tuple(entry_of(row) for row in rows)
 
     # --- beside the entries
 
     @contextmanager
-    def transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+    def transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
         """A transaction for what else lies in this database; its troubles are JournalErrors too, and Taken.
-        alone: no other program writes meanwhile."""
-        with self._writing() as connection:
-            if alone:
+        exclusive: no other program writes meanwhile."""
+        with self._write_transaction() as connection:
+            if exclusive:
                 connection.exec_driver_sql(EXCLUSIVE_SQL[self._engine.dialect.name])
             yield connection
 
@@ -193,9 +193,9 @@ class Journal:
             connection.execute(sa.select(sa.func.pg_notify(NOTIFY_CHANNEL, f"{self.origin} {table_id}")))
 
     @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
+    def _write_transaction(self) -> Iterator[sa.Connection]:
         """A transaction that is not acknowledged unless it is in the file that a restart would open."""
-        with self._doing(write=True):
+        with self._guarded(write=True):
             self._check_file()
             with self._engine.begin() as connection:
                 yield connection
@@ -211,7 +211,7 @@ class Journal:
             return count
 
     @contextmanager
-    def _doing(self, write: bool = False) -> Iterator[None]:
+    def _guarded(self, write: bool = False) -> Iterator[None]:
         """Turns a database's trouble into our own words. SQLite gets one writer at a time from us, so that
         threads of one process never wait in its busy loop; whoever would wait longer than BUSY_SECONDS is
         refused, so that a file that somebody holds does not make answers queue. Reads wait for nobody."""

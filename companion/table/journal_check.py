@@ -27,7 +27,7 @@ def check_tables(tables: Tables) -> Iterator[Checked]:
             yield Checked(row, len(numbers), f"Entry {missing[0]} is missing.")
             continue
         try:
-            table = tables.glance(row.id)
+            table = tables.open_unshared(row.id)
         except LookupError as wrong:  # no such game here, or no entries
             yield Checked(row, len(numbers), getattr(wrong, "sentence", None) or str(wrong))
             continue

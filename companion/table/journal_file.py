@@ -67,30 +67,30 @@ class JournalFile:
         self._log = Path(f"{path}-wal")
         self._opened, self._descriptor = _open_handle(self._path)
         self._opened_log = _file_id(self._log)
-        self._end = weakref.finalize(self, _release_handle, self._opened)
+        self._finalizer = weakref.finalize(self, _release_handle, self._opened)
 
     def close(self) -> None:
         with _handles_lock:
             self._descriptor = -1  # its number may soon be another file's
-        self._end()
+        self._finalizer()
 
     def check(self, entries: Callable[[], int]) -> bool:
         """Raises JournalError unless the file and its first bytes are those of the open journal. False: the
         log is another one, and must be opened anew. entries: how many the open journal has.
         """
         if self._opened is None or _file_id(self._path) != self._opened or not self._has_header():
-            raise self._gone()
+            raise self._removed_error()
         log, before = _file_id(self._log), self._opened_log
         self._opened_log = log
         if before is None or log == before:  # SQLite begins the log with the first write
             return True
-        if self._entries_there() != entries():
+        if self._count_entries() != entries():
             self._opened = None
-            raise self._gone()
+            raise self._removed_error()
         self._opened_log = None
         return False
 
-    def _entries_there(self) -> int:
+    def _count_entries(self) -> int:
         """How many entries somebody finds who opens the file now; -1: none can be read."""
         try:
             with closing(sqlite3.connect(self._path)) as fresh:
@@ -107,7 +107,7 @@ class JournalFile:
             except OSError:
                 return False
 
-    def _gone(self) -> JournalError:
+    def _removed_error(self) -> JournalError:
         return JournalError(
             "unreachable",
             marked(

@@ -11,15 +11,15 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Explanation, Game
-from companion.table.differences import Speaker, differences
+from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
-from companion.table.referee_mind import (
-    Act,
+from companion.table.referee_memory import (
     Committed,
     Differences,
     GameAnswer,
-    Mind,
     Proposals,
+    RefereeAction,
+    RefereeMemory,
     Sightings,
     TileSpots,
     Unexplained,
@@ -33,8 +33,14 @@ CAMERA = "camera"
 
 
 def judge(
-    game: Game[Any], speaker: Speaker, now: Now[Any], seen: SeenTable, still: float, mind: Mind, time: float
-) -> tuple[Mind, RefereeView, Act | None]:
+    game: Game[Any],
+    texts: DifferenceTexts,
+    now: Now[Any],
+    seen: SeenTable,
+    still: float,
+    memory: RefereeMemory,
+    time: float,
+) -> tuple[RefereeMemory, RefereeView, RefereeAction | None]:
     """One look. still: seconds since anything moved, by now. time: seconds on the referee's clock."""
     layout = game.tracking.layout(now.state)
     # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
@@ -42,31 +48,31 @@ def judge(
     unknown = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
     found = differences(layout, looked)
-    sightings = replace(mind.sightings, latest=known)
+    sightings = replace(memory.sightings, latest=known)
     if now.number != sightings.entry and seen.watching:
         sightings = replace(sightings, entry=now.number, laid=seen.laid)
     sightings, evidence, unmoved = _separate(sightings, found, looked)
-    mind = replace(
-        mind,
+    memory = replace(
+        memory,
         sightings=sightings,
-        answer=_ask_game(mind.answer, game, now, evidence, unmoved),
-        proposals=_forget_dismissed(mind.proposals, sightings, looked, found),
+        answer=_ask_game(memory.answer, game, now, evidence, unmoved),
+        proposals=_forget_dismissed(memory.proposals, sightings, looked, found),
     )
-    explained = mind.answer.explained
+    explained = memory.answer.explained
     view = RefereeView(
         watching=seen.watching,
-        to_do=tuple(speaker.move(d) for d in unmoved if d.tile not in mind.answer.harmless),
+        to_do=tuple(texts.move(d) for d in unmoved if d.tile not in memory.answer.harmless),
         unknown=(*seen.unknown, *unknown),
-        conflicts=tuple(speaker.tile(t) for t in seen.conflicts),
-        trouble=mind.trouble,
+        conflicts=tuple(texts.tile(t) for t in seen.conflicts),
+        trouble=memory.trouble,
     )
-    if _was_put_back(mind, now, looked, time):
-        return mind, view, Act(None)
-    mind = replace(mind, proposals=_propose(mind.proposals, explained, evidence, now, time))
-    proposal = mind.proposals.open
+    if _was_put_back(memory, now, looked, time):
+        return memory, view, RefereeAction(None)
+    memory = replace(memory, proposals=_update_proposal(memory.proposals, explained, evidence, now, time))
+    proposal = memory.proposals.open
     odd = _unexplained(explained, evidence, asked=proposal is not None or now.settings.referee == "off")
-    unexplained = _disagree(mind.unexplained, game, speaker, odd, now, still, time)
-    mind = replace(mind, unexplained=unexplained)
+    unexplained = _update_disagreement(memory.unexplained, game, texts, odd, now, still, time)
+    memory = replace(memory, unexplained=unexplained)
     disagreement = unexplained.disagreement
     view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=disagreement)
     # What does not fit may be the rest of a move still being made; once it has stayed the same for a while it
@@ -74,8 +80,8 @@ def judge(
     waited = time - unexplained.since >= now.settings.patience
     patient = not odd or disagreement is not None or waited
     if proposal and proposal.commits_at is not None and time >= proposal.commits_at and patient:
-        return mind, view, Act(proposal)
-    return mind, view, None
+        return memory, view, RefereeAction(proposal)
+    return memory, view, None
 
 
 def _separate(
@@ -134,19 +140,19 @@ def _ask_game(
     )
 
 
-def _was_put_back(mind: Mind, now: Now[Any], seen: SeenTable, time: float) -> bool:
+def _was_put_back(memory: RefereeMemory, now: Now[Any], seen: SeenTable, time: float) -> bool:
     """True when somebody put the tiles back right after the camera told a decision of them."""
-    last, explained = mind.committed, mind.answer.explained
+    last, explained = memory.committed, memory.answer.explained
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
         return False
     if explained.options and explained.covers >= last.before.keys() and not any(last.before.values()):
         return False  # drawn, and by the next decision back in the bag: people look quickly
     return bool(last.before) and all(
-        seen.spots.get(tile) == spot and tile in mind.sightings.moved for tile, spot in last.before.items()
+        seen.spots.get(tile) == spot and tile in memory.sightings.moved for tile, spot in last.before.items()
     )
 
 
-def _propose(
+def _update_proposal(
     proposals: Proposals, explained: Explanation, evidence: Differences, now: Now[Any], time: float
 ) -> Proposals:
     options = explained.options if now.settings.referee != "off" else ()
@@ -178,10 +184,10 @@ def _unexplained(explained: Explanation, evidence: Differences, asked: bool) -> 
     return tuple(d for d in left if d.tile not in explained.covers)
 
 
-def _disagree(
+def _update_disagreement(
     unexplained: Unexplained,
     game: Game[Any],
-    speaker: Speaker,
+    texts: DifferenceTexts,
     odd: Differences,
     now: Now[Any],
     still: float,
@@ -199,15 +205,15 @@ def _disagree(
         return unexplained
     disagreement = Disagreement(
         odd,
-        tuple(speaker.tile(d.tile) for d in odd),
-        tuple(speaker.differ(d) for d in odd),
-        (Mend("move", speaker.moves(odd)), _tracker_mend(game, speaker, odd, now)),
+        tuple(texts.tile(d.tile) for d in odd),
+        tuple(texts.differ(d) for d in odd),
+        (Mend("move", texts.moves(odd)), _tracker_mend(game, texts, odd, now)),
         old.since if old else time,
     )
     return replace(unexplained, disagreement=disagreement)
 
 
-def _tracker_mend(game: Game[Any], speaker: Speaker, odd: Differences, now: Now[Any]) -> Mend:
+def _tracker_mend(game: Game[Any], texts: DifferenceTexts, odd: Differences, now: Now[Any]) -> Mend:
     """How the tracker can give way: undo, when the table is as it was before the last step; else correct."""
     before = now.before
     if before is not None and now.undo is not None:
@@ -216,7 +222,7 @@ def _tracker_mend(game: Game[Any], speaker: Speaker, odd: Differences, now: Now[
             return Mend("undo", _("Undo: {what}.", what=now.undo))
     tiles = {d.tile for d in odd}
     paths = tuple(f.path for f in game.facts(now.state) if tiles & set(f.path.split("/")))
-    names = ", ".join(speaker.tile(d.tile) for d in odd)
+    names = ", ".join(texts.tile(d.tile) for d in odd)
     return Mend("correct", _("Correct what the companion has of {tiles}.", tiles=names), paths)
 
 
@@ -225,26 +231,26 @@ def _spots(found: Differences, tiles: frozenset[str]) -> TileSpots:
 
 
 def after_commit(
-    mind: Mind, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float
-) -> Mind:
-    """The mind after a proposal's decision led from `state` to entry `number`. Its tiles are no evidence any
-    more: if the decision wants them to lie otherwise still, that is to do, and an undo is not argued with."""
-    layout, sightings = game.tracking.layout(state), mind.sightings
+    memory: RefereeMemory, game: Game[Any], proposal: Proposal, state: Any, number: int, time: float
+) -> RefereeMemory:
+    """The memory after a proposal's decision led from `state` to entry `number`. Its tiles are no longer
+    evidence: where the decision leaves them elsewhere, moving them is still to do, and an undo stands."""
+    layout, sightings = game.tracking.layout(state), memory.sightings
     agreed = {t: s for t, s in sightings.agreed.items() if t not in proposal.tiles}
     agreed |= {t: sightings.latest[t] for t in proposal.tiles if t in sightings.latest}
     before = {tile: layout.get(tile) for tile in proposal.tiles}
     return replace(
-        mind,
+        memory,
         sightings=replace(sightings, agreed=agreed, moved=sightings.moved - proposal.tiles),
-        proposals=replace(mind.proposals, open=None),
+        proposals=replace(memory.proposals, open=None),
         trouble="",
         committed=Committed(number, time, before),
     )
 
 
-def after_dismissal(mind: Mind, proposal: Proposal) -> Mind:
-    """The mind after a person said that it was none of these; the same is not proposed again."""
-    spots = frozenset((t, mind.sightings.latest.get(t)) for t in proposal.tiles)
+def after_dismissal(memory: RefereeMemory, proposal: Proposal) -> RefereeMemory:
+    """The memory after a person said that it was none of these: the same is not proposed again."""
+    spots = frozenset((t, memory.sightings.latest.get(t)) for t in proposal.tiles)
     decisions = tuple(o.decision for o in proposal.options)
     dismissed = (proposal.number, decisions, spots)
-    return replace(mind, proposals=replace(mind.proposals, open=None, dismissed=dismissed))
+    return replace(memory, proposals=replace(memory.proposals, open=None, dismissed=dismissed))

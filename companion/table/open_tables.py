@@ -83,7 +83,7 @@ class OpenTables:
         return tuple(gone)
 
     @property
-    def due(self) -> bool:
+    def sweep_due(self) -> bool:
         """Whether the last sweep was long ago."""
         return self._clock() - self._swept >= SWEEP_INTERVAL_SECONDS
 

@@ -61,7 +61,7 @@ class QuestionClocks:
     time_outs: dict[int, int] = field(default_factory=dict)
     _clocks: dict[tuple[int | None, str], QuestionClock] = field(default_factory=dict)
 
-    def take_in(self, entry: Entry, questions: tuple[Question, ...]) -> None:
+    def apply(self, entry: Entry, questions: tuple[Question, ...]) -> None:
         """Call with each entry and the questions that are open after it."""
         if entry.kind == "clock":
             self._act(entry)

@@ -67,7 +67,7 @@ def cover_of(questions: tuple[Question, ...], entry: Entry) -> Cover | None:
 
 @dataclass(slots=True)
 class Redaction(Generic[S]):
-    """Which entries are covered. Call `take_in` with each entry after the timeline has taken it in.
+    """Which entries are covered. Call `apply` with each entry after the timeline has taken it in.
 
     A secret answer is uncovered by any state that follows from it in which its kind of question is no longer
     open, or in which the same seat owes the next answer of that kind.
@@ -77,7 +77,7 @@ class Redaction(Generic[S]):
     _secret: dict[int, Cover] = field(default_factory=dict)
     _kept: dict[int, Cover] = field(default_factory=dict)
 
-    def take_in(self, entry: Entry) -> None:
+    def apply(self, entry: Entry) -> None:
         node = self.line.nodes.get(entry.number)
         if node is None:
             return

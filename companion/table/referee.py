@@ -1,6 +1,6 @@
 """The referee compares what the camera saw with what the game expects, and proposes or submits decisions.
 
-A thin shell around `judge`: it keeps the mind, has a clock, and submits.
+A thin shell around `judge`: it keeps the memory, has a clock, and submits.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.contract import Illegal
-from companion.logs import table_in_hand
+from companion.logs import current_table_id
 from companion.table import judge
-from companion.table.differences import Speaker, differences
+from companion.table.differences import DifferenceTexts, differences
 from companion.table.journal import Entry
 from companion.table.journal_errors import JournalError
 from companion.table.judge import CAMERA
 from companion.table.observation import SeenTable
-from companion.table.referee_mind import Act, Mind, without_words
+from companion.table.referee_memory import RefereeAction, RefereeMemory, without_texts
 from companion.table.referee_view import Proposal, RefereeView
 from companion.table.snapshot import Now, ReadOnly, Stale
 from companion.table.table import Table
 from companion.translation import SOURCE, _, language, speaking
 
-_MAX_TAKEN_PROPOSALS = 50
+_MAX_REMEMBERED_PROPOSALS = 50
 _MAX_ROUNDS = 8
 """Judgements of one report in a row: a decision may lead to the next explanation, but not without end."""
 
@@ -51,23 +51,23 @@ class Referee:
         self.clock = clock
         self.view = RefereeView()
         self._lock = threading.RLock()
-        self._mind = Mind()
-        self._spoken: dict[str, tuple[RefereeView, RefereeView]] = {}
+        self._memory = RefereeMemory()
+        self._translated: dict[str, tuple[RefereeView, RefereeView]] = {}
         self._seen = SeenTable()
         self._seen_at = clock()
-        self._taken: OrderedDict[str, Entry] = OrderedDict()
-        self._watch = table.subscribe()
+        self._submitted: OrderedDict[str, Entry] = OrderedDict()
+        self._subscription = table.subscribe()
         self._thread: threading.Thread | None = None
         table.show(referee=self.view)
 
     def start(self) -> None:
         """Follows the table and the clock in a thread of its own, until `close`."""
-        self._thread = threading.Thread(target=self._follow, name=f"referee {self.table.id}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"referee {self.table.id}", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Says and does nothing more, whatever a camera still reports."""
-        self._watch.close()
+        self._subscription.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
         self.table.show(referee=None)
@@ -87,7 +87,7 @@ class Referee:
                 self._seen, self._seen_at = seen, self.clock()
                 self.tick()
 
-    def lost(self) -> None:
+    def camera_lost(self) -> None:
         """The camera is gone: nothing is held against the table until it is back."""
         with self._lock:
             self._seen, self._seen_at = SeenTable(), self.clock()
@@ -96,11 +96,11 @@ class Referee:
     def verify(self, seen: SeenTable | None = None) -> tuple[str, ...]:
         """Every difference in view, in a sentence each, those still to do too; empty: table and tracker
         agree."""
-        seen, speaker = seen or self._seen, self._speaker()
+        seen, texts = seen or self._seen, self._texts()
         found = differences(self.table.game.tracking.layout(self.table.state), seen)
         return (
-            *(speaker.differ(d) for d in found),
-            *(_("{tile} is seen in two places at once.", tile=speaker.tile(t)) for t in seen.conflicts),
+            *(texts.differ(d) for d in found),
+            *(_("{tile} is seen in two places at once.", tile=texts.tile(t)) for t in seen.conflicts),
         )
 
     def spoken(self) -> RefereeView:
@@ -109,11 +109,11 @@ class Referee:
         if spoken == SOURCE:
             return self.view
         with self._lock:
-            view, told = self._spoken.get(spoken, (None, RefereeView()))
+            view, told = self._translated.get(spoken, (None, RefereeView()))
             if view is not self.view:
                 now = self.table.spoken(self.table.now)
-                _mind, told, _act = self._look(now, without_words(self._mind), self.clock())
-                self._spoken[spoken] = (self.view, told)
+                _memory, told, _act = self._judge(now, without_texts(self._memory), self.clock())
+                self._translated[spoken] = (self.view, told)
             return told
 
     # --- what a person says to a proposal
@@ -122,26 +122,26 @@ class Referee:
         """The proposal waits for a person from now on. Raises Gone."""
         with self._lock:
             self._proposal(proposal_id)
-            self._hold(proposal_id)
+            self._hold_for_person(proposal_id)
             self.tick()
 
     def accept(self, proposal_id: str, option: int, key: str, by: str) -> Entry:
         """Takes an option of the proposal, by its place. One that has just been taken gives that entry: the
         tap and the camera meant the same. Raises Gone, Illegal, Stale, ReadOnly, JournalError."""
         with self._lock:
-            if (entry := self._taken.get(proposal_id)) is not None:
+            if (entry := self._submitted.get(proposal_id)) is not None:
                 return entry
             proposal = self._proposal(proposal_id)
             if not 0 <= option < len(proposal.options):
                 raise Illegal(_("That option is not among those proposed."))
-            entry = self._take(proposal, option, key, by)
+            entry = self._submit_option(proposal, option, key, by)
             self.tick()
             return entry
 
     def dismiss(self, proposal_id: str) -> None:
         """None of these: the same is not proposed again as long as the table says the same. Raises Gone."""
         with self._lock:
-            self._mind = judge.after_dismissal(self._mind, self._proposal(proposal_id))
+            self._memory = judge.after_dismissal(self._memory, self._proposal(proposal_id))
             self.tick()
 
     # --- within
@@ -149,76 +149,80 @@ class Referee:
     def tick(self) -> None:
         """Looks at the last report again, at the time it is now; in English, whoever caused it."""
         with self._lock, speaking(SOURCE):
-            if self._watch.closed:
+            if self._subscription.closed:
                 return
             for _round in range(_MAX_ROUNDS):
-                self._mind, view, act = self._look(self.table.now, self._mind, self.clock())
-                if act is None or not self._do(act):
+                self._memory, view, act = self._judge(self.table.now, self._memory, self.clock())
+                if act is None or not self._perform(act):
                     break
             if view != self.view:
                 self.view = view
                 self.table.show(referee=view)
 
-    def _look(self, now: Now[Any], mind: Mind, clock: float) -> tuple[Mind, RefereeView, Act | None]:
+    def _judge(
+        self, now: Now[Any], memory: RefereeMemory, clock: float
+    ) -> tuple[RefereeMemory, RefereeView, RefereeAction | None]:
         still = self._seen.still_for + (clock - self._seen_at if self._seen.still_for > 0 else 0)
-        return judge.judge(self.table.game, self._speaker(), now, self._seen, still, mind, clock)
+        return judge.judge(self.table.game, self._texts(), now, self._seen, still, memory, clock)
 
-    def _speaker(self) -> Speaker:
+    def _texts(self) -> DifferenceTexts:
         """Of the game as it is now: tiles may be taught in play."""
-        return Speaker(self.table.game, self.table.setup)
+        return DifferenceTexts(self.table.game, self.table.setup)
 
-    def _do(self, act: Act) -> bool:
+    def _perform(self, act: RefereeAction) -> bool:
         """True when there is reason to look again."""
         proposal = act.proposal
         try:
             if proposal is not None:
-                self._take(proposal, 0, f"{CAMERA}/{self.table.id}/{proposal.id}/{self._seen_at}", CAMERA)
+                self._submit_option(
+                    proposal, 0, f"{CAMERA}/{self.table.id}/{proposal.id}/{self._seen_at}", CAMERA
+                )
             else:
-                last = self._mind.committed
+                last = self._memory.committed
                 assert last is not None
-                self._mind = replace(self._mind, committed=None)
+                self._memory = replace(self._memory, committed=None)
                 self.table.undo(last.number, f"{CAMERA}/back/{last.number}", CAMERA)
         except Stale:
             pass
         except Illegal:
             # The game explained what it then refuses: a person has to look.
             if proposal is not None:
-                self._mind = judge.after_dismissal(self._mind, proposal)
+                self._memory = judge.after_dismissal(self._memory, proposal)
         except (ReadOnly, JournalError) as wrong:
             # Not tried again by itself: the person at the tablet sees why and taps when it is mended.
             if proposal is not None:
-                self._hold(proposal.id, trouble=wrong.sentence)
+                self._hold_for_person(proposal.id, trouble=wrong.sentence)
         return True
 
-    def _take(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
+    def _submit_option(self, proposal: Proposal, option: int, key: str, by: str) -> Entry:
         state = self.table.state
         entry = self.table.submit(proposal.options[option].decision, proposal.number, key, by)
-        self._taken[proposal.id] = entry
-        while len(self._taken) > _MAX_TAKEN_PROPOSALS:
-            self._taken.popitem(last=False)
-        self._mind = judge.after_commit(
-            self._mind, self.table.game, proposal, state, self.table.number, self.clock()
+        self._submitted[proposal.id] = entry
+        while len(self._submitted) > _MAX_REMEMBERED_PROPOSALS:
+            self._submitted.popitem(last=False)
+        self._memory = judge.after_commit(
+            self._memory, self.table.game, proposal, state, self.table.number, self.clock()
         )
         return entry
 
-    def _hold(self, proposal_id: str, trouble: str | None = None) -> None:
+    def _hold_for_person(self, proposal_id: str, trouble: str | None = None) -> None:
         """The proposal waits for a person."""
-        mind = replace(self._mind, proposals=replace(self._mind.proposals, held=proposal_id))
-        self._mind = mind if trouble is None else replace(mind, trouble=trouble)
+        memory = replace(self._memory, proposals=replace(self._memory.proposals, held=proposal_id))
+        self._memory = memory if trouble is None else replace(memory, trouble=trouble)
 
     def _proposal(self, proposal_id: str) -> Proposal:
-        proposal = self._mind.proposals.open
+        proposal = self._memory.proposals.open
         if proposal is None or proposal.id != proposal_id or proposal.number != self.table.number:
             raise ProposalClosed
         return proposal
 
-    def _follow(self) -> None:
-        table_in_hand.set(self.table.id)
-        while not self._watch.closed:
-            proposal = self._mind.proposals.open
+    def _run(self) -> None:
+        current_table_id.set(self.table.id)
+        while not self._subscription.closed:
+            proposal = self._memory.proposals.open
             wait = 1.0
             if proposal is not None and proposal.commits_at is not None:
                 wait = min(wait, max(proposal.commits_at - self.clock(), 0.05))
-            self._watch.get(wait)
-            if not self._watch.closed:
+            self._subscription.get(wait)
+            if not self._subscription.closed:
                 self.tick()

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.contract import Illegal
-from companion.logs import table_in_hand
+from companion.logs import current_table_id
 from companion.table.journal import utc_now
 from companion.table.journal_errors import JournalError
 from companion.table.snapshot import Now, ReadOnly, Stale
@@ -33,14 +33,14 @@ class RunOutScheduler:
         self._table = table
         self._clock = clock
         self._left_open: set[tuple[int | None, str, datetime]] = set()
-        self._watch = table.subscribe()
-        self._thread = threading.Thread(target=self._follow, name=f"clock {table.id}", daemon=True)
+        self._subscription = table.subscribe()
+        self._thread = threading.Thread(target=self._run, name=f"clock {table.id}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
-        self._watch.close()
+        self._subscription.close()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
 
@@ -71,12 +71,12 @@ class RunOutScheduler:
     def _ends(self, now: Now[Any]) -> list[datetime]:
         return [c.ends for c in now.clocks if c.ends is not None and _key(c) not in self._left_open]
 
-    def _follow(self) -> None:
-        table_in_hand.set(self._table.id)
-        while not self._watch.closed:
+    def _run(self) -> None:
+        current_table_id.set(self._table.id)
+        while not self._subscription.closed:
             wait = self.tick()
             if wait > 0:
-                self._watch.get(wait)
+                self._subscription.get(wait)
 
 
 def _key(clock: Any) -> tuple[int | None, str, datetime]:

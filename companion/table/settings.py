@@ -75,7 +75,7 @@ class Settings:
     branch: str = ""
     help: str = ""
 
-    def but(self, /, **changes: Any) -> Settings:
+    def with_changes(self, /, **changes: Any) -> Settings:
         """These settings with changes. Raises BadSetting."""
         known = {f.name for f in fields(self)}
         for name, value in changes.items():
@@ -150,7 +150,7 @@ def settings_from_json(data: Json) -> Settings:
     settings = Settings()
     for name, value in data.items() if isinstance(data, Mapping) else ():
         try:
-            settings = settings.but(**{name: value})
+            settings = settings.with_changes(**{name: value})
         except BadSetting:
             continue
     return settings

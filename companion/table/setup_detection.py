@@ -22,7 +22,7 @@ from companion.games.contract import (
     seat_zone,
 )
 from companion.table.chance import setup_with_draws
-from companion.table.differences import Speaker
+from companion.table.differences import DifferenceTexts
 from companion.translation import _
 
 Spots = Mapping[str, Spot]
@@ -113,10 +113,10 @@ def _mends(game: Game[Any], setup: Setup, spots: Spots, tiles: set[str]) -> Iter
     own = {tile: spots[tile] for tile in tiles}
     while (option := option_matching_tiles(game, state, own)) is not None:
         state = game.play(state, option.decision)
-    layout, speaker = game.tracking.layout(state), Speaker(game, setup)
+    layout, texts = game.tracking.layout(state), DifferenceTexts(game, setup)
     for tile, spot in own.items():
         if tile in layout and layout[tile] != spot:
-            yield tile, speaker.move(Difference(tile, layout[tile], spot))
+            yield tile, texts.move(Difference(tile, layout[tile], spot))
 
 
 def _displayed_name(game: Game[Any], tile: str, face: str) -> str:

@@ -96,7 +96,7 @@ class Table(TableCore[S]):
     def done(self, key: str) -> str | None:
         """What a request with this key did, in words for who sent it; None: it did nothing."""
         with self._lock:
-            entry = self._made_by(key)
+            entry = self._entry_by_key(key)
             return None if entry is None else self._words.of(entry.number, entry.player)
 
     def spoken(self, now: Now[S]) -> Now[S]:
@@ -124,10 +124,12 @@ class Table(TableCore[S]):
 
         return self._add(write, seen, key, ("decision", data), lambda s: self.game.words(s, decision))
 
-    def tell_chance(self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str) -> Entry:
+    def submit_outcome(
+        self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str
+    ) -> Entry:
         """Answers the open draw (names) or roll (numbers) with what came up, told by hand."""
         with self._lock:
-            if (old := self._made_by(key)) is not None:
+            if (old := self._entry_by_key(key)) is not None:
                 return old
             # Asked of the state the caller saw, so that a late request is refused as late, not as wrong.
             number = seen if 1 <= seen <= self._line.number else self._line.number
@@ -140,7 +142,7 @@ class Table(TableCore[S]):
     def sample_chance(self, seen: int, key: str) -> Entry:
         """Answers the open draw or roll from the table's seed, whatever its settings are."""
         with self._lock:
-            if (old := self._made_by(key)) is not None:
+            if (old := self._entry_by_key(key)) is not None:
                 return old
             self._check_seen(seen, ("draw", None))
             sampled = self.sampled()
@@ -176,7 +178,7 @@ class Table(TableCore[S]):
         """
         with self._lock:
             step = self._line.steps.undoes
-            if self._made_by(key) is None and seen == self._line.number and step is not None:
+            if self._entry_by_key(key) is None and seen == self._line.number and step is not None:
                 self._check_step(step, seat, confirm)
             return self._move("undo", seen, key, by)
 
@@ -199,7 +201,7 @@ class Table(TableCore[S]):
         seat, confirm: as for `undo`, of the last step of another player that it takes back.
         """
         with self._lock:
-            if self._made_by(key) is None and seen == self._line.number and 1 <= to <= seen:
+            if self._entry_by_key(key) is None and seen == self._line.number and 1 <= to <= seen:
                 kept = set(self._line.path(self._line.at(to).number))
                 left = [n for n in reversed(self._line.path()) if n not in kept]
                 others = [n for n in left if self._owner(n) not in (None, seat)]

@@ -57,7 +57,7 @@ class TableCore(Generic[S]):
         self._clocks = QuestionClocks()
         self._around = Surroundings()
         self._beat = 0
-        self._take_in(journal.entries(table_id))
+        self._apply_entries(journal.entries(table_id))
         if not self._entries:
             raise NoSuchTable(
                 marked(
@@ -70,7 +70,7 @@ class TableCore(Generic[S]):
         self.setup: Setup = setup_from_json(self._entries[0].data["setup"])
         seed = self._entries[0].data.get("seed")
         self.seed: int = seed if isinstance(seed, int) else 0
-        self.now: Now[S] = self._moment()
+        self.now: Now[S] = self._snapshot()
 
     @property
     def settings(self) -> Settings:
@@ -103,7 +103,7 @@ class TableCore(Generic[S]):
     def set(self, /, **changes: Any) -> Settings:
         """Changes settings and keeps them. Raises BadSetting, JournalError."""
         with self._lock:
-            settings = self._settings.but(**changes)
+            settings = self._settings.with_changes(**changes)
             self._journal.update(self.id, settings=settings.to_json())
             self._settings = settings
             self._publish()
@@ -119,7 +119,7 @@ class TableCore(Generic[S]):
             settings, before = settings_from_json(row.settings), (self._settings, self.title)
             self._settings, self.title = settings, row.title
             if fresh and self.read_only is None:
-                self._take_in(fresh)
+                self._apply_entries(fresh)
                 self._publish()
             elif before != (settings, row.title):
                 self._publish()
@@ -159,7 +159,7 @@ class TableCore(Generic[S]):
         missed. words: of the state before; asked only once the rules have agreed.
         """
         with self._lock:
-            if (old := self._made_by(key)) is not None:
+            if (old := self._entry_by_key(key)) is not None:
                 return old
             if self.read_only:
                 raise ReadOnly(self.read_only)
@@ -183,18 +183,18 @@ class TableCore(Generic[S]):
                     raise
                 # Another program wrote to this table first: its entries, and then the same rules as ever.
                 self._catch_up()
-                if (old := self._made_by(key)) is not None:
+                if (old := self._entry_by_key(key)) is not None:
                     return old
                 self._check_seen(seen, request)
                 if self.read_only:  # what the other program wrote does not follow by these rules
                     raise ReadOnly(self.read_only) from None
                 raise
             for entry in fresh:
-                self._remember(entry)
+                self._append(entry)
             self._publish()
             return fresh[0]
 
-    def _made_by(self, key: str) -> Entry | None:
+    def _entry_by_key(self, key: str) -> Entry | None:
         """The entry that a request with this key made already."""
         number = self._line.steps.known(key)
         return None if number is None else self._entries[number - 1]
@@ -222,10 +222,10 @@ class TableCore(Generic[S]):
         return bool(before) and before == [q for q in self._line.head.questions if q.player == player]
 
     def _catch_up(self) -> None:
-        self._take_in(self._journal.entries(self.id, self._line.number))
+        self._apply_entries(self._journal.entries(self.id, self._line.number))
         self._publish()
 
-    def _take_in(self, entries: tuple[Entry, ...]) -> None:
+    def _apply_entries(self, entries: tuple[Entry, ...]) -> None:
         """Takes lines of the journal in, up to one that does not follow: then the table is read-only."""
         for place, entry in enumerate(entries):
             try:
@@ -242,12 +242,12 @@ class TableCore(Generic[S]):
                 )
                 self.unfollowed = entries[place:]
                 return
-            self._remember(entry)
+            self._append(entry)
 
-    def _remember(self, entry: Entry) -> None:
+    def _append(self, entry: Entry) -> None:
         self._entries.append(entry)
-        self._words.take_in(entry)
-        self._clocks.take_in(entry, self._line.at(entry.number).questions)
+        self._words.apply(entry)
+        self._clocks.apply(entry, self._line.at(entry.number).questions)
 
     def _check_number(self, number: int) -> None:
         """Raises Illegal when there is no entry of this number."""
@@ -261,7 +261,7 @@ class TableCore(Generic[S]):
         self._beat += 1
         return self._beat
 
-    def _moment(self) -> Now[S]:
+    def _snapshot(self) -> Now[S]:
         line = self._line
         # With the tiles of the box it began with, and those taught in play.
         self.game = game_at(line.game, line.head.state)
@@ -287,7 +287,7 @@ class TableCore(Generic[S]):
             )
 
     def _publish(self) -> None:
-        self.now = self._moment()
+        self.now = self._snapshot()
         self._hub.publish(self.now)
         if self.on_change is not None:
             self.on_change(self)

@@ -16,7 +16,7 @@ from companion import games
 from companion.games.contract import Game, Json, Setup, box_of, setup_to_json
 from companion.table.chance import sampled_entries, setup_with_draws
 from companion.table.journal import Entry, EntryConflict, Journal, TableRow, utc_now
-from companion.table.news import News, news_of
+from companion.table.journal_watch import JournalWatcher, make_watcher
 from companion.table.open_tables import OpenTables
 from companion.table.record import entries_of
 from companion.table.settings import Settings, settings_from_json
@@ -52,12 +52,12 @@ class Tables:
         self._load = load
         self._lock = threading.Lock()
         self._memory = memory or OpenTables()
-        self._news: News | None = None
+        self._watcher: JournalWatcher | None = None
         self.on_change: Callable[[Table[Any]], None] | None = None
         """Called with a table after each change to it, while it lets nobody else change it."""
         self.on_open: Callable[[Table[Any]], None] | None = None
         """Called with each table that is opened."""
-        self.on_let_go: Callable[[str], None] | None = None
+        self.on_release: Callable[[str], None] | None = None
         """Called with the id of each table that nobody looked at for long: it has left memory."""
 
     def create(
@@ -93,8 +93,8 @@ class Tables:
 
     def open(self, table_id: str) -> Table[Any]:
         """The live table. Raises NoSuchTable, UnknownGame, JournalError."""
-        if self._memory.due:
-            self.let_go()
+        if self._memory.sweep_due:
+            self.release_idle()
         with self._lock:
             known = self._memory.get(table_id)
             if known is not None:
@@ -109,15 +109,15 @@ class Tables:
 
     def follow(self) -> None:
         """From now on takes in at once what other programs write to the open tables."""
-        if self._news is None:
-            self._news = news_of(self.journal, self.refresh)
-            if self._news is not None:
-                self._news.start()
+        if self._watcher is None:
+            self._watcher = make_watcher(self.journal, self.refresh)
+            if self._watcher is not None:
+                self._watcher.start()
 
     @property
     def following(self) -> bool:
         """Whether this program would hear now of what others write; so after `follow` alone."""
-        return self._news is not None and self._news.following
+        return self._watcher is not None and self._watcher.following
 
     def refresh(self, table_id: str | None) -> None:
         """Takes in what other programs wrote to this table, if open; None: to any. Raises JournalError."""
@@ -132,17 +132,17 @@ class Tables:
         for table in live.values():
             table.refresh()
 
-    def let_go(self) -> None:
+    def release_idle(self) -> None:
         """Lets tables that nobody looked at for long leave memory; `open` does this from time to time."""
         for table_id in self._memory.sweep():
-            if self.on_let_go is not None:
-                self.on_let_go(table_id)
+            if self.on_release is not None:
+                self.on_release(table_id)
 
     def live(self) -> tuple[Table[Any], ...]:
         """The tables that are in memory now."""
         return self._memory.all()
 
-    def glance(self, table_id: str) -> Table[Any]:
+    def open_unshared(self, table_id: str) -> Table[Any]:
         """The table to be read once: one that nobody plays at is not kept open. Raises as `open` does."""
         table = self._memory.peek(table_id)
         return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
@@ -178,8 +178,8 @@ class Tables:
 
     def close(self) -> None:
         """Ends all live tables' subscriptions and closes the journal."""
-        if self._news is not None:
-            self._news.close()
+        if self._watcher is not None:
+            self._watcher.close()
         with self._lock:
             self._memory.close()
             self.journal.close()

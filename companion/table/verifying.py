@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.contract import Correction, Difference, Game, Illegal, decision_to_json
-from companion.table.differences import Speaker, differences
+from companion.table.differences import DifferenceTexts, differences
 from companion.table.observation import SeenTable
 from companion.table.snapshot import Now
 from companion.table.table import Table
@@ -73,13 +73,13 @@ def verify(
     """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew.
     goods: the tiles looked at for goods, and whether one seems to lie there."""
     now, game = table.spoken(table.now), table.game
-    speaker = Speaker(game, table.setup)
+    texts = DifferenceTexts(game, table.setup)
     layout = game.tracking.layout(now.state)
     known = {tile: spot for tile, spot in seen.spots.items() if game.tracking.tile(tile) is not None}
     found = differences(layout, SeenTable(known, conflicts=seen.conflicts, watching=seen.watching))
-    lines = [_mismatch(game, speaker, now, d, found) for d in found]
+    lines = [_mismatch(game, texts, now, d, found) for d in found]
     lines += [
-        Mismatch((tile,), _("{tile} is seen in two places at once.", tile=speaker.tile(tile)), _mend_twice())
+        Mismatch((tile,), _("{tile} is seen in two places at once.", tile=texts.tile(tile)), _mend_twice())
         for tile in seen.conflicts
     ]
     lines += [
@@ -96,14 +96,18 @@ def verify(
         table.number,
         compared,
         tuple(lines),
-        _goods_questions(game, speaker, now, goods or {}, frozenset(d.tile for d in found)),
-        tuple(speaker.tile(tile) for tile in sorted(unread) if tile in layout),
-        tuple(sorted(speaker.zone(zone) for zone in zones)),
+        _goods_questions(game, texts, now, goods or {}, frozenset(d.tile for d in found)),
+        tuple(texts.tile(tile) for tile in sorted(unread) if tile in layout),
+        tuple(sorted(texts.zone(zone) for zone in zones)),
     )
 
 
 def _goods_questions(
-    game: Game[Any], speaker: Speaker, now: Now[Any], looks: Mapping[str, bool], elsewhere: frozenset[str]
+    game: Game[Any],
+    texts: DifferenceTexts,
+    now: Now[Any],
+    looks: Mapping[str, bool],
+    elsewhere: frozenset[str],
 ) -> tuple[Mismatch, ...]:
     """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
     round: a good on ground of its own colour is hardly ever seen, so not to see one says nothing."""
@@ -111,7 +115,7 @@ def _goods_questions(
     for tile, kind in game.tracking.goods(now.state).items():
         if tile in elsewhere or kind is not None or not looks.get(tile):
             continue
-        name = speaker.tile(tile)
+        name = texts.tile(tile)
         words = _("{tile}: the picture seems to show a good; the companion has none on it.", tile=name)
         move = _("Take the good off {tile}, or let the companion put one on.", tile=name)
         fits = _fitting_corrections(game, now, tile, _with_good(game, now, tile))
@@ -132,14 +136,14 @@ def _mend_twice() -> str:
 
 
 def _mismatch(
-    game: Game[Any], speaker: Speaker, now: Now[Any], d: Difference, found: tuple[Difference, ...]
+    game: Game[Any], texts: DifferenceTexts, now: Now[Any], d: Difference, found: tuple[Difference, ...]
 ) -> Mismatch:
     fixes = [*_undo_fixes(game, now, d), *_decision_fixes(game, now, d, found)]
     paths: tuple[str, ...] = ()
     if not fixes:
         fixes = [*_as_fixes(game, now, _corrections_placing(game, now, d))]
         paths = tuple(f.path for f in game.facts(now.state) if d.tile in f.path.split("/"))
-    return Mismatch((d.tile,), speaker.differ(d), speaker.move(d), tuple(fixes), paths)
+    return Mismatch((d.tile,), texts.differ(d), texts.move(d), tuple(fixes), paths)
 
 
 def _undo_fixes(game: Game[Any], now: Now[Any], d: Difference) -> list[Fix]:

@@ -32,11 +32,11 @@ class Words(Generic[S]):
         self._line = line
         self._entries = entries
         self._redaction: Redaction[S] = Redaction(line)
-        self._again: dict[tuple[int, str], str] = {}
+        self._translated: dict[tuple[int, str], str] = {}
 
-    def take_in(self, entry: Entry) -> None:
+    def apply(self, entry: Entry) -> None:
         """Call with each entry after the timeline has taken it in."""
-        self._redaction.take_in(entry)
+        self._redaction.apply(entry)
 
     def of(self, number: int, viewer: int | None = None) -> str:
         """What entry `number` says to this seat; None: to everybody. What others may not read is covered."""
@@ -54,9 +54,9 @@ class Words(Generic[S]):
             else:
                 moved = steps.moved("undo" if entry.kind == "undo" else "redo", number)
             return self.move(entry.kind, moved) if isinstance(moved, int) and moved < number else entry.words
-        known = self._again.get((number, spoken))
+        known = self._translated.get((number, spoken))
         if known is None:
-            known = self._again[number, spoken] = self._made_again(entry)
+            known = self._translated[number, spoken] = self._translate(entry)
         return known
 
     def cover(self, number: int) -> Cover | None:
@@ -96,7 +96,7 @@ class Words(Generic[S]):
     def _names(self) -> tuple[str, ...]:
         return tuple(p.name for p in setup_from_json(self._entries[0].data["setup"]).players)
 
-    def _made_again(self, entry: Entry) -> str:
+    def _translate(self, entry: Entry) -> str:
         try:
             if entry.kind == "clock":
                 return clock_words(entry.data, self._names())

@@ -17,7 +17,7 @@ MAX_PEOPLE = 12
 MAX_NAME_LENGTH = 24
 
 
-class CannotDo(ValueError):
+class TimerError(ValueError):
     """An action that the timer, as it is now, has no place for; `sentence` is for people."""
 
     def __init__(self, sentence: str) -> None:
@@ -66,7 +66,9 @@ class Timer:
         return self.left if self.ends is None else max(0, self.ends - now)
 
 
-def begun(game: str, plan: TimerPlan, people: tuple[Person, ...], parts: tuple[TimerPart, ...] = ()) -> Timer:
+def new_timer(
+    game: str, plan: TimerPlan, people: tuple[Person, ...], parts: tuple[TimerPart, ...] = ()
+) -> Timer:
     """A timer at its start. parts: the plan's with other seconds."""
     people = tuple(replace(p, time_outs=plan.time_outs if p.new else 0) for p in people)
     timer = Timer(game, parts or plan.parts, people, plan.sounds, plan.count_down)
@@ -92,15 +94,15 @@ def take_time_out(timer: Timer, now: int, person: int) -> Timer:
     """A new player stops the running timer at the cost of a time-out. Raises CannotDo."""
     who = _person(timer, person)
     if timer.ends is None or timer.remaining(now) == 0:
-        raise CannotDo(_("A time-out stops a running timer; this one stands still."))
+        raise TimerError(_("A time-out stops a running timer; this one stands still."))
     if who.time_outs < 1:
-        raise CannotDo(_("{player} has no time-out left.", player=who.name))
+        raise TimerError(_("{player} has no time-out left.", player=who.name))
     people = _with(timer.people, person, replace(who, time_outs=who.time_outs - 1))
     left = timer.remaining(now)
     return replace(timer, people=people, ends=None, left=left, stopped_by=who.name, time_out=True)
 
 
-def again(timer: Timer, now: int) -> Timer:
+def reset(timer: Timer, now: int) -> Timer:
     """Back to the whole time, standing still."""
     return replace(timer, ends=None, left=timer.full, stopped_by="", time_out=False)
 
@@ -108,17 +110,17 @@ def again(timer: Timer, now: int) -> Timer:
 def choose(timer: Timer, now: int, part: int, person: int | None) -> Timer:
     """Times another part, or another person; it stands still at its whole time. Raises CannotDo."""
     if not 0 <= part < len(timer.parts):
-        raise CannotDo(_("This timer has no such part."))
+        raise TimerError(_("This timer has no such part."))
     if person is not None:
         _person(timer, person)
-    return again(replace(timer, part=part, person=person), now)
+    return reset(replace(timer, part=part, person=person), now)
 
 
-def add(timer: Timer, now: int, seconds: int) -> Timer:
+def add_seconds(timer: Timer, now: int, seconds: int) -> Timer:
     """More time, or less (negative), but never less than none. Raises CannotDo."""
     left = timer.remaining(now) + 1000 * seconds
     if not 0 <= left <= 1000 * MAX_PART_SECONDS:
-        raise CannotDo(
+        raise TimerError(
             _("The time left stays between 0 and {minutes} minutes.", minutes=MAX_PART_SECONDS // 60)
         )
     return replace(timer, left=left) if timer.ends is None else replace(timer, ends=now + left)
@@ -126,7 +128,7 @@ def add(timer: Timer, now: int, seconds: int) -> Timer:
 
 def _person(timer: Timer, person: int) -> Person:
     if not 0 <= person < len(timer.people):
-        raise CannotDo(_("This timer knows no such player."))
+        raise TimerError(_("This timer knows no such player."))
     return timer.people[person]
 
 

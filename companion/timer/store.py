@@ -60,17 +60,17 @@ class Timers:
         self._laid_out = False
 
     @contextmanager
-    def _transaction(self, alone: bool = False) -> Iterator[sa.Connection]:
+    def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
         if not self._laid_out:
-            with self._journal.transaction(alone=True) as connection:
+            with self._journal.transaction(exclusive=True) as connection:
                 _META.create_all(connection)
             self._laid_out = True
-        with self._journal.transaction(alone) as connection:
+        with self._journal.transaction(exclusive) as connection:
             yield connection
 
     def create(self, timer: Timer, now: int) -> StoredTimer:
         kept = StoredTimer(secrets.token_hex(4), 1, now, timer)
-        with self._transaction(alone=True) as connection:
+        with self._transaction(exclusive=True) as connection:
             connection.execute(_TIMERS.insert(), _values(kept, []))
             old = connection.execute(
                 sa.select(_TIMERS.c.id).order_by(_TIMERS.c.changed.desc()).offset(MAX_TIMERS)
@@ -93,7 +93,7 @@ class Timers:
     def change(self, timer_id: str, key: str, now: int, action: Callable[[Timer], Timer]) -> StoredTimer:
         """Does `action`, unless a request with this key did already or nothing comes of it. Raises
         NoSuchTimer, and what `action` raises."""
-        with self._transaction(alone=True) as connection:
+        with self._transaction(exclusive=True) as connection:
             kept, keys = self._read(connection, timer_id)
             after = kept.timer if key in keys else action(kept.timer)
             if after != kept.timer:

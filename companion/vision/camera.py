@@ -27,7 +27,7 @@ Point = tuple[float, float]
 Rect = tuple[int, int, int, int]
 """Left, top, width, height in pixels."""
 
-MOST_PIXELS = 120_000_000
+MAX_PIXELS = 120_000_000
 PHOTO_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 # What does not work is told in our sentences: OpenCV's own lines (a dozen for a camera that is not there)
@@ -81,8 +81,8 @@ def decode_image(data: bytes, name: str = "The picture") -> Image:
                 wide, high = head.size
     except Exception:  # what a damaged file raises there is anything
         raise wrong from None
-    if wide * high > MOST_PIXELS:
-        most = MOST_PIXELS // 10**6
+    if wide * high > MAX_PIXELS:
+        most = MAX_PIXELS // 10**6
         raise CameraLost(marked("{name} is too large: {most} megapixels at most.", name=name, most=most))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

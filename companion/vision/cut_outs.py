@@ -34,7 +34,7 @@ SEARCH_PX_PER_MM = 2.5
 """Pixels a millimetre of the picture in which a rim is looked for."""
 CLEAR_RIM = 1.7
 """A rim counts from this many times the mean of what lies elsewhere along such an outline."""
-MOST_ASKED = 12
+MAX_SAMPLED = 12
 """Tiles of a photo that tell how large its tags are: by four, one photo in ten was taken for another size."""
 MIN_OTHERS = 3
 """So many tiles with a clear rim tell where the tag sits on one without."""
@@ -95,7 +95,7 @@ def cut_outs(photo: Image, found: Sequence[tuple[Sighting, TileInfo]]) -> list[C
 
 def _symbol_mm(photo: Image, found: Sequence[tuple[Sighting, TileInfo]]) -> float:
     """The printed side of these tags: the one for which the tiles' rims stand out most."""
-    some = found[:: max(1, len(found) // MOST_ASKED)][:MOST_ASKED]
+    some = found[:: max(1, len(found) // MAX_SAMPLED)][:MAX_SAMPLED]
     clear = {
         symbol: float(np.mean([_middle(photo, sighting, tile, symbol)[2] for sighting, tile in some]))
         for symbol in SYMBOLS_MM

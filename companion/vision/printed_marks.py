@@ -34,7 +34,7 @@ MIN_FILLED = 0.93
 """The part of its hull that an outline fills."""
 SAME_MM = 1.0
 """Outlines whose middles lie nearer are of one mark."""
-MOST_MARKS = 14
+MAX_MARKS = 14
 """Marks a tile that are read, those found most often first."""
 MAX_DIAMOND_PART, MAX_HEXAGON_PART = 0.735, 0.885
 """The part of the smallest circle around it that an outline fills: a square 0.64, a hexagon 0.83."""
@@ -117,7 +117,7 @@ def _marks(picture: Image, tag: tuple[float, float, float], size_mm: float) -> l
             groups.append([one])
     groups.sort(key=len, reverse=True)
     found = []
-    for group in groups[:MOST_MARKS]:
+    for group in groups[:MAX_MARKS]:
         if len(group) < 3:
             continue
         outer = max(one.width for one in group)

@@ -70,12 +70,12 @@ def drawn(table_id: str) -> Response:
     if numbers is not None:
         if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
             raise Refused(400, _('The request needs "numbers": a list of what the dice show.'))
-        return done_answer(here, here.tell_chance(tuple(numbers), seen, key, sent_by()))
+        return done_answer(here, here.submit_outcome(tuple(numbers), seen, key, sent_by()))
     if names is None:
         return done_answer(here, here.sample_chance(seen, key))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Refused(400, _('The request needs "names": a list of what came up.'))
-    return done_answer(here, here.tell_chance(tuple(names), seen, key, sent_by()))
+    return done_answer(here, here.submit_outcome(tuple(names), seen, key, sent_by()))
 
 
 @pages.post("/t/<table_id>/clock")

@@ -16,9 +16,9 @@ from companion.box.shelf import Shelf
 from companion.coach.practice import Practice
 from companion.games.contract import Decision, NoTracking, decision_to_json
 from companion.lessons.teaching import book_of
-from companion.logs import table_in_hand
+from companion.logs import current_table_id
 from companion.plays.store import Plays
-from companion.plays.tracked import Keeper
+from companion.plays.tracked import PlayKeeper
 from companion.timer.store import Timers
 from companion.translation import SOURCE
 from companion.web import (
@@ -119,7 +119,7 @@ def create_app(
     app.jinja_env.globals["kept"] = FragmentCache()
     views = app.extensions["views"] = Views(app, room)
     app.extensions["live"] = Live(room, views)
-    room.tables.on_let_go = views.forget
+    room.tables.on_release = views.forget
     health.register(app, room)
     app.before_request(_log_table)
     languages.register(app, language)
@@ -150,7 +150,7 @@ def create_app(
     app.jinja_env.globals["chosen_station"] = at_station.chosen
     app.jinja_env.globals["kept_stations"] = lambda: at_station.house().stations.all()
     app.jinja_env.globals["stations_to_choose"] = at_station.to_choose
-    app.extensions["plays"] = Keeper(room.tables, Plays(room.tables.journal)).watch()
+    app.extensions["plays"] = PlayKeeper(room.tables, Plays(room.tables.journal)).watch()
     app.extensions["practice"] = Practice(work.run)
     app.extensions["reviews"] = coach.Reviews(work.run)
     app.extensions["timers"] = Timers(room.tables.journal)
@@ -203,7 +203,7 @@ def _game_templates() -> dict[str, BaseLoader]:
 
 def _log_table() -> None:
     """What is logged from here on in this request names its table."""
-    table_in_hand.set(str((request.view_args or {}).get("table_id", ""))[:16])
+    current_table_id.set(str((request.view_args or {}).get("table_id", ""))[:16])
 
 
 def _undated(response: Response) -> Response:

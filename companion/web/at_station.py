@@ -76,7 +76,7 @@ def is_free(station: KeptStation) -> bool:
     if row is None or row.archived or row.deleted:
         return True
     try:
-        table = room().tables.glance(station.table)
+        table = room().tables.open_unshared(station.table)
         return bool(table.game.phase(table.state).over)
     except Exception:  # a game that cannot be opened is played by nobody
         return True

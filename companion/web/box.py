@@ -83,7 +83,7 @@ def index() -> Any:
     with speaking(SOURCE):
         sorts = report.lines()
     lines = tuple(zip(sorts, report.lines(), strict=True))
-    station_here().look(game)
+    station_here().open_cameras(game)
     return render_template(
         "box.html",
         game=game,
@@ -168,7 +168,7 @@ def verify(name: str) -> str:
 def seen(name: str) -> Response:
     """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
     game = boxed(name)
-    station_here().look(game)
+    station_here().open_cameras(game)
     eyes = station_here().eyes
     found: dict[str, None] = {}
     if eyes is not None:
@@ -299,7 +299,7 @@ def _teach(table_id: str, tile: BoxTile) -> None:
             table.correct(correction, table.number, key, "the box")
         except Stale:
             continue
-        room().learn(table)
+        room().update_tiles(table)
         return
     raise Illegal(_("The table is too busy: save the tile again."))
 

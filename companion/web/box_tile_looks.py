@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from flask import Response, current_app, redirect, request, url_for
 
+from companion.box.atomic_file import write_atomically
 from companion.box.kept_pictures import KeptPictures
-from companion.box.shelf import cannot_be_kept
-from companion.box.whole_file import write_whole
+from companion.box.shelf import write_error
 from companion.games.contract import Game, part_of
 from companion.vision.camera import Point
 from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
@@ -46,11 +46,11 @@ class TileLooks:
         file = self._folder / game / SWITCH
         try:
             if on:
-                write_whole(file, b"on\n")
+                write_atomically(file, b"on\n")
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
-            raise cannot_be_kept(file, error) from None
+            raise write_error(file, error) from None
 
     def stamp(self, game: str) -> str:
         """A text that differs with what the reader knows; "" while the experiment is off."""

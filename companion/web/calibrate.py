@@ -58,7 +58,7 @@ def eyes_of(number: int) -> CameraWorker:
     here = station_of(number)
     number %= MOST_CAMERAS
     if here.eyes is None and here.has_camera:
-        here.look(games.most_tagged())
+        here.open_cameras(games.most_tagged())
     if here.eyes is None or not 0 <= number < len(here.eyes.cameras):
         raise Refused(404, _("There is no such camera: start the companion with --camera."))
     return here.eyes.cameras[number]

@@ -53,7 +53,7 @@ def use() -> Response:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
         )
-    room().use([str(d.place) for d in chosen])
+    room().use_cameras([str(d.place) for d in chosen])
     try:
         Choices(room().calibrations.path.with_name("choices.json")).keep_cameras([d.name for d in chosen])
     except OSError as wrong:

@@ -17,7 +17,7 @@ from typing import Any
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 
 from companion import games
-from companion.coach.moments import Made, Moment, Review
+from companion.coach.moments import MadeDecision, Moment, Review
 from companion.coach.player import NAME
 from companion.coach.search import can_search
 from companion.coach.suggestions import Suggestion, suggest
@@ -33,7 +33,7 @@ from companion.web.play import room, seat_number, table_of
 from companion.web.setup_checks import LONGEST_NAME
 from companion.web.setup_form import boxed
 from companion.web.views import seats
-from companion.work_processes import Run, at_once
+from companion.work_processes import Run, run_inline
 
 pages = Blueprint("coach", __name__)
 
@@ -52,7 +52,7 @@ class _Kept:
 class Reviews:
     """The games that are looked through, the last ones. run: does the searches."""
 
-    def __init__(self, run: Run = at_once) -> None:
+    def __init__(self, run: Run = run_inline) -> None:
         self._run = run
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
@@ -76,11 +76,11 @@ class Reviews:
         return kept.review
 
 
-def made_at(table: Table[Any]) -> tuple[Made, ...]:
+def made_at(table: Table[Any]) -> tuple[MadeDecision, ...]:
     """The decisions that the game at a table adds up from."""
     entries = table.effective()
     return tuple(
-        Made(entry.number, table.state_at(before.number), table.game.decision(entry.data))
+        MadeDecision(entry.number, table.state_at(before.number), table.game.decision(entry.data))
         for before, entry in pairwise(entries)
         if entry.kind == "decision"
     )

@@ -113,7 +113,7 @@ class Console:
         if kept is not None and kept.number == number:
             return kept
         try:
-            return standing(live or self._room.tables.glance(row.id))
+            return standing(live or self._room.tables.open_unshared(row.id))
         except Exception as wrong:  # one table that cannot be opened must not hide the others
             return Standing(number, trouble=getattr(wrong, "sentence", None) or str(wrong))
 

@@ -59,7 +59,7 @@ def panel() -> str:
 def tiles() -> Response:
     """Where the rendered tiles lie, in mm of the table, and how the play goes by itself."""
     hand = demo()
-    hand.looked_at()
+    hand.note_watched()
     return _told(hand)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.lessons.kept import LEVELS, Kept, kept_from_json, kept_to_json
+from companion.lessons.kept import LEVELS, LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.lesson_files import LessonBook
 from companion.lessons.set_up import SetUpItem, checklist, tasks_of
-from companion.lessons.teaching import LESSONS, book_of, shown
+from companion.lessons.teaching import LESSONS, book_of, teaching_for
 from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.translation import _
@@ -35,14 +35,14 @@ def lessons_of(table_id: str, seat: str) -> str:
 
 
 def _lessons_page(here: Table[Any], viewer: int | None) -> str:
-    had = shown(here, viewer, here.now).had
+    had = teaching_for(here, viewer, here.now).had
     return render_template(
         "lessons.html",
         table=here,
         seats=seats(here),
         viewer=viewer,
         seat=None if viewer is None else seats(here)[viewer],
-        kept=kept_from_json(here.settings.taught),
+        kept=choices_from_json(here.settings.taught),
         had=had,
         number=here.number,
         teaches=here.settings.teaching == LESSONS,
@@ -91,12 +91,12 @@ def _answer(here: Table[Any]) -> Response:
 
 def _change(here: Table[Any], change: Any) -> None:
     def changed(settings: Settings) -> Settings:
-        return settings.but(taught=kept_to_json(change(kept_from_json(settings.taught))))
+        return settings.with_changes(taught=choices_to_json(change(choices_from_json(settings.taught))))
 
     here.change(changed)
 
 
-def _for_all(kept: Kept, chosen: tuple[int, ...], name: str, *values: Any) -> Kept:
+def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: Any) -> LessonChoices:
     for seat in chosen:
         kept = getattr(kept, name)(seat, *values)
     return kept
@@ -141,7 +141,7 @@ def _tasks_piece(here: Table[Any]) -> str:
         game=here.game,
         seats=everyone,
         items=items,
-        kept=kept_from_json(here.settings.taught),
+        kept=choices_from_json(here.settings.taught),
         teaches=here.settings.teaching == LESSONS,
         by_seat=[(seat, [item for item in items if item.who == seat.number]) for seat in everyone],
         done=sum(bool(item.done) for item in items),
@@ -151,6 +151,6 @@ def _tasks_piece(here: Table[Any]) -> str:
 def _items(here: Table[Any]) -> tuple[SetUpItem, ...]:
     station = room().serving(here.id)
     referee = station.referee if station is not None else None
-    kept = kept_from_json(here.settings.taught)
+    kept = choices_from_json(here.settings.taught)
     seen = referee.seen if referee is not None else None
     return checklist(tasks_of(here), len(here.setup.players), kept.laid, seen)

@@ -163,13 +163,13 @@ def _take_token(text: str, trusted: bool = False) -> Any:
     """Keeps the token of a scanned code, and leads to the page without it. trusted: none but a station's
     tablet needs one."""
     token = house().tokens.read(text)
-    if token is not None and token.kind == "station" and house().good(token):
+    if token is not None and token.kind == "station" and house().is_valid(token):
         response = _without_token()
         be_tablet(response, token.table)
         return response
     if trusted:
         return _without_token()
-    if token is None or not house().good(token):
+    if token is None or not house().is_valid(token):
         raise Refused(403, _("This code is no longer good: scan the one that the table shows now."))
     response = _without_token()
     add_token(response, text)

@@ -70,7 +70,7 @@ def leave(id: str) -> Response:
         house().stations.give("", "camera", PhoneCamera.SPEC + id, this_machine())
         arrange()
     elif phone is not None:
-        here.use([camera for camera in here.cameras if camera is not phone])
+        here.use_cameras([camera for camera in here.cameras if camera is not phone])
     return jsonify(sentence=_("This phone is no camera any more."))
 
 
@@ -85,7 +85,7 @@ def _phone(id: str) -> PhoneCamera:
     if phone is None:
         phone = here.phones[id] = PhoneCamera(id, _("Phone {number}", number=len(here.phones) + 1))
         if not house().stations.all():  # else the staff says at which station it is
-            here.use([*here.cameras, phone])
+            here.use_cameras([*here.cameras, phone])
     return phone
 
 

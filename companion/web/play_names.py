@@ -13,7 +13,7 @@ from companion.games.contract import Illegal
 from companion.plays.names import checked_names, renamed, unnamed
 from companion.plays.play import Play
 from companion.plays.store import NoSuchPlay
-from companion.plays.tracked import Keeper, play_id
+from companion.plays.tracked import PlayKeeper, play_id
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
 from companion.web.views import SeatLabel, seats
@@ -22,7 +22,7 @@ from companion.web.views import SeatLabel, seats
 def kept_play(table: Table[Any]) -> Play | None:
     """The play of a table whose game is over; None: it was taken out."""
     with suppress(JournalError):  # what cannot be kept now is shown even so
-        _keeper().look(table)
+        _keeper().update_play(table)
         with suppress(NoSuchPlay):
             return _keeper().plays.get(play_id(table.id))
     return None
@@ -57,6 +57,6 @@ def name_players(play: Play, form: Mapping[str, str]) -> str:
     return ""
 
 
-def _keeper() -> Keeper:
-    found: Keeper = current_app.extensions["plays"]
+def _keeper() -> PlayKeeper:
+    found: PlayKeeper = current_app.extensions["plays"]
     return found

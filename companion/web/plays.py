@@ -11,11 +11,11 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from companion import games
 from companion.games.contract import Game
 from companion.plays.bgstats import EASY_QR_BYTES, MAX_QR_BYTES, link
-from companion.plays.play import Brief, Play, Result
+from companion.plays.play import Play, PlaySummary, Result
 from companion.plays.records import records
 from companion.plays.statistics import statistics
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter
-from companion.plays.tracked import Keeper
+from companion.plays.tracked import PlayKeeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
 from companion.web.join import code
@@ -40,8 +40,8 @@ def no_such_play(wrong: NoSuchPlay) -> Any:
     return answer(404, _(wrong.message, play=wrong.play_id))
 
 
-def keeper() -> Keeper:
-    found: Keeper = current_app.extensions["plays"]
+def keeper() -> PlayKeeper:
+    found: PlayKeeper = current_app.extensions["plays"]
     return found
 
 
@@ -50,12 +50,12 @@ def caught_up() -> int:
     return keeper().catch_up(PATIENCE)
 
 
-def game_of(play: Play | Brief) -> Game[Any]:
+def game_of(play: Play | PlaySummary) -> Game[Any]:
     """Raises UnknownGame."""
     return games.load(play.game)
 
 
-def seats_of(play: Play | Brief) -> tuple[SeatLabel, ...]:
+def seats_of(play: Play | PlaySummary) -> tuple[SeatLabel, ...]:
     shapes = tuple(MARKS.values())
     return tuple(
         SeatLabel(n, p.name, p.colour, MARKS.get(p.colour, shapes[n % len(shapes)]))
@@ -229,12 +229,12 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
-def _ranked(play: Brief) -> list[tuple[SeatLabel, Result]]:
+def _ranked(play: PlaySummary) -> list[tuple[SeatLabel, Result]]:
     """The seats with their results, the first rank first."""
     return sorted(zip(seats_of(play), play.results, strict=True), key=lambda pair: pair[1].rank)
 
 
-def _title(play: Brief) -> str:
+def _title(play: PlaySummary) -> str:
     """A play of a game that this version does not have is still a play."""
     try:
         return game_of(play).title

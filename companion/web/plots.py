@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.plays.play import Brief
+from companion.plays.play import PlaySummary
 from companion.plays.records import holds, totals_with
 from companion.plays.trends import MAX_LINES, Totals, endings, lengths, rates, totals
 from companion.translation import _, decimal, plural
@@ -57,7 +57,7 @@ class Plot:
     note: str = ""
 
 
-def plots(plays: Sequence[Brief]) -> tuple[Plot, ...]:
+def plots(plays: Sequence[PlaySummary]) -> tuple[Plot, ...]:
     """The charts that these plays are enough for. plays: of one game, the newest first."""
     made = [
         over_time(plays[:LATEST]),
@@ -70,7 +70,7 @@ def plots(plays: Sequence[Brief]) -> tuple[Plot, ...]:
     return tuple(plot for plot in made if plot is not None)
 
 
-def plots_of(plays: Sequence[Brief], name: str) -> tuple[Plot, ...]:
+def plots_of(plays: Sequence[PlaySummary], name: str) -> tuple[Plot, ...]:
     """The record of one thing that players owned at the end. plays: of one game, the newest first."""
     latest = plays[:LATEST]
     made = [
@@ -99,7 +99,9 @@ def holders(found: Sequence[Totals]) -> Plot:
     return Plot(_("Who had it"), (_("Player"), _("Plays"), _("Average VP")), rows, bars)
 
 
-def winning(plays: Sequence[Brief], title: str, kind: Callable[[Brief, int], str | None]) -> Plot | None:
+def winning(
+    plays: Sequence[PlaySummary], title: str, kind: Callable[[PlaySummary, int], str | None]
+) -> Plot | None:
     found = rates(plays, kind)
     if len(found) < 2:
         return None
@@ -119,7 +121,7 @@ def winning(plays: Sequence[Brief], title: str, kind: Callable[[Brief, int], str
     return Plot(title, heads, rows, bars, note=_("The thin line: expected wins."))
 
 
-def how_long(plays: Sequence[Brief]) -> Plot | None:
+def how_long(plays: Sequence[PlaySummary]) -> Plot | None:
     found = [one for one in lengths(plays) if one.minutes is not None]
     if not found:
         return None
@@ -136,7 +138,7 @@ def how_long(plays: Sequence[Brief]) -> Plot | None:
     return Plot(_("Length"), (_("Players"), _("Plays"), _("Minutes"), _("Rounds")), rows, bars)
 
 
-def how_ended(plays: Sequence[Brief]) -> Plot | None:
+def how_ended(plays: Sequence[PlaySummary]) -> Plot | None:
     found = endings(plays)
     if not found:
         return None
@@ -149,7 +151,7 @@ def how_ended(plays: Sequence[Brief]) -> Plot | None:
     return Plot(_("How plays ended"), (_("Reason"), _("Plays")), rows, bars)
 
 
-def over_time(plays: Sequence[Brief]) -> Plot | None:
+def over_time(plays: Sequence[PlaySummary]) -> Plot | None:
     found = [one for one in totals(plays) if len(one.totals) > 1]
     return _totals_plot(_("Points over time"), found, len(plays))
 
@@ -197,7 +199,7 @@ def _lines(found: Sequence[Totals], plays: int) -> Lines:
     return Lines(tuple(curves), numbers, tuple((at(1, total)[1], total) for total in steps))
 
 
-def _began(play: Brief, seat: int) -> str | None:
+def _began(play: PlaySummary, seat: int) -> str | None:
     starts = play.players[seat].starts
     if starts is None:
         return None

@@ -207,7 +207,7 @@ def restore(scan_id: str) -> Any:
 
 def _eyes(game: Game[Any]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
-    station_here().look(game)
+    station_here().open_cameras(game)
     return station_here().eyes
 
 

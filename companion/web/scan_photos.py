@@ -92,7 +92,7 @@ def camera(scan_id: str) -> Any:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = drafts().get(scan_id)
     game = boxed(moment.draft.game)
-    station_here().look(game)
+    station_here().open_cameras(game)
     eyes = station_here().eyes
     frames = eyes.frames() if eyes is not None else ()
     if not frames:

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from companion.games.contract import ScoreSheet
 from companion.plays.near_misses import nearly
-from companion.plays.play import Course, sources_of
+from companion.plays.play import RoundTotals, sources_of
 from companion.plays.tracked import course, ended_at, play_id
 from companion.printing import score_pdf
 from companion.table.table import Table
@@ -102,7 +102,9 @@ def pdf_response(made: bytes, name: str) -> Response:
     return Response(made, mimetype="application/pdf", headers={"Content-Disposition": disposition})
 
 
-def sheet_parts(sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[Course]) -> dict[str, Any]:
+def sheet_parts(
+    sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[RoundTotals]
+) -> dict[str, Any]:
     """What the templates of a sheet are rendered with, whether its game was tracked or not."""
     return {"sheet": sheet, "seats": seats, "sources": sources_of(sheet), "chart": chart(course, seats)}
 
@@ -110,11 +112,11 @@ def sheet_parts(sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[
 # --- within
 
 _KEPT = 32
-_worked: OrderedDict[tuple[Any, ...], tuple[tuple[Course, ...], tuple[str, ...]]] = OrderedDict()
+_worked: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, ...]]] = OrderedDict()
 _lock = threading.Lock()
 
 
-def worked_out(table: Table[Any], over: bool) -> tuple[tuple[Course, ...], tuple[str, ...]]:
+def worked_out(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its end: made once for each moment of a table."""
     key = (table.id, table.created, table.now.number)
     with _lock:

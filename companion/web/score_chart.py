@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.plays.play import Course
+from companion.plays.play import RoundTotals
 from companion.web.views import SeatLabel
 
 WIDTH, HEIGHT = 480, 280
@@ -48,7 +48,7 @@ class Chart:
     """The drawing, and rows: (round, totals), the same as a table."""
 
     lines: Lines
-    rows: tuple[Course, ...]
+    rows: tuple[RoundTotals, ...]
 
 
 def steps_of(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
@@ -60,7 +60,7 @@ def steps_of(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
     return least, top, tuple(s for s in range(least // step * step, top + 1, step) if s >= least)
 
 
-def chart(course: Sequence[Course], seats: Sequence[SeatLabel]) -> Chart | None:
+def chart(course: Sequence[RoundTotals], seats: Sequence[SeatLabel]) -> Chart | None:
     """The drawing; None while there are fewer than two rounds to be joined by a line."""
     if len(course) < 2:
         return None

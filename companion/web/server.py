@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from flask import Flask
 
-from companion.network import MDNS_NAME, Announced, addresses
+from companion.network import MDNS_NAME, MdnsAnnouncement, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
 from companion.web.connections import KEEP_ALIVE, TAKEN_AT_ONCE, Connection, UvicornServer
@@ -105,11 +105,11 @@ class Server:
 
     def _secure(self, authority: Authority, port: int) -> None:
         """The same pages over TLS: one more port to the same application, threads and loop."""
-        from companion.certificates import CannotVouch  # cryptography: for https alone
+        from companion.certificates import CertificateError  # cryptography: for https alone
 
         try:
-            context = authority.vouch(self._hosts())
-        except CannotVouch as wrong:
+            context = authority.server_context(self._hosts())
+        except CertificateError as wrong:
             raise CannotServe(str(wrong)) from None
         bound = bind(self._host, port, "--https-port")
         self.https_port = bound.getsockname()[1]
@@ -132,12 +132,12 @@ class Server:
     def _vouch(self) -> None:
         if self._authority is None:
             return
-        from companion.certificates import CannotVouch
+        from companion.certificates import CertificateError
 
         with self._vouching:
             try:
-                self._authority.vouch(self._hosts())
-            except CannotVouch as wrong:
+                self._authority.server_context(self._hosts())
+            except CertificateError as wrong:
                 _log.warning("%s", wrong)
 
     def run(self) -> None:
@@ -179,7 +179,7 @@ class Server:
 
     def _announce(self) -> None:
         ips = [address.ip for address in addresses() if address.likely > 0]
-        announced = self.app.extensions["announced"] = Announced(self.port, ips)
+        announced = self.app.extensions["announced"] = MdnsAnnouncement(self.port, ips)
         if announced.known and announced.name != MDNS_NAME:
             self._vouch()
 

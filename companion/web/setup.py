@@ -69,7 +69,7 @@ def new() -> str:
     game = games.load(request.args.get("game") or games.usual())
     if station_here().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
-            station_here().look(boxed(game)[0])
+            station_here().open_cameras(boxed(game)[0])
     told, options = told_names(game), usual_options(game)
     if told:
         return setup_page(game, told, options)
@@ -113,7 +113,7 @@ def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
     try:
         game, _box = boxed(game)
         setup = Setup(checked_players(game, named(game, form)), checked_options(game, form))
-        seen = station_here().lying(game, len(setup.players))
+        seen = station_here().lying_tiles(game, len(setup.players))
         found = setup_places(game, setup, seen) if seen is not None else ()
     except Illegal:
         pass
@@ -162,7 +162,7 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
         setup,
         title=form.get("title", "").strip()[:60],
         seed=_seed(form),
-        settings=_settings(form).but(station="", branch=house().branch, help=""),
+        settings=_settings(form).with_changes(station="", branch=house().branch, help=""),
     )
     spots = _laid(form)
     for _tile in spots:  # a tile tells one choice at most
@@ -188,10 +188,12 @@ def _settings(form: Mapping[str, str]) -> Settings:
             settings = room().tables.open(form["like"]).settings
     given = {name: form[name] for name in CHOICES if form.get(name)}
     if settings.teaching == LESSONS:  # who was taught last time needs reminding at most
-        settings = settings.but(teaching=REMINDERS)
-    settings = settings.but(taught={}, computers={})
+        settings = settings.with_changes(teaching=REMINDERS)
+    settings = settings.with_changes(taught={}, computers={})
     kept = {name: value for name, value in settings.pages.items() if name != "chance"}
-    return settings.but(**given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {}))
+    return settings.with_changes(
+        **given, pages=kept | ({"chance": "hand"} if form.get("chance") == "hand" else {})
+    )
 
 
 def _seed(form: Mapping[str, str]) -> int | None:
@@ -208,7 +210,7 @@ def _told(draw: Draw) -> tuple[str, ...]:
 
 def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = "", wrong_at: str = "") -> str:
     """All that chance must still decide, on one page; what was told, or the camera sees, is filled in."""
-    seen: Spots = station_here().lying(game, len(setup.players)) or {}
+    seen: Spots = station_here().lying_tiles(game, len(setup.players)) or {}
     filled = dict(with_detected_draws(game, setup, seen).chance)
     return render_template(
         "setup_draw.html",

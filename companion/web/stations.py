@@ -103,7 +103,7 @@ def change() -> Any:
         elif do == "tablet":
             stations.get(station)
             number = whole_number(form.get("number", ""), 10, 99)
-            if number is None or not WaitingTablets(house().store).put(number, station):
+            if number is None or not WaitingTablets(house().store).assign(number, station):
                 raise Refused(409, _("No tablet shows this number any more: look at the tablet again."))
         elif do == "free-tablet":
             stations.change(station, tablet=stations.get(station).tablet + 1)

@@ -118,7 +118,7 @@ class Summaries:
 def listed(row: Any) -> Listed:
     """One table that cannot be opened must not hide the others."""
     try:
-        table = room().tables.glance(row.id)
+        table = room().tables.open_unshared(row.id)
     except Exception as wrong:
         return Listed(row, trouble=_(getattr(wrong, "sentence", None) or str(wrong)))
     now = table.spoken(table.now)

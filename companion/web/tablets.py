@@ -49,7 +49,7 @@ def tablet() -> Any:
     if visitor().station:
         return redirect(url_for("tablets.station"), 303)
     secret = _secret() or secrets.token_urlsafe(18)
-    shown = _waiting().show(secret, client_address())
+    shown = _waiting().register(secret, client_address())
     if shown is None:
         raise Refused(
             503, _("Too many tablets wait for a station: put those that wait first, then try again.")
@@ -71,7 +71,7 @@ def state() -> Response:
             return jsonify({})
         return jsonify(go=url_for("tablets.station"))
     secret = _secret()
-    shown = _waiting().show(secret, client_address()) if secret else None
+    shown = _waiting().register(secret, client_address()) if secret else None
     if secret is None or shown is None:
         return jsonify(go=url_for("tablets.tablet"))
     if not shown.station:

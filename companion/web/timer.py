@@ -15,7 +15,7 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from companion import games
 from companion.games.contract.timer_plan import TIMER, TimerPlan
 from companion.timer import clock
-from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, CannotDo, Person, Timer
+from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.guard import Refused, body, request_key, whole_number
@@ -80,7 +80,7 @@ def begin() -> Response:
         replace(part, seconds=_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
         for part in plan.parts
     )
-    kept = timers().create(clock.begun(game, plan, tuple(people), parts), now())
+    kept = timers().create(clock.new_timer(game, plan, tuple(people), parts), now())
     return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
 
 
@@ -121,18 +121,18 @@ def change(timer_id: str, what: str) -> Response:
             case "time-out":
                 return clock.take_time_out(timer, at, _whole(data, "person"))
             case "again":
-                return clock.again(timer, at)
+                return clock.reset(timer, at)
             case "choose":
                 person = None if data.get("person") is None else _whole(data, "person")
                 return clock.choose(timer, at, _whole(data, "part"), person)
             case "add":
-                return clock.add(timer, at, _whole(data, "seconds"))
+                return clock.add_seconds(timer, at, _whole(data, "seconds"))
             case _:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
     try:
         return jsonify(_state(timers().change(timer_id, key, at, act)))
-    except CannotDo as wrong:
+    except TimerError as wrong:
         raise Refused(422, wrong.sentence) from None
 
 

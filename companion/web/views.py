@@ -146,7 +146,7 @@ def context(room: Room, table: Table[Any], player: int | None, now: Now[Any]) ->
         "referee": referee,
         "doubts": game.check(view),
         "phase": phase,
-        "teaching": teaching.shown(table, player, now),
+        "teaching": teaching.teaching_for(table, player, now),
         "clocks_paused": now.paused,
         "over": phase.over,
         "seating": seating(everyone, (a.player for a in asks if not a.aside), now.settings.pages),
@@ -192,7 +192,7 @@ def _ask(
 def _with_proposal(table: Table[Any], now: Now[Any], ask: Ask) -> Ask:
     if ask.player is None or not ask.options or now.settings.teaching != teaching.LESSONS:
         return ask
-    return replace(ask, options=teaching.proposes(table, now, ask.player, ask.options))
+    return replace(ask, options=teaching.with_proposed_option(table, now, ask.player, ask.options))
 
 
 def _with_clock(ask: Ask, clock: QuestionClock | None, game: Any, view: Any) -> Ask:

@@ -39,7 +39,7 @@ MAX_STATE_REQUESTS = 2
 """After these the strip is used without its state; then nothing is restored at the end."""
 COLOUR_TOLERANCE = 6
 """Of 255, for a colour read back: WLED keeps colours dimmed and computes them back."""
-READY = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
+SETUP_MESSAGE = b'{"on":true,"bri":255,"transition":0,"mainseg":0}\n'
 """Our pictures carry their own brightness. Each object ends with a line end: WLED drops the byte after it."""
 
 _VERSION = re.compile(rb"WLED (\S+)")
@@ -52,14 +52,14 @@ class WledLink(Link):
         """owner: how the strip was before us, filled once and shared by all talks with it."""
         super().__init__(now)
         self._owner = {} if owner is None else owner
-        self._asks = 0
-        self._asked_state = 0.0
+        self._state_requests = 0
+        self._state_requested_at = 0.0
         self._counts = dict(counts)
         self._strip = strip_of(counts)
         self._heard_text = b""
         self._shown: Scene | None = None
         self._pixels: list[int] = []
-        self._asked: float | None = None
+        self._colours_requested_at: float | None = None
         self._version = ""
 
     def require(self, counts: Mapping[str, int]) -> None:
@@ -70,9 +70,9 @@ class WledLink(Link):
             if self.board is not None:  # it will be asked again how many LEDs it has
                 self.board = BoardInfo(self.board.firmware, frames.PROTOCOL, self._counts)
 
-    def farewell(self) -> bytes:
+    def closing_bytes(self) -> bytes:
         """Gives the strip back as its owner had it."""
-        return json.dumps(handed_back(self._owner)).encode() + b"\n" if self._owner else b""
+        return json.dumps(restore_message(self._owner)).encode() + b"\n" if self._owner else b""
 
     def receive(self, data: bytes, now: float) -> None:
         self._heard_text = (self._heard_text + data)[-20_000:]
@@ -84,29 +84,29 @@ class WledLink(Link):
                 self.heard = now
                 if self.board is None:
                     self.board = BoardInfo(f"WLED {self._version}", frames.PROTOCOL, self._counts)
-                    self.acked = self._asked = None
+                    self.acked = self._colours_requested_at = None
                     self._pixels = []
             elif line.lstrip(b"v").startswith(b'{"on"') or b'{"seg":{"i":[' in line:
                 self.echoed += 1
             elif self.board is not None and line.lstrip().startswith(b'{"state"'):
-                self._keep_owners(line, now)
+                self._keep_owner_state(line, now)
             elif self.board is not None and line.lstrip().startswith(b"["):
-                self._read_back(line, now)
+                self._check_colours(line, now)
         if self.board is None and self._heard_text and not self._heard_text.strip(b"v"):
             self.echoed = len(self._heard_text)
         if self.board is not None and now - self.heard >= SILENT_SECONDS:
             self.silent(now)
 
-    def _keep_owners(self, line: bytes, now: float) -> None:
+    def _keep_owner_state(self, line: bytes, now: float) -> None:
         try:
             state = json.loads(line)["state"]
         except (ValueError, KeyError, TypeError):
             return  # damaged: it will be asked for again
         self.heard = now
         if isinstance(state, dict) and not self._owner:
-            self._owner.update(owners_state(state))
+            self._owner.update(restorable_state(state))
 
-    def _read_back(self, line: bytes, now: float) -> None:
+    def _check_colours(self, line: bytes, now: float) -> None:
         try:
             colours = json.loads(line)
         except ValueError:
@@ -114,9 +114,9 @@ class WledLink(Link):
         if not isinstance(colours, list) or not all(isinstance(colour, int) for colour in colours):
             return
         self.heard = now
-        self._asked = None
+        self._colours_requested_at = None
         self.board = BoardInfo(f"WLED {self._version}", frames.PROTOCOL, share_of(self._counts, len(colours)))
-        if len(colours) >= len(self._pixels) and all(map(_near, self._pixels, colours)):
+        if len(colours) >= len(self._pixels) and all(map(_is_near, self._pixels, colours)):
             if self.acked != self._shown:
                 self.acked = self._shown
                 self.frame = frames.encode(1, "S", frames.encode_state(self._shown)) if self._shown else b""
@@ -134,15 +134,15 @@ class WledLink(Link):
                 return b""
             self._sent = now
             return b"v"
-        if not self._owner and self._asks <= MAX_STATE_REQUESTS:
-            if self._asks and now - self._asked_state < STATE_TIMEOUT_SECONDS:
+        if not self._owner and self._state_requests <= MAX_STATE_REQUESTS:
+            if self._state_requests and now - self._state_requested_at < STATE_TIMEOUT_SECONDS:
                 return b""
-            self._asks += 1
-            self._asked_state = now
-            if self._asks <= MAX_STATE_REQUESTS:
+            self._state_requests += 1
+            self._state_requested_at = now
+            if self._state_requests <= MAX_STATE_REQUESTS:
                 return b'{"v":true}\n'
-        if self._asked is not None:
-            if now - self._asked < COLOURS_TIMEOUT_SECONDS:
+        if self._colours_requested_at is not None:
+            if now - self._colours_requested_at < COLOURS_TIMEOUT_SECONDS:
                 return b""
             self._pixels = []  # it heard only half, perhaps
             self.resent += 1
@@ -156,8 +156,8 @@ class WledLink(Link):
         moved = pixels != self._pixels and now - self._sent >= FRAME_INTERVAL_SECONDS
         if not new and not moved and now - self._sent < HEARTBEAT_SECONDS:
             return b""
-        begin = READY if new or now - self._sent >= HEARTBEAT_SECONDS else b""
-        self._shown, self._pixels, self._sent, self._asked = self.target, pixels, now, now
+        begin = SETUP_MESSAGE if new or now - self._sent >= HEARTBEAT_SECONDS else b""
+        self._shown, self._pixels, self._sent, self._colours_requested_at = self.target, pixels, now, now
         return begin + _json(pixels) + b"l"
 
 
@@ -174,12 +174,12 @@ def strip_of(counts: Mapping[str, int]) -> Strip:
     return Strip([(name, lights, 1) for name, lights in counts.items()])
 
 
-def owners_state(state: Mapping[str, Any]) -> dict[str, Any]:
+def restorable_state(state: Mapping[str, Any]) -> dict[str, Any]:
     """What of WLED's state our pictures change."""
     return {name: state[name] for name in ("on", "bri", "transition") if name in state}
 
 
-def handed_back(owner: Mapping[str, Any]) -> dict[str, Any]:
+def restore_message(owner: Mapping[str, Any]) -> dict[str, Any]:
     """The object that gives the strip back as its owner had it: the segment is thawed, its effect runs on."""
     return {**owner, "seg": {"id": 0, "frz": False}}
 
@@ -199,7 +199,7 @@ def _json(pixels: list[int]) -> bytes:
     return b'{"seg":{"i":[' + colours.encode() + b"]}}\n"
 
 
-def _near(wanted: int, shown: int) -> bool:
+def _is_near(wanted: int, shown: int) -> bool:
     return all(
         abs((wanted >> shift & 255) - (shown >> shift & 255)) <= COLOUR_TOLERANCE for shift in (0, 8, 16)
     )

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from firmware_bridge import frames
 from firmware_bridge.backend import LightStatus, Sentence, Wire
-from firmware_bridge.backends.wled import handed_back, owners_state, pixels_of, share_of, strip_of
+from firmware_bridge.backends.wled import pixels_of, restorable_state, restore_message, share_of, strip_of
 from firmware_bridge.frames import Scene
 from firmware_bridge.link import HEARTBEAT_SECONDS, misfit
 
@@ -104,7 +104,7 @@ class WledWifi:
     def wait(self, seconds: float) -> bool:
         with self._changed:
             return self._changed.wait_for(
-                lambda: self._shown is not None and self._shown == self._aim(), seconds
+                lambda: self._shown is not None and self._shown == self._wanted_scene(), seconds
             )
 
     def close(self) -> None:
@@ -121,16 +121,16 @@ class WledWifi:
             address = self._address()
             if address is not None:
                 try:
-                    self._drive(_Api(address))
+                    self._serve_strip(_Api(address))
                 except CONNECTION_ERRORS:
-                    self._say("offline", _unreachable(address), address)
+                    self._set_status("offline", _unreachable(address), address)
                 except NotWled:
-                    self._say("stranger", _no_wled(address), address)
+                    self._set_status("stranger", _no_wled(address), address)
             with self._changed:
                 self._shown = None
                 self._changed.wait_for(lambda: self._closing, RETRY_SECONDS)
 
-    def _announced(self) -> tuple[str, ...]:
+    def _find_strips(self) -> tuple[str, ...]:
         if self._find is not None:
             return self._find()
         from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: for wled:auto alone
@@ -140,41 +140,41 @@ class WledWifi:
     def _address(self) -> str | None:
         if self._place != "auto":
             return self._place.rstrip("/")
-        found = self._announced()
+        found = self._find_strips()
         if len(found) == 1:
             return found[0]
         if found:
             names = ", ".join(found)
-            self._say(
+            self._set_status(
                 "offline",
                 Sentence(
                     "Several WLED strips are in this network ({names}): name one with --lights.", names=names
                 ),
             )
         else:
-            self._say(
+            self._set_status(
                 "offline",
                 Sentence("No WLED strip is found in this network: switch it on, or name its address."),
             )
         return None
 
-    def _drive(self, api: _Api) -> None:
+    def _serve_strip(self, api: _Api) -> None:
         """Keeps the strip up to date until the backend closes. Raises CONNECTION_ERRORS and NotWled."""
         leds, version = api.info()
         if not self._owner:
-            self._owner = owners_state(api.state())
+            self._owner = restorable_state(api.state())
         last: tuple[list[int], Scene | None] | None = None
         sent = 0.0
         while True:
             with self._changed:
                 if self._closing:
                     break
-                scene, counts = self._aim(), dict(self._counts)
+                scene, counts = self._wanted_scene(), dict(self._counts)
             now = time.monotonic()
             if wrong := misfit(scene, share_of(counts, leds), counts):
-                self._say("wrong counts", wrong, api.address)
+                self._set_status("wrong counts", wrong, api.address)
             else:
-                self._say(
+                self._set_status(
                     "online",
                     Sentence(
                         "The lights are on, at {port}, by WLED {version}.", port=api.address, version=version
@@ -186,29 +186,31 @@ class WledWifi:
                 new = last is None or last[1] != scene
                 moved = last is not None and last[0] != pixels and now - sent >= FRAME_INTERVAL_SECONDS
                 if new or moved or now - sent >= HEARTBEAT_SECONDS:
-                    self._note(True, api.picture(pixels, beginning=new or now - sent >= HEARTBEAT_SECONDS))
+                    self._log_wire(
+                        True, api.picture(pixels, beginning=new or now - sent >= HEARTBEAT_SECONDS)
+                    )
                     last, sent = (pixels, scene), now
                     with self._changed:
                         self._frame = frames.encode(1, "S", frames.encode_state(scene))
                         self._shown = scene
                         self._changed.notify_all()
             with self._changed:
-                if not self._closing and self._aim() == scene:
+                if not self._closing and self._wanted_scene() == scene:
                     self._changed.wait(FRAME_INTERVAL_SECONDS / 2)
         if last is not None:
             api.give_back(self._owner)
 
-    def _aim(self) -> Scene | None:
+    def _wanted_scene(self) -> Scene | None:
         """What the lights should show at this moment."""
         if self._target is not None and time.monotonic() < self._dark_until:
             return self._target._replace(brightness=0)
         return self._target
 
-    def _note(self, sent: bool, data: bytes) -> None:
+    def _log_wire(self, sent: bool, data: bytes) -> None:
         with self._changed:
             self._log.append(Wire(time.monotonic(), sent, data))
 
-    def _say(self, state: str, sentence: str, address: str | None = None) -> None:
+    def _set_status(self, state: str, sentence: str, address: str | None = None) -> None:
         status = LightStatus(state, sentence, address)
         with self._changed:
             if status == self._status:
@@ -252,7 +254,7 @@ class _Api:
         return body
 
     def give_back(self, owner: Mapping[str, Any]) -> None:
-        self._ask("POST", "/json/state", json.dumps(handed_back(owner)).encode())
+        self._ask("POST", "/json/state", json.dumps(restore_message(owner)).encode())
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> dict[str, Any]:
         line = http.client.HTTPConnection(self._place, timeout=TIMEOUT_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.coach.moments import Made, Review
+from companion.coach.moments import MadeDecision, Review
 from companion.coach.player import CoachPlayer
 from companion.coach.search import MIN_SIMULATIONS, ahead, lead, search
 from companion.coach.simulation import Luck
@@ -122,7 +122,7 @@ def test_the_moments_are_those_in_which_much_was_won_or_lost() -> None:
     for round in range(1, 5):
         for seat in (0, 1):
             how = {(2, 0): "lose", (3, 0): "wild"}.get((round, seat), "safe")
-            made.append(Made(len(made) + 1, state, Bet(seat, how)))
+            made.append(MadeDecision(len(made) + 1, state, Bet(seat, how)))
             state = GAME.play(state, made[-1].decision)
         state = GAME.play(state, Card(None, "5"))
     review, now = Review(GAME, made), iter(range(10**6))

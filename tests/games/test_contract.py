@@ -131,7 +131,7 @@ def test_every_draw_and_roll_can_be_told_by_hand(name: str, setup: Setup) -> Non
             break
         chance = next((q.chance for q in owed if q.chance is not None), None)
         if chance is not None:
-            table.tell_chance(chance.sample(rng), table.number, f"told {step}", "test")
+            table.submit_outcome(chance.sample(rng), table.number, f"told {step}", "test")
             continue
         decision = random_decision(table.game, table.state, rng.choice(owed), rng)
         assert decision is not None

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.games.contract import Decision, Illegal, Question, Setup
-from companion.lessons.teaching import lit
+from companion.lessons.teaching import with_pointed_lamps
 from companion.room import light_picture
 from companion.table.journal import Journal
 from companion.table.record import plain, record, seat_record
@@ -63,7 +63,7 @@ class Side:
             "redo": table.redo_words,
             "last": table.now.last.words,
             "read only": table.read_only,
-            "lights": plain(lit(table, table.now, light_picture(game, table.state))),
+            "lights": plain(with_pointed_lamps(table, table.now, light_picture(game, table.state))),
             "news": self._news(viewer),
         }
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion import games
 from companion.commands.lessons import lessons as command
 from companion.games.contract import NO_LESSONS
-from companion.lessons.checking import MAX_WORDS, faults, never, play
+from companion.lessons.checking import MAX_WORDS, faults, play, unreached
 from companion.lessons.lesson_files import of_game, read
 
 BARE: Any = SimpleNamespace(lessons=NO_LESSONS)
@@ -57,7 +57,7 @@ def test_simulated_games_begin_with_the_aim_and_teach_more(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_every_step_comes_up_in_200_games(name: str) -> None:
     book = of_game(name)
-    assert [str(fault) for fault in never(book, play(games.load(name), book, 200), 200)] == []
+    assert [str(fault) for fault in unreached(book, play(games.load(name), book, 200), 200)] == []
 
 
 def test_what_never_comes_up_is_named(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ when = { decided = "fly" }
     (tmp_path / "some.toml").write_text(text, "utf-8")
     book = read(tmp_path)
     game = games.load(games.names()[-1])
-    named = [fault.where for fault in never(book, play(game, book, 1), 1)]
+    named = [fault.where for fault in unreached(book, play(game, book, 1), 1)]
     assert named == ["two", "one, step 1", "three"]
 
 

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from companion.games.contract import NO_LESSONS, Phase, Question
 from companion.lessons.lesson_files import Condition, Lesson, LessonBook, Proposal, Reminder, Step
-from companion.lessons.progress import Happening, Progress, advanced, first, holds, proposed
+from companion.lessons.progress import LessonEvent, Progress, advance, holds, initial_progress, proposed
 
 GAME: Any = SimpleNamespace(lessons=NO_LESSONS)
 
 
-def happening(number: int = 2, do: str = "", player: int | None = None, **more: Any) -> Happening:
+def happening(number: int = 2, do: str = "", player: int | None = None, **more: Any) -> LessonEvent:
     asked = tuple(Question(seat, kind, "?") for seat, kind in more.pop("asked", ()))
     data = {"do": do, "player": player, **more.pop("data", {})} if do else {}
     phase = Phase(
         more.pop("phase", "play"), "", more.pop("round", 1), more.pop("over", False), more.pop("ends", ())
     )
-    return Happening(
+    return LessonEvent(
         number, do, data, player, do == "draw", more.pop("state", None), asked, phase, number == 1
     )
 
@@ -39,10 +39,10 @@ def book(
     )
 
 
-def after(lessons: LessonBook, *happenings: Happening, players: int = 2) -> Progress:
-    progress = first(players)
+def after(lessons: LessonBook, *happenings: LessonEvent, players: int = 2) -> Progress:
+    progress = initial_progress(players)
     for one in happenings:
-        progress = advanced(lessons, GAME, progress, one)
+        progress = advance(lessons, GAME, progress, one)
     return progress
 
 
@@ -80,7 +80,7 @@ def at(progress: Progress, seat: int) -> list[tuple[str, int, bool]]:
     ],
 )
 def test_a_condition_holds_when_all_that_it_names_does(
-    condition: Condition, one: Happening, held: bool
+    condition: Condition, one: LessonEvent, held: bool
 ) -> None:
     assert holds(condition, GAME, one, 0, frozenset()) is held
 
@@ -116,12 +116,12 @@ def test_a_lesson_begins_once_for_whom_it_concerns_and_waits_for_what_it_names()
     begun = after(lessons, happening(2, asked=[(1, "trade")]), happening(3, asked=[(1, "trade")]))
     assert at(begun, 0) == []
     assert at(begun, 1) == [("trade", 0, False)]
-    others = advanced(lessons, GAME, begun, happening(4, do="sell", player=0))
+    others = advance(lessons, GAME, begun, happening(4, do="sell", player=0))
     assert at(others, 1) == [("trade", 0, False)]
     # Nobody tapped the first step away: what its second one waits for has happened even so.
-    sold = advanced(lessons, GAME, others, happening(5, do="sell", player=1))
+    sold = advance(lessons, GAME, others, happening(5, do="sell", player=1))
     assert at(sold, 1) == [("trade", 2, False)]
-    assert at(advanced(lessons, GAME, sold, happening(6, do="sell", player=1)), 1) == [("trade", 4, False)]
+    assert at(advance(lessons, GAME, sold, happening(6, do="sell", player=1)), 1) == [("trade", 4, False)]
 
 
 def test_a_lesson_ends_when_it_is_no_longer_worth_saying() -> None:
@@ -137,7 +137,7 @@ def test_a_reminder_is_counted_each_time_that_it_comes_to_hold() -> None:
         happening(4, do="pass", player=1),
     )
 
-    def told(*happenings: Happening) -> list[tuple[int, bool]]:
+    def told(*happenings: LessonEvent) -> list[tuple[int, bool]]:
         return [(one.count, one.holds) for one in after(lessons, *happenings).seats[0].reminded]
 
     assert told(trade) == [(1, True)]
@@ -169,11 +169,11 @@ def test_the_first_preferred_answer_that_nobody_gave_yet_is_proposed() -> None:
         max_size=12,
     )
 )
-def test_no_step_is_ever_taken_back_and_no_lesson_begins_twice(happenings: list[Happening]) -> None:
+def test_no_step_is_ever_taken_back_and_no_lesson_begins_twice(happenings: list[LessonEvent]) -> None:
     lessons = book(TRADE)
-    progress = first(2)
+    progress = initial_progress(2)
     for one in happenings:
-        later = advanced(lessons, GAME, progress, one)
+        later = advance(lessons, GAME, progress, one)
         for seat in (0, 1):
             before, now = at(progress, seat), at(later, seat)
             assert len(now) <= 1

@@ -12,9 +12,9 @@ import pytest
 
 from companion.box.shelf import Shelf
 from companion.games.contract import Light, LightPicture, Player, Setup
-from companion.lessons.kept import Kept, kept_from_json, kept_to_json
+from companion.lessons.kept import LessonChoices, choices_from_json, choices_to_json
 from companion.lessons.table_waits import AGREEMENT_SECONDS, TableWaits
-from companion.lessons.teaching import book_of, lit
+from companion.lessons.teaching import book_of, with_pointed_lamps
 from companion.room import Room, light_picture
 from companion.table.journal import Journal
 from companion.table.referee_view import RefereeView
@@ -194,21 +194,21 @@ def test_the_lamp_of_the_tile_that_a_step_talks_about_breathes(at: At) -> None:
     at.play(action="isolation")
     at.play(action="develop")
     picture = light_picture(at.table.game, at.table.state)
-    lamps = dict(lit(at.table, at.table.now, picture).segments)
+    lamps = dict(with_pointed_lamps(at.table, at.table.now, picture).segments)
     develop = [tile.name for tile in at.table.state.actions].index("develop")
     plain = dict(picture.segments)
     assert lamps["tiles"][develop] == Light(plain["tiles"][develop].colour, "breathe", 3)
     others = [n for n in range(7) if n != develop]
     assert [lamps["tiles"][n] for n in others] == [plain["tiles"][n] for n in others]
     at.table.set(teaching="off")
-    assert lit(at.table, at.table.now, picture) == picture
+    assert with_pointed_lamps(at.table, at.table.now, picture) == picture
 
 
 def test_a_lamp_that_is_dark_is_lit_white(at: At) -> None:
     at.play(action="isolation")
     at.play(action="develop")
     dark = LightPicture((("tiles", (Light(),) * 7),))
-    lamps = dict(lit(at.table, at.table.now, dark).segments)["tiles"]
+    lamps = dict(with_pointed_lamps(at.table, at.table.now, dark).segments)["tiles"]
     assert sorted(light.colour for light in lamps if light.level) == ["white"]
 
 
@@ -228,7 +228,7 @@ def test_a_step_that_waits_for_the_table_passes_when_the_camera_agrees_for_a_mom
         at.table.show(referee=view)
         clock.now += seconds
         waits.tick()
-        return "colony/0" in kept_from_json(at.table.settings.taught).read.get(1, ())
+        return "colony/0" in choices_from_json(at.table.settings.taught).read.get(1, ())
 
     watching = frozenset({"middle"})
     assert not ticked(None, 9)
@@ -241,8 +241,8 @@ def test_a_step_that_waits_for_the_table_passes_when_the_camera_agrees_for_a_mom
 
 
 def test_what_is_kept_comes_back_from_json() -> None:
-    kept = Kept(
+    kept = LessonChoices(
         {0: "knows"}, {1: frozenset({"aim/0"})}, {2: frozenset({"aim"})}, {1: ("aim", 1)}, frozenset({"bag"})
     )
-    assert kept_from_json(kept_to_json(kept)) == kept
-    assert kept_from_json({"levels": 3}) == Kept()
+    assert choices_from_json(choices_to_json(kept)) == kept
+    assert choices_from_json({"levels": 3}) == LessonChoices()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
-from companion.plays.store import Course, Play, Plays, Seated, sheets_of
+from companion.plays.store import Play, Plays, RoundTotals, Seated, sheets_of
 from companion.table.journal import Journal
 
 ENDED = datetime(2026, 3, 14, 20, 15, tzinfo=UTC)
@@ -56,9 +56,9 @@ def a_play(play_id: str = "table-kobura", *totals: int, **fields: Any) -> Play:
         "source": play_id.removeprefix("table-"),
         "rounds": 3,
         "course": (
-            Course(1, tuple(4 for _ in totals)),
-            Course(2, tuple(7 for _ in totals)),
-            Course(3, totals),
+            RoundTotals(1, tuple(4 for _ in totals)),
+            RoundTotals(2, tuple(7 for _ in totals)),
+            RoundTotals(3, totals),
         ),
     }
     return Play(**(play | fields))

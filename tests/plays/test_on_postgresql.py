@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from companion.plays.store import NoSuchPlay, PlayFilter, Plays
-from companion.plays.tracked import Keeper, play_id
+from companion.plays.tracked import PlayKeeper, play_id
 from companion.table.journal import Journal
 from companion.table.tables import Tables
 from tests.plays.conftest import ENDED, a_play
@@ -43,7 +43,7 @@ def test_plays_live_there_as_anywhere(kept: Plays, server: str) -> None:  # noqa
 
 def test_a_table_that_ends_there_is_kept(kept: Plays, pg: Journal) -> None:  # noqa: F811
     tables = Tables(pg, load_toy)
-    keeper = Keeper(tables, kept).watch()
+    keeper = PlayKeeper(tables, kept).watch()
     table = tables.create("stones", SETUP, seed=1)
     finish(table)
     assert kept.get(play_id(table.id)).sheet == table.game.score(table.state)

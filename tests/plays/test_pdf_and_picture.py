@@ -13,7 +13,7 @@ from companion.plays.colours import DARK
 from companion.plays.lettering import lettered, letters
 from companion.plays.pdf import score_pdf
 from companion.plays.picture import SHAPES, result_picture
-from companion.plays.play import Course, sources_of
+from companion.plays.play import RoundTotals, sources_of
 from tests.plays.conftest import scores
 
 pdfium = pytest.importorskip("pypdfium2")
@@ -39,7 +39,7 @@ def with_names(sheet: ScoreSheet, names) -> ScoreSheet:
 
 
 def test_it_says_what_the_sheet_says():
-    course = (Course(1, (3, 4)), Course(2, (8, 7)), Course(3, (12, 9)))
+    course = (RoundTotals(1, (3, 4)), RoundTotals(2, (8, 7)), RoundTotals(3, (12, 9)))
     text, _ = words(made(scores(12, 9), nearly=("Blue and Green were 3 VP apart.",), course=course))
     for said in ("Blue wins with 12 VP.", "Stone 3", "coins", "3 VP apart", "Round by round", "Every point"):
         assert said in text

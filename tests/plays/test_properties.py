@@ -14,7 +14,7 @@ from companion import games
 from companion.plays.bgstats import bgsplay, create_play, link
 from companion.plays.export import to_csv
 from companion.plays.pdf import score_pdf
-from companion.plays.play import brief_from_json, brief_to_json, play_from_json, play_to_json
+from companion.plays.play import play_from_json, play_to_json, summary_from_json, summary_to_json
 from companion.plays.statistics import statistics
 from tests.plays.conftest import named_play
 
@@ -32,7 +32,7 @@ plays = st.builds(
 @settings(max_examples=60, deadline=None)
 def test_a_play_comes_back_from_json(play):
     assert play_from_json(json.loads(json.dumps(play_to_json(play)))) == play
-    assert brief_from_json(json.loads(json.dumps(brief_to_json(play.brief)))) == play.brief
+    assert summary_from_json(json.loads(json.dumps(summary_to_json(play.brief)))) == play.brief
 
 
 @given(plays)

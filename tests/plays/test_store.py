@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.plays.play import brief_from_json, brief_to_json, play_from_json, play_to_json
+from companion.plays.play import play_from_json, play_to_json, summary_from_json, summary_to_json
 from companion.plays.store import DELETED, NoSuchPlay, PlayFilter, Plays
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
@@ -26,7 +26,7 @@ def test_a_play_comes_back_as_it_was_kept(plays):
     assert plays.get(play.id).sheet.players[0].total == 12
     assert play_from_json(play_to_json(play)) == play
     assert plays.briefs() == (play.brief,)
-    assert brief_from_json(brief_to_json(play.brief)) == play.brief
+    assert summary_from_json(summary_to_json(play.brief)) == play.brief
 
 
 def test_kept_again_it_is_replaced_and_its_words_stay(plays):
@@ -130,7 +130,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(plays, journal):
 
 
 def test_how_far_a_table_was_looked_through(plays):
-    assert plays.looked() == {}
-    plays.note_looked("kobura", 7)
-    plays.note_looked("kobura", 9)
-    assert plays.looked() == {"kobura": 9}
+    assert plays.scanned() == {}
+    plays.note_scanned("kobura", 7)
+    plays.note_scanned("kobura", 9)
+    assert plays.scanned() == {"kobura": 9}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.games.contract import Correction
-from companion.plays.play import Course
+from companion.plays.play import RoundTotals
 from companion.plays.store import NoSuchPlay, Plays
-from companion.plays.tracked import Keeper, minutes_of, play_id, play_of
+from companion.plays.tracked import PlayKeeper, minutes_of, play_id, play_of
 from companion.table.journal import Journal
 from companion.table.journal_errors import JournalError
 from companion.table.table import Table
@@ -25,8 +25,8 @@ def tables(journal: Journal) -> Tables:
 
 
 @pytest.fixture
-def keeper(tables: Tables, plays: Plays) -> Keeper:
-    return Keeper(tables, plays).watch()
+def keeper(tables: Tables, plays: Plays) -> PlayKeeper:
+    return PlayKeeper(tables, plays).watch()
 
 
 def step(table: Table[Any], take: bool = True) -> None:
@@ -107,7 +107,7 @@ def test_the_course_is_the_score_at_each_rounds_end(tables, keeper):
         state = table.state_at(entry.number)
         totals = tuple(p.total for p in table.game.score(state).players)
         ends[table.game.phase(state).round] = ends.get(table.game.phase(state).round, totals)
-    assert play.course[0] == Course(1, ends[2])
+    assert play.course[0] == RoundTotals(1, ends[2])
     assert play.course[-1].totals == tuple(p.total for p in play.sheet.players)
 
 
@@ -118,7 +118,7 @@ def test_what_ended_before_anybody_kept_plays_is_found(tables, journal, plays):
     gone = tables.create("stones", SETUP, seed=3)
     finish(gone)
     tables.delete(gone.id)
-    keeper = Keeper(Tables(journal, load_toy), plays)
+    keeper = PlayKeeper(Tables(journal, load_toy), plays)
     assert keeper.catch_up() == 0
     assert [play.source for play in plays.list()] == [table.id]
 
@@ -126,10 +126,10 @@ def test_what_ended_before_anybody_kept_plays_is_found(tables, journal, plays):
 def test_a_table_is_looked_through_once(tables, journal, plays, monkeypatch):
     finish(tables.create("stones", SETUP, seed=1))
     other = Tables(journal, load_toy)
-    keeper = Keeper(other, plays)
+    keeper = PlayKeeper(other, plays)
     keeper.catch_up()
     opened = []
-    monkeypatch.setattr(other, "glance", opened.append)
+    monkeypatch.setattr(other, "open_unshared", opened.append)
     assert keeper.catch_up() == 0
     assert opened == []
 
@@ -137,7 +137,7 @@ def test_a_table_is_looked_through_once(tables, journal, plays, monkeypatch):
 def test_it_stops_in_time_and_goes_on(tables, journal, plays):
     for seed in range(3):
         finish(tables.create("stones", SETUP, seed=seed))
-    keeper = Keeper(Tables(journal, load_toy), plays)
+    keeper = PlayKeeper(Tables(journal, load_toy), plays)
     clock = iter((0.0, 0.0, 5.0))
     assert keeper.catch_up(1.0, lambda: next(clock)) == 2
     assert keeper.catch_up() == 0
@@ -149,15 +149,15 @@ def test_a_table_that_cannot_be_opened_hides_no_other(tables, journal, plays, mo
         finish(tables.create("stones", SETUP, seed=seed))
     bad = tables.list()[0].id
     other = Tables(journal, load_toy)
-    glance = other.glance
+    glance = other.open_unshared
 
     def broken(table_id):
         if table_id == bad:
             raise LookupError("no such game")
         return glance(table_id)
 
-    monkeypatch.setattr(other, "glance", broken)
-    assert Keeper(other, plays).catch_up() == 0
+    monkeypatch.setattr(other, "open_unshared", broken)
+    assert PlayKeeper(other, plays).catch_up() == 0
     assert plays.count() == 1
 
 
@@ -166,7 +166,7 @@ def test_deleted_by_a_person_it_stays_so_until_the_table_goes_on(tables, keeper,
     finish(table)
     keeper.plays.remove(play_id(table.id))
     later = Tables(journal, load_toy)
-    again = Keeper(later, keeper.plays).watch()
+    again = PlayKeeper(later, keeper.plays).watch()
     later.open(table.id).set(lights="evening")
     again.catch_up()
     assert again.plays.list() == ()
@@ -177,7 +177,7 @@ def test_ended_under_another_program_it_is_set_aside_too(tables, keeper, journal
     finish(table)
     elsewhere = Tables(journal, load_toy).open(table.id)
     elsewhere.undo(elsewhere.number, "undo-else", "test")
-    again = Keeper(Tables(journal, load_toy), keeper.plays)
+    again = PlayKeeper(Tables(journal, load_toy), keeper.plays)
     again.catch_up()
     assert again.plays.list() == ()
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.plays.play import Brief, Result, Seated
+from companion.plays.play import PlaySummary, Result, Seated
 from companion.plays.trends import MAX_LINES, endings, lengths, rates, totals
 from companion.web.plots import plots
 from tests.plays.conftest import a_play
@@ -16,7 +16,7 @@ from tests.plays.conftest import a_play
 BRIEF = a_play().brief
 
 
-def brief(number: int, names: str, scores: tuple[int, ...], **fields: Any) -> Brief:
+def brief(number: int, names: str, scores: tuple[int, ...], **fields: Any) -> PlaySummary:
     players = tuple(Seated(name, name.lower(), {}, seat == 0) for seat, name in enumerate(names))
     best = max(scores)
     results = tuple(Result(score, 1 if score == best else 2, score == best, {}) for score in scores)

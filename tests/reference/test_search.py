@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.reference import search
 from companion.reference.lookup import Touched, asked, search_of, touched
-from companion.reference.search import Vocabulary, folded, likeness, words_of
+from companion.reference.search import Vocabulary, folded, word_similarity, words_of
 from companion.translation import languages, speaking
 
 QUESTIONS = tomllib.loads((Path(__file__).parent / "questions.toml").read_text("utf-8"))["ask"]
@@ -93,9 +93,9 @@ def test_without_trigrams_all_words_are_compared_and_the_same_is_found(monkeypat
 def test_words_are_folded_and_compared() -> None:
     assert words_of("Égalité, 9-cost: GRÖSSE & Größe!") == ["egalite", "9", "cost", "grosse", "grosse"]
     assert folded("Œuvre") == "oeuvre"
-    assert likeness("setle", "settle") > likeness("setle", "seven")
-    assert likeness("9", "9") == 1
-    assert likeness("9", "90") == 0
+    assert word_similarity("setle", "settle") > word_similarity("setle", "seven")
+    assert word_similarity("9", "9") == 1
+    assert word_similarity("9", "90") == 0
 
 
 def test_what_was_touched_opens_what_belongs_to_it() -> None:

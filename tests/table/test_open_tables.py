@@ -34,18 +34,18 @@ def test_a_table_that_nobody_looks_at_is_let_go_without_the_collector(
     resting: Tables, now: list[float]
 ) -> None:
     gone: list[str] = []
-    resting.on_let_go = gone.append
+    resting.on_release = gone.append
     table = resting.create("stones", SETUP, seed=1)
     table.submit(Bid(0, 2), 1, "a", "tablet")
     entries, name, held = table.entries(), table.id, ref(table)
     del table
     now[0] = IDLE_SECONDS - 1
-    resting.let_go()
+    resting.release_idle()
     assert held() is not None
     gc.disable()
     try:
         now[0] = IDLE_SECONDS
-        resting.let_go()
+        resting.release_idle()
         assert held() is None
     finally:
         gc.enable()
@@ -69,16 +69,16 @@ def test_one_that_is_followed_or_held_is_never_opened_twice(resting: Tables, now
         before = followed
         del followed
         now[0] = 10 * IDLE_SECONDS
-        resting.let_go()
+        resting.release_idle()
         assert resting.open(name) is before
         assert resting.open(held.id) is held  # a slow request still has it
         assert len(resting.live()) == 3
     stop()
     now[0] = 20 * IDLE_SECONDS
-    resting.let_go()
+    resting.release_idle()
     del before, held
     now[0] = 30 * IDLE_SECONDS
-    resting.let_go()
+    resting.release_idle()
     assert resting.live() == ()
 
 
@@ -98,7 +98,7 @@ def test_forty_games_leave_no_threads_behind(tmp_path: Path, now: list[float]) -
             table.act_on_clock({"do": "pause"}, table.number, f"pause-{table.id}", "tablet")
     assert threading.active_count() == before + len(names)
     now[0] = 2 * IDLE_SECONDS
-    tables.let_go()
+    tables.release_idle()
     assert threading.active_count() == before
     assert tables.open(names[0]).id == names[0]
     tables.close()

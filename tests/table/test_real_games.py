@@ -43,7 +43,7 @@ CASES = [(name, players) for name in games.names() for players in games.load(nam
 def begin(tables: Tables, name: str, players: int, **settings: Any) -> Table[Any]:
     game: Game[Any] = games.load(name)
     seats = tuple(Player(f"Seat {n + 1}", game.colours[n]) for n in range(players))
-    return tables.create(name, Setup(seats), seed=players, settings=Settings().but(**settings))
+    return tables.create(name, Setup(seats), seed=players, settings=Settings().with_changes(**settings))
 
 
 def some_decision(table: Table[Any], chance: random.Random) -> Any:

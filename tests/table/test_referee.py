@@ -69,11 +69,11 @@ class Eyes:
 
 def begin(tables: Tables, **settings: Any) -> Eyes:
     """Blue and Green have bid, Blue is to take a stone of S01 to S03; the table lies as it should."""
-    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").but(**settings))
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").with_changes(**settings))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
-    table.tell_chance(("S01", "S02", "S03"), 3, "c", "tablet")
+    table.submit_outcome(("S01", "S02", "S03"), 3, "c", "tablet")
     eyes.lay_out()
     return eyes
 
@@ -440,7 +440,7 @@ def test_what_was_drawn_and_returned_by_the_next_decision_is_that_decision(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A world drawn beyond the others may go back into the bag at once; drawing it stays what it was."""
-    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").but(moment=0))
+    table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="camera").with_changes(moment=0))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
     eyes = Eyes(table)
@@ -502,7 +502,7 @@ def test_what_lies_out_of_view_is_no_evidence(tables: Tables) -> None:
 def test_a_lost_camera_holds_nothing_against_the_table(tables: Tables) -> None:
     eyes = begin(tables)
     disagree(eyes)
-    eyes.referee.lost()
+    eyes.referee.camera_lost()
     view = eyes.referee.view
     assert (view.disagreement, view.proposal, view.watching) == (None, None, frozenset())
     eyes.wait(60)
@@ -580,7 +580,7 @@ def test_whatever_hands_do_the_referee_stays_sane(
         elif what == "undo" and table.undo_words is not None:
             table.undo(before, f"undo {before}", "tablet", confirm=table.now.undo_of)
         elif what == "lose":
-            eyes.referee.lost()
+            eyes.referee.camera_lost()
         elif what in ("none", "hold") and proposal is not None and proposal.number == before:
             (eyes.referee.dismiss if what == "none" else eyes.referee.touch)(proposal.id)
         told = [e for e in table.entries()[before:] if e.by == CAMERA]

@@ -123,8 +123,8 @@ def test_dice_are_rolled_from_the_seed_or_told_by_hand(tables: Tables) -> None:
     assert again.entries()[-1].data == roll.data
     assert by_hand.state.phase == "roll"
     with pytest.raises(Illegal):
-        by_hand.tell_chance((0, 7), by_hand.number, "wrong", "tablet")
-    entry = by_hand.tell_chance((4, 4), by_hand.number, "told", "tablet")
+        by_hand.submit_outcome((0, 7), by_hand.number, "wrong", "tablet")
+    entry = by_hand.submit_outcome((4, 4), by_hand.number, "told", "tablet")
     assert (entry.words, entry.by) == ("The dice show 4 and 4", "tablet")
     assert by_hand.state.coins == (4, 5)  # 4 - 1 bid, and a double gives everybody one
 

@@ -160,11 +160,11 @@ def test_a_draw_by_hand_is_a_step_of_its_own(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     play(table, Bid(0, 2), Bid(1, 1))
     assert table.state.phase == "draw"
-    entry = table.tell_chance(("S01", "S02", "S03"), table.number, "d", "tablet")
+    entry = table.submit_outcome(("S01", "S02", "S03"), table.number, "d", "tablet")
     assert (entry.kind, entry.by) == ("draw", "tablet")
-    assert table.tell_chance(("S01", "S02", "S03"), 3, "d", "tablet") is entry
+    assert table.submit_outcome(("S01", "S02", "S03"), 3, "d", "tablet") is entry
     with pytest.raises(Stale) as caught:
-        table.tell_chance(("S01", "S02", "S03"), 3, "d2", "phone")
+        table.submit_outcome(("S01", "S02", "S03"), 3, "d2", "phone")
     assert caught.value.same == entry
     table.undo(table.number, "u", "tablet", confirm=table.now.undo_of)
     assert table.state.phase == "draw"
@@ -175,7 +175,7 @@ def test_a_draw_by_hand_is_a_step_of_its_own(tables: Tables) -> None:
 def test_an_undone_draw_is_not_made_again_by_the_bag_unasked(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     play(table, Bid(0, 2), Bid(1, 1))
-    table.tell_chance(("S01", "S02", "S03"), 3, "d", "tablet")
+    table.submit_outcome(("S01", "S02", "S03"), 3, "d", "tablet")
     table.set(draws="virtual")
     table.undo(4, "u", "tablet", confirm=table.now.undo_of)
     assert (table.state.phase, table.number) == ("draw", 5)
@@ -184,12 +184,12 @@ def test_an_undone_draw_is_not_made_again_by_the_bag_unasked(tables: Tables) -> 
 def test_a_draw_that_cannot_be_is_refused(tables: Tables) -> None:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     with pytest.raises(Illegal, match="nothing to draw"):
-        table.tell_chance(("S01",), 1, "d", "tablet")
+        table.submit_outcome(("S01",), 1, "d", "tablet")
     with pytest.raises(Illegal, match="nothing to draw"):
         table.sample_chance(1, "d")
     play(table, Bid(0, 2), Bid(1, 1))
     with pytest.raises(Illegal, match="Draw 3 different stones"):
-        table.tell_chance(("S01", "S01", "S03"), 3, "d", "tablet")
+        table.submit_outcome(("S01", "S01", "S03"), 3, "d", "tablet")
     assert table.number == 3
 
 

@@ -147,7 +147,7 @@ def test_a_second_program_on_one_file_takes_in_what_the_first_wrote(tables: Tabl
         while (other.title, other.settings.moment) != ("Friday", 7):
             assert news.get(20) is not None
     there.close()
-    assert not [it for it in threading.enumerate() if it.name == "news"]
+    assert not [it for it in threading.enumerate() if it.name == "journal watch"]
 
 
 def test_many_readers_wait_for_no_writer(journal: Journal, tmp_path: Path) -> None:

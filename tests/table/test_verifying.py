@@ -27,7 +27,7 @@ def table(tables: Tables) -> Table[Any]:
     table = tables.create("stones", SETUP, seed=7, settings=Settings(draws="hand"))
     table.submit(Bid(0, 2), 1, "a", "tablet")
     table.submit(Bid(1, 1), 2, "b", "tablet")
-    table.tell_chance(("S01", "S02", "S03"), 3, "c", "tablet")
+    table.submit_outcome(("S01", "S02", "S03"), 3, "c", "tablet")
     return table
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.contract.timer_plan import TIMER, TimerPart, TimerPlan
 from companion.table.journal import Journal
 from companion.timer import clock
-from companion.timer.clock import CannotDo, Person, Timer
+from companion.timer.clock import Person, Timer, TimerError
 from companion.timer.store import MAX_KEYS, MAX_TIMERS, NoSuchTimer, Timers
 
 PLAN = TimerPlan((TimerPart("planning", "Planning", 180), TimerPart("vote", "A vote", 60)))
@@ -19,7 +19,7 @@ PEOPLE = (Person("Ann", new=True), Person("Bo"), Person("Cy", new=True, seconds=
 
 
 def timer() -> Timer:
-    return clock.begun("", PLAN, PEOPLE)
+    return clock.new_timer("", PLAN, PEOPLE)
 
 
 def test_new_players_have_three_time_outs_and_others_none():
@@ -48,14 +48,14 @@ def test_a_fourth_time_out_is_refused():
         assert it.time_out
         assert it.stopped_by == "Ann"
         it = clock.start(it, at)
-    with pytest.raises(CannotDo, match="Ann has no time-out left"):
+    with pytest.raises(TimerError, match="Ann has no time-out left"):
         clock.take_time_out(it, 4_000, 0)
-    with pytest.raises(CannotDo, match="Bo has no time-out left"):
+    with pytest.raises(TimerError, match="Bo has no time-out left"):
         clock.take_time_out(it, 4_000, 1)
 
 
 def test_a_time_out_needs_a_running_timer():
-    with pytest.raises(CannotDo, match="stands still"):
+    with pytest.raises(TimerError, match="stands still"):
         clock.take_time_out(timer(), 0, 0)
 
 
@@ -64,7 +64,7 @@ def test_a_person_s_own_time_replaces_the_part_s():
     assert clock.choose(timer(), 0, 1, 1).left == 60_000
     assert clock.choose(timer(), 0, 1, 2).left == 240_000
     for part, person in ((2, None), (-1, None), (0, 3), (0, -1)):
-        with pytest.raises(CannotDo):
+        with pytest.raises(TimerError):
             clock.choose(timer(), 0, part, person)
 
 
@@ -74,12 +74,12 @@ def test_at_the_end_of_the_time_start_begins_it_anew():
 
 
 def test_more_time_lengthens_a_running_and_a_standing_timer():
-    assert clock.add(clock.start(timer(), 0), 10_000, 30).remaining(10_000) == 200_000
-    assert clock.add(timer(), 0, -180).left == 0
-    with pytest.raises(CannotDo):
-        clock.add(timer(), 0, -181)
-    with pytest.raises(CannotDo):
-        clock.add(timer(), 0, 3600)
+    assert clock.add_seconds(clock.start(timer(), 0), 10_000, 30).remaining(10_000) == 200_000
+    assert clock.add_seconds(timer(), 0, -180).left == 0
+    with pytest.raises(TimerError):
+        clock.add_seconds(timer(), 0, -181)
+    with pytest.raises(TimerError):
+        clock.add_seconds(timer(), 0, 3600)
 
 
 STEPS = st.lists(
@@ -110,12 +110,12 @@ def test_only_running_takes_time(steps):
                     after = clock.take_time_out(it, now, 0)
                     assert after.remaining(now) == before
                 case "again":
-                    after = clock.again(it, now)
+                    after = clock.reset(it, now)
                     assert after.remaining(now) == it.full
                 case "add":
-                    after = clock.add(it, now, seconds)
+                    after = clock.add_seconds(it, now, seconds)
                     assert after.remaining(now) == before + 1000 * seconds
-        except CannotDo:
+        except TimerError:
             after = it
         it = after
         assert clock.from_json(clock.to_json(it)) == it
@@ -144,7 +144,7 @@ def test_the_same_request_twice_is_done_once(tmp_path):
     kept = timers.create(timer(), 0)
 
     def more(it: Timer) -> Timer:
-        return clock.add(it, 0, 30)
+        return clock.add_seconds(it, 0, 30)
 
     for _ in range(2):
         kept = timers.change(kept.id, "key-00001", 0, more)
@@ -156,7 +156,7 @@ def test_the_same_request_twice_is_done_once(tmp_path):
 
 def test_the_oldest_timers_go(tmp_path):
     timers = Timers(Journal(tmp_path / "journal.db"))
-    made = [timers.create(clock.begun("", TIMER, ()), at).id for at in range(MAX_TIMERS + 2)]
+    made = [timers.create(clock.new_timer("", TIMER, ()), at).id for at in range(MAX_TIMERS + 2)]
     assert [kept.id for kept in timers.recent()] == made[:1:-1]
     with pytest.raises(NoSuchTimer, match="no timer"):
         timers.get(made[0])

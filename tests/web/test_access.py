@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.access.house import House
 from companion.access.pins import BadPin
-from companion.access.reach import public_ways
+from companion.access.reach import public_endpoints
 from companion.games.contract import Player, Setup
 from companion.table.settings import Settings
 from companion.table.table import Table
@@ -394,15 +394,15 @@ def test_the_host_sets_pins_and_trust_on_a_page(room: SimpleNamespace) -> None:
 
 
 def test_public_addresses_and_names_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert public_ways("192.168.1.7") == ()
-    assert public_ways("127.0.0.1", ["table.lan", "games.local", "10.0.0.9"]) == ()
-    assert public_ways("8.8.4.4") == ("8.8.4.4",)
-    assert public_ways("127.0.0.1", ["play.cafe.example"]) == ("play.cafe.example",)
+    assert public_endpoints("192.168.1.7") == ()
+    assert public_endpoints("127.0.0.1", ["table.lan", "games.local", "10.0.0.9"]) == ()
+    assert public_endpoints("8.8.4.4") == ("8.8.4.4",)
+    assert public_endpoints("127.0.0.1", ["play.cafe.example"]) == ("play.cafe.example",)
     monkeypatch.setattr(
         "companion.access.reach._own_addresses", lambda: ("127.0.0.1", "10.0.0.3", "8.8.8.8", "2a00::5")
     )
-    assert public_ways("0.0.0.0") == ("8.8.8.8",)
-    assert public_ways("::") == ("8.8.8.8", "2a00::5")
+    assert public_endpoints("0.0.0.0") == ("8.8.8.8",)
+    assert public_endpoints("::") == ("8.8.8.8", "2a00::5")
 
 
 def test_a_public_server_trusts_nobody(room: SimpleNamespace) -> None:

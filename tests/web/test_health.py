@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.logs import JsonLines, prepared, table_in_hand
+from companion.logs import JsonLines, configure_handler, current_table_id
 from companion.table.journal_errors import JournalError
 
 
@@ -81,7 +81,7 @@ def test_draining_says_so_then_stops(serving):
 
 
 def test_a_log_line_is_json_and_names_its_table(app, client, table, capsys):
-    handler = prepared(logging.StreamHandler(), as_json=True)
+    handler = configure_handler(logging.StreamHandler(), as_json=True)
     log = logging.getLogger("tests.health")
     log.addHandler(handler)
     try:
@@ -110,12 +110,12 @@ def test_a_log_line_is_json_and_names_its_table(app, client, table, capsys):
 
 
 def test_a_line_for_people_names_the_table_too(capsys):
-    handler = prepared(logging.StreamHandler(), as_json=False)
-    token = table_in_hand.set("kobura")
+    handler = configure_handler(logging.StreamHandler(), as_json=False)
+    token = current_table_id.set("kobura")
     try:
         handler.handle(logging.makeLogRecord({"msg": "hello", "levelname": "INFO", "name": "x"}))
     finally:
-        table_in_hand.reset(token)
+        current_table_id.reset(token)
     assert "x [kobura]: hello" in capsys.readouterr().err
 
 

@@ -145,7 +145,7 @@ def disputed(room: SimpleNamespace, table: Table[Any]) -> Any:
     for player in range(3):
         table.submit(Bid(player, 0), table.number, f"bid {player}", "phone")
     stones = table.state.bag[:4]
-    table.tell_chance(stones, table.number, "draw it", "phone")
+    table.submit_outcome(stones, table.number, "draw it", "phone")
     for player in range(3):
         table.submit(Pass(player), table.number, f"pass {player}", "phone")
     now = [0.0]

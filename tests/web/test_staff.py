@@ -203,9 +203,11 @@ def test_a_table_not_in_memory_is_replayed_once(
     guarded: Flask, room: SimpleNamespace, table: Table[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, replayed = staff(guarded), []
-    glance = room.tables.glance
+    glance = room.tables.open_unshared
     monkeypatch.setattr(room.tables, "live", lambda: ())
-    monkeypatch.setattr(room.tables, "glance", lambda table_id: replayed.append(table_id) or glance(table_id))
+    monkeypatch.setattr(
+        room.tables, "open_unshared", lambda table_id: replayed.append(table_id) or glance(table_id)
+    )
     for _ in range(3):
         assert "Blue, Green, Red" in one.get("/staff").text
     assert replayed == [table.id]

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.house import House
-from companion.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsFollowed
+from companion.kept_stations import HOME_STATION_ID, KeptStations, NoStation, StationsWatcher
 from companion.lights import TableLights
 from companion.room import Room
 from companion.table.journal import Journal
@@ -245,7 +245,7 @@ def test_stations_are_there_again_after_a_restart(
     table = begin(two, station="2")
     again = Room(Tables(Journal(tmp_path / "tables.db")), calibrations=room.calibrations)
     try:
-        with StationsFollowed(again.arrange, KeptStations(House(again.tables.journal).store)):
+        with StationsWatcher(again.arrange, KeptStations(House(again.tables.journal).store)):
             again.resume()
             assert [(it.id, it.name, it.active) for it in again.stations] == [
                 ("1", "1", None),

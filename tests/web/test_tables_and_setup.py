@@ -38,7 +38,7 @@ def test_a_deleted_table_comes_back_with_undo(client, table):
 
 
 def test_one_broken_table_does_not_hide_the_others(client, table, room, monkeypatch):
-    opened = type(room.tables).glance
+    opened = type(room.tables).open_unshared
 
     def broken(self, table_id):
         if table_id != table.id:
@@ -46,7 +46,7 @@ def test_one_broken_table_does_not_hide_the_others(client, table, room, monkeypa
         return opened(self, table_id)
 
     other = client.post("/new", data=form()).location.split("/")[2]
-    monkeypatch.setattr(type(room.tables), "glance", broken)
+    monkeypatch.setattr(type(room.tables), "open_unshared", broken)
     text = client.get("/").text
     assert f'id="table-{other}"' in text
     assert "entry 3 cannot be read" in text
@@ -222,7 +222,7 @@ def test_who_looks_at_the_list_brings_no_table_into_memory(room, client, post):
     players = Setup((Player("Sun", "blue"), Player("Moon", "green")))
     name = room.tables.create("stones", players, seed=2, settings=Settings(draws="hand")).id
     room.tables._memory._rest = 0.0
-    room.tables.let_go()
+    room.tables.release_idle()
     gc.collect()
     assert room.tables.live() == ()
     first = client.get("/").text

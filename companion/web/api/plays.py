@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from companion.plays.play import Brief, Play
+from companion.plays.play import Play, PlaySummary
 from companion.plays.store import PlayFilter
 from companion.web.api.endpoint import get, given
 from companion.web.plays import caught_up, keeper
@@ -31,7 +31,7 @@ class FoundPlays(Struct):
 
     found: int
     unread: int
-    plays: tuple[Brief, ...]
+    plays: tuple[PlaySummary, ...]
 
 
 @get("/plays", FoundPlays, query=PlaysQuery, refusals=(400, 403, 429, 503))

@@ -105,7 +105,7 @@ def begin_table(body: NewTable) -> Begun:
     if unknown:
         raise Illegal(_("Choose again: {what}.", what=f"{unknown[0]!r:.60}"))
     setup = _with_chance(game, Setup(players, options, box=box), body.chance)
-    settings = Settings().but(**body.settings)
+    settings = Settings().with_changes(**body.settings)
     table = room().tables.create(
         game.name, setup, title=body.title.strip(), seed=body.seed, settings=settings
     )

@@ -9,7 +9,7 @@ from companion.games.contract import MIDDLE, Difference, Player, Setup, Spot, se
 from companion.games.new_frontiers.rules.state import Colony, Stockpile
 from companion.games.new_frontiers.tiles.tile_info import GRAY
 from companion.games.new_frontiers.tracking.layout import layout, seat_of
-from companion.table.differences import Speaker
+from companion.table.differences import DifferenceTexts
 from tests.games.new_frontiers.tables import NEW_FRONTIERS, start, with_explored
 
 
@@ -133,7 +133,9 @@ def test_a_home_that_was_replaced_takes_its_mat_out_of_the_layout_p7() -> None:
 
 def test_a_world_that_lies_wrong_is_told_by_its_sides_names_p6() -> None:
     state = with_explored(start(2), 0, "W03")
-    speaker = Speaker(NEW_FRONTIERS, Setup(tuple(Player(empire.name, "blue") for empire in state.empires)))
+    speaker = DifferenceTexts(
+        NEW_FRONTIERS, Setup(tuple(Player(empire.name, "blue") for empire in state.empires))
+    )
     zone = f"in {state.empires[0].name}'s area"
     wrong = Difference("W03", Spot(seat_zone(0), "A"), Spot(seat_zone(0), "B"))
     assert speaker.move(wrong) == f"Put Imperium Survey HQ {zone}, gray side up."

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.state import State
-from companion.lessons.progress import Happening, Progress, advanced, first
+from companion.lessons.progress import LessonEvent, Progress, advance, initial_progress
 from companion.lessons.teaching import book_of
 from tests.games.new_frontiers.build import (
     GAME,
@@ -30,11 +30,11 @@ from tests.games.new_frontiers.build import (
 BOOK = book_of(GAME.name)
 
 
-def happened(state: State, number: int, decision: SelectAction | None = None) -> Happening:
+def happened(state: State, number: int, decision: SelectAction | None = None) -> LessonEvent:
     data = (
         {} if decision is None else {"do": decision.do, "player": decision.player, "action": decision.action}
     )
-    return Happening(
+    return LessonEvent(
         number,
         str(data.get("do", "")),
         data,
@@ -49,9 +49,9 @@ def happened(state: State, number: int, decision: SelectAction | None = None) ->
 
 def said(before: State, after: State, decision: SelectAction | None = None) -> set[tuple[int, str]]:
     """(player, reminder) of the lines that `after` brings, come to from `before` by a decision."""
-    progress: Progress = first(len(before.empires))
-    progress = advanced(BOOK, GAME, progress, happened(before, 1))
-    progress = advanced(BOOK, GAME, progress, happened(after, 2, decision))
+    progress: Progress = initial_progress(len(before.empires))
+    progress = advance(BOOK, GAME, progress, happened(before, 1))
+    progress = advance(BOOK, GAME, progress, happened(after, 2, decision))
     return {
         (seat, one.reminder)
         for seat, shown in enumerate(progress.seats)

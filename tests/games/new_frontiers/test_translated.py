@@ -112,7 +112,7 @@ def _tracked(tables: Tables, language: str) -> Any:
             question = table.questions[0]
             if question.draw is not None:
                 names = tuple(rng.sample(question.draw.pool, question.draw.count))
-                table.tell_chance(names, table.number, f"k{table.number}", "tablet")
+                table.submit_outcome(names, table.number, f"k{table.number}", "tablet")
                 continue
             options = GAME.options(table.state, question.player)
             decision = client.choose(GAME, table.state, question, options, rng)

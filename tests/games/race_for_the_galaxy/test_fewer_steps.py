@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, PlaceNothing, StepBack
-from companion.lessons.progress import Happening, advanced, first
+from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.lessons.teaching import book_of
 from companion.simulate import new_game, steps
 from tests.games.race_for_the_galaxy.build import GAME, asked, goods, play, setup, table
@@ -117,13 +117,13 @@ def test_exploring_is_taught_though_nobody_is_asked_p3() -> None:
     book = book_of(GAME.name)
     before, choice = last_choice((EARTH, SPARTA), ("develop", "explore-5"), steps="fewer")
     after = play(before, choice)
-    progress = first(2)
+    progress = initial_progress(2)
     for number, (state, done) in enumerate(((before, ""), (after, "choose-actions")), 1):
         data = {"do": done, "player": 1} if done else {}
-        happening = Happening(
+        happening = LessonEvent(
             number, done, data, 1 if done else None, False, state, GAME.questions(state), GAME.phase(state)
         )
-        progress = advanced(book, GAME, progress, happening)
+        progress = advance(book, GAME, progress, happening)
     begun = {running.lesson for running in progress.seats[0].running if not running.ended}
     assert {"explore", "develop"} <= begun
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.contract import Decision
 from companion.games.race_for_the_galaxy.rules.decisions import ChooseActions, EndConsume, Explored
 from companion.games.race_for_the_galaxy.rules.state import State
-from companion.lessons.progress import Happening, advanced, first
+from companion.lessons.progress import LessonEvent, advance, initial_progress
 from companion.lessons.teaching import book_of
 from tests.games.race_for_the_galaxy.build import GAME, asked, play, refused, table
 
@@ -16,12 +16,12 @@ BOOK = book_of(GAME.name)
 
 def said(*course: State) -> set[tuple[int, str]]:
     """(player, reminder) of the lines that the last of these states brings."""
-    progress = first(len(course[0].empires))
+    progress = initial_progress(len(course[0].empires))
     for number, state in enumerate(course, 1):
-        happening = Happening(
+        happening = LessonEvent(
             number, "", {}, None, False, GAME.view(state, None), GAME.questions(state), GAME.phase(state)
         )
-        progress = advanced(BOOK, GAME, progress, happening)
+        progress = advance(BOOK, GAME, progress, happening)
     return {
         (seat, one.reminder)
         for seat, shown in enumerate(progress.seats)

@@ -1,4 +1,4 @@
-"""What the referee has in mind between two looks at the table, and what it decides to do."""
+"""What the referee has in memory between two looks at the table, and what it decides to do."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Committed:
 
 
 @dataclass(frozen=True)
-class Mind:
+class RefereeMemory:
     """What the referee remembers. trouble: why a decision could not be written down."""
 
     sightings: Sightings = field(default_factory=Sightings)
@@ -85,15 +85,15 @@ class Mind:
 
 
 @dataclass(frozen=True)
-class Act:
+class RefereeAction:
     """What the referee does now: take the proposal's option, or (None) take its last decision back."""
 
     proposal: Proposal | None
 
 
-def without_words(mind: Mind) -> Mind:
-    """The mind without the words it keeps, so that one more look says all in the language that holds then."""
-    unexplained, old = mind.unexplained, mind.unexplained.disagreement
+def without_texts(memory: RefereeMemory) -> RefereeMemory:
+    """The memory without its texts, so that the next judgement makes them in the current language."""
+    unexplained, old = memory.unexplained, memory.unexplained.disagreement
     if old is not None:
         unexplained = replace(unexplained, disagreement=replace(old, differences=()))
-    return replace(mind, answer=replace(mind.answer, about=None), unexplained=unexplained)
+    return replace(memory, answer=replace(memory.answer, about=None), unexplained=unexplained)

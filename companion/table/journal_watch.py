@@ -1,7 +1,7 @@
-"""Tells a server process of what other programs write to its journal.
+"""Watches a journal for writes of other programs.
 
-On PostgreSQL each write notifies (LISTEN / NOTIFY). A SQLite file is asked a few times a second whether it
-changed, which reads one number.
+On PostgreSQL each write notifies (LISTEN / NOTIFY). A SQLite file is polled for its `data_version`, one
+number.
 """
 
 from __future__ import annotations
@@ -19,24 +19,23 @@ from companion.table.journal_errors import JournalError
 
 _log = logging.getLogger(__name__)
 
-LOOK = 0.1
-"""Seconds between looks at a file."""
-WAIT = 0.5
-"""Seconds that one wait for a notice lasts: so long closing takes at most."""
-AGAIN = 1.0
-"""Seconds until a lost connection is tried again."""
+POLL_SECONDS = 0.1
+"""Interval at which a file is polled."""
+NOTIFY_WAIT_SECONDS = 0.5
+"""How long one wait for a notice lasts, and so how long `close` takes at most."""
+RECONNECT_SECONDS = 1.0
 
-Tell = Callable[[str | None], None]
-"""Called in the thread of the news with the table that was written to; None: any may have been."""
+OnWrite = Callable[[str | None], None]
+"""Called in the watcher's thread with the id of the table that was written to; None: any may have been."""
 
 
-class News:
-    """A thread that calls `tell` until `close`. following: whether it would hear of a write now."""
+class JournalWatcher:
+    """A thread that calls `on_write` until `close`. following: whether a write would be noticed now."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell_now = tell
+    def __init__(self, on_write: OnWrite) -> None:
+        self._on_write = on_write
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="news", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="journal watch", daemon=True)
         self.following = False
 
     def start(self) -> None:
@@ -51,28 +50,28 @@ class News:
         while not self._stop.is_set():
             try:
                 self._listen()
-            except Exception as wrong:  # of any driver: the next try hears of all that was missed
+            except Exception as wrong:  # of any driver: the next connection reports all that was missed
                 if self.following:
                     _log.warning("what other programs write is not heard of for now: %s", wrong)
             self.following = False
-            self._stop.wait(AGAIN)
+            self._stop.wait(RECONNECT_SECONDS)
 
     def _listen(self) -> None:
-        """Tells of writes until `close`; raises when the connection is lost."""
+        """Reports writes until `close`; raises when the connection is lost."""
         raise NotImplementedError
 
-    def _tell(self, table_id: str | None) -> None:
+    def _notify(self, table_id: str | None) -> None:
         try:
-            self._tell_now(table_id)
+            self._on_write(table_id)
         except JournalError as wrong:
             _log.warning("%s", wrong.sentence)
 
 
-class FileNews(News):
-    """Of a SQLite file."""
+class SqliteWatcher(JournalWatcher):
+    """Watches a SQLite file."""
 
-    def __init__(self, path: Path, tell: Tell) -> None:
-        super().__init__(tell)
+    def __init__(self, path: Path, on_write: OnWrite) -> None:
+        super().__init__(on_write)
         self._path = path
 
     def _listen(self) -> None:
@@ -82,15 +81,15 @@ class FileNews(News):
                 version = connection.execute("PRAGMA data_version").fetchone()[0]
                 if version != before:
                     before, self.following = version, True
-                    self._tell(None)
-                self._stop.wait(LOOK)
+                    self._notify(None)
+                self._stop.wait(POLL_SECONDS)
 
 
-class PostgresNews(News):
-    """Of a PostgreSQL database. origin: whose notices are passed over."""
+class PostgresWatcher(JournalWatcher):
+    """Watches a PostgreSQL database. origin: notices from this journal are ignored."""
 
-    def __init__(self, address: str, origin: str, tell: Tell) -> None:
-        super().__init__(tell)
+    def __init__(self, address: str, origin: str, on_write: OnWrite) -> None:
+        super().__init__(on_write)
         self._address = address
         self._origin = origin
 
@@ -101,19 +100,19 @@ class PostgresNews(News):
         with psycopg.connect(self._address, autocommit=True, connect_timeout=5, **more) as connection:
             connection.execute(f"LISTEN {NOTIFY_CHANNEL}")
             self.following = True
-            self._tell(None)  # of all that was written before it listened
+            self._notify(None)  # for all that was written before LISTEN
             while not self._stop.is_set():
-                for notice in connection.notifies(timeout=WAIT):
+                for notice in connection.notifies(timeout=NOTIFY_WAIT_SECONDS):
                     origin, _, table_id = notice.payload.partition(" ")
                     if origin != self._origin:
-                        self._tell(table_id)
+                        self._notify(table_id)
                     if self._stop.is_set():
                         break
 
 
-def news_of(journal: Journal, tell: Tell) -> News | None:
-    """What tells of other programs' writes to this journal; None: it is in memory, and there are none."""
+def make_watcher(journal: Journal, on_write: OnWrite) -> JournalWatcher | None:
+    """A watcher of this journal; None: it is in memory, where no other program writes."""
     if journal.url.get_backend_name() == "postgresql":
         address = journal.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return PostgresNews(address, journal.origin, tell)
-    return None if journal.path is None else FileNews(journal.path, tell)
+        return PostgresWatcher(address, journal.origin, on_write)
+    return None if journal.path is None else SqliteWatcher(journal.path, on_write)

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(file: Path, content: bytes) -> None:
+def write_atomically(file: Path, content: bytes) -> None:
     """Written beside and moved into place; folders that are missing are made. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
