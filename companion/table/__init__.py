@@ -1,1 +1,1 @@
-"""The table: what has happened, in order, and everything that may be added to it."""
+"""A table: its journal of entries, its state, and the rules by which entries are added."""

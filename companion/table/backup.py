@@ -31,7 +31,7 @@ _UNFINISHED_SUFFIX = ".unfinished"
 
 
 def backup_folder(journal: Path) -> Path:
-    """Where the backups of a journal's file lie unless another folder is named."""
+    """The default folder for backups of a journal's file."""
     return journal.with_name("backups")
 
 
@@ -41,7 +41,7 @@ def backup_name(stem: str, now: datetime) -> str:
 
 
 def backup_time(backup: Path, stem: str) -> datetime | None:
-    """When a backup of this journal was taken, by its name; None: the file is no backup of it."""
+    """When a backup was taken, by its file name, UTC; None: the file is no backup of this journal."""
     if not backup.name.startswith(f"{stem}-") or backup.suffix != ".db":
         return None
     try:
@@ -71,20 +71,19 @@ def surplus(times: Iterable[datetime], newest: int = NEWEST_KEPT, days: int = DA
     return set(ordered) - kept - {at for at in last_of_day.values() if at > since}
 
 
-def rotate(folder: Path, stem: str, but: Path | None = None) -> None:
-    """Removes the backups of this journal that are no longer kept, and unfinished ones. but: stays whatever
-    its date is; where a clock was set back the newest backup has not the latest."""
+def rotate(folder: Path, stem: str, keep: Path | None = None) -> None:
+    """Removes this journal's surplus backups and unfinished ones. keep: is never removed; after a clock was
+    set back the newest backup has not the latest date."""
     found = dict(backups_in(folder, stem))
     for at in surplus(found):
-        if found[at] != but:
+        if found[at] != keep:
             found[at].unlink(missing_ok=True)
     for left in folder.glob(f"{stem}-*{_UNFINISHED_SUFFIX}"):
         left.unlink(missing_ok=True)
 
 
 def back_up(journal: Path, target: Path) -> None:
-    """Writes a backup of the SQLite journal to `target`, which is there whole or not at all. Raises
-    JournalError."""
+    """Writes a backup of the SQLite journal to `target`, atomically. Raises JournalError."""
     url = sa.URL.create("sqlite", database=str(journal))
     if not journal.is_file():
         raise JournalError("unreachable", f"There is no journal {journal}: name another one with --database.")
@@ -98,7 +97,7 @@ def back_up(journal: Path, target: Path) -> None:
 
 
 def back_up_rows(journal: Journal, target: Path) -> None:
-    """The same for a journal in any database, PostgreSQL too. Raises JournalError."""
+    """Writes a backup of a journal in any database to `target`, atomically. Raises JournalError."""
     with _AtomicBackup(target) as unfinished, journal.transaction() as source:
         if source.dialect.name == "postgresql":
             source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -113,9 +112,9 @@ def back_up_rows(journal: Journal, target: Path) -> None:
 
 
 def restore_file(backup: Path, journal: Path, now: datetime) -> Path | None:
-    """Puts a backup in a SQLite journal's place. Returns where the journal before it lies now; None: there
-    was none. Raises JournalError, and has then changed nothing: for a backup that is damaged or of a newer
-    program, and while another program has the journal open."""
+    """Replaces a SQLite journal by a backup. Returns the path to which the old journal was moved; None: there
+    was none. Raises JournalError and changes nothing when the backup is damaged or from a newer program, or
+    another program has the journal open."""
     check_file(backup)
     journal.parent.mkdir(parents=True, exist_ok=True)
     ready = journal.with_name(f"{journal.name}{_UNFINISHED_SUFFIX}")
@@ -181,7 +180,8 @@ def check_file(path: Path) -> None:
 
 
 class _AtomicBackup:
-    """Gives the name to write a file under; at the end it is checked, synced and has its own name."""
+    """Context manager: gives a temporary path to write; on success the file is checked, synced and renamed to
+    `target`."""
 
     def __init__(self, target: Path) -> None:
         self._target = target
@@ -199,7 +199,7 @@ class _AtomicBackup:
         try:
             if kind is None:
                 with closing(sqlite3.connect(self._unfinished)) as connection:
-                    # One file, and not a file with a log beside it, is what a person takes along.
+                    # A backup is one file, without a log file beside it.
                     connection.execute("PRAGMA journal_mode=DELETE")
                 check_file(self._unfinished)
                 os.replace(self._unfinished, self._target)
@@ -222,7 +222,7 @@ class _AtomicBackup:
 
 def _refuse_in_use(journal: Path) -> None:
     """Raises JournalError while another program has the journal open: it would go on writing into the file
-    that is moved away. Leaving the write-ahead log needs the file alone, which is the question asked here."""
+    that is moved away. SQLite leaves WAL mode only for the file's sole user, which is what is tested."""
     url = sa.URL.create("sqlite", database=str(journal))
     try:
         with closing(sqlite3.connect(journal, timeout=1.0)) as connection:
@@ -234,7 +234,7 @@ def _refuse_in_use(journal: Path) -> None:
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
-    """All tables with their rows, as they are in `source`; those that `target` has are emptied first."""
+    """Copies all tables and rows of `source`; tables that `target` has are emptied first."""
     found = sa.MetaData()
     found.reflect(source)
     for table in found.tables.values():
@@ -251,7 +251,7 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Has the folder's new entry on the disk, where a folder can be opened (not on Windows)."""
+    """Syncs the folder's entries to the disk, where a folder can be opened (not on Windows)."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

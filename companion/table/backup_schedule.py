@@ -1,4 +1,4 @@
-"""Backs a SQLite journal up from time to time while it is served, in a thread of its own."""
+"""Backs up a SQLite journal at intervals while it is served, in a thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLL_SECONDS = 60.0
 class BackupSchedule:
     """Takes a backup when the last one is `every` old and the journal changed since. clock: UTC.
 
-    A backup that fails is in the log and is tried again at the next look; it never disturbs a table.
+    A failed backup is logged and retried at the next check; it never disturbs a table.
     """
 
     def __init__(
@@ -39,12 +39,12 @@ class BackupSchedule:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
         self._backed_up_stamps: tuple[tuple[int, int] | None, ...] | None = None
-        """How the journal's files were at the last backup that this object took."""
+        """The file stamps at the last backup that this object took."""
         taken = backups_in(folder, journal.stem)
         self.last: datetime | None = taken[0][0] if taken else None
         """When the newest backup was taken, UTC."""
         self.failed = ""
-        """Why the last try came to nothing; empty when it did not."""
+        """Why the last attempt failed; "": it did not."""
 
     def start(self) -> None:
         self._thread.start()
@@ -55,9 +55,9 @@ class BackupSchedule:
             self._thread.join()
 
     def tick(self) -> Path | None:
-        """Takes a backup if one is due; gives where it lies."""
+        """Takes a backup if one is due. Returns its path, or None."""
         now = self._clock()
-        # A clock that was set back must not put backups off for as long.
+        # A clock that was set back must not delay backups.
         if self.last is not None and timedelta() <= now - self.last < self._every:
             return None
         marks = self._file_stamps()

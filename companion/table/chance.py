@@ -1,7 +1,7 @@
 """Samples draws and dice from the table's seed: the same outcome at the same place in the game.
 
 An outcome depends on the seed and on how many entries lead to it. Taking a step back and making it again
-gives the same outcome: nobody undoes to look for a better one.
+gives the same outcome, so that nobody can undo to get a better one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def sample(chance: Draw | Roll, seed: int, depth: int) -> tuple[str, ...] | tupl
 
 
 def setup_with_draws(game: Game[Any], setup: Setup, seed: int) -> Setup:
-    """The setup with everything decided that chance decides before the game."""
+    """The setup with all its draws sampled."""
     while draws := game.setup_draws(setup):
         names = draws[0].sample(Random(f"{seed}:{-1 - len(setup.chance)}"))
         setup = setup.with_draw(draws[0].what, names)
@@ -33,7 +33,7 @@ def setup_with_draws(game: Game[Any], setup: Setup, seed: int) -> Setup:
 
 
 def open_chance(questions: tuple[Question, ...]) -> Question | None:
-    """The draw or roll that is told next; None: none is open."""
+    """The next draw or roll to be entered; None: none is open."""
     for question in questions:
         if question.draw is not None or question.roll is not None:
             return question
@@ -41,12 +41,12 @@ def open_chance(questions: tuple[Question, ...]) -> Question | None:
 
 
 def source_of(chance: Draw | Roll) -> str:
-    """What the journal names as the source (`Entry.by`) of an outcome that the companion made."""
+    """`Entry.by` of an outcome that the companion made."""
     return VIRTUAL_DICE if isinstance(chance, Roll) else VIRTUAL_BAG
 
 
 def is_automatic(chance: Draw | Roll, settings: Settings) -> bool:
-    """Whether the companion makes this outcome without being asked."""
+    """Whether the companion makes this outcome by itself."""
     return (settings.dice if isinstance(chance, Roll) else settings.draws) == "virtual"
 
 

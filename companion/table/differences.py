@@ -30,7 +30,7 @@ def differences(layout: Mapping[str, Spot], seen: SeenTable) -> tuple[Difference
 
 
 class DifferenceTexts:
-    """Says differences in sentences, with the players' names."""
+    """Describes differences in sentences, with the players' names."""
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self._game = game
@@ -71,7 +71,7 @@ class DifferenceTexts:
         return _(known) if known else _("face {letter}", letter=spot.face)
 
     def differ(self, d: Difference) -> str:
-        """What is so, and what the tracker holds."""
+        """Where the tile is, and where the tracker has it."""
         return _(
             "{tile} is {place}; the companion has it {expected}.",
             tile=self.tile(d.tile),

@@ -1,8 +1,8 @@
 """The journal: every table's entries, in order, kept for good.
 
 Entries are only ever added. A committed entry is on the disk: it survives a killed process and a power cut.
-SQLite by default, PostgreSQL by URL; one (table, number) each and one (table, key) each are held by the
-database itself, so two servers on one journal cannot write the same line either.
+SQLite by default, PostgreSQL by URL. The database itself keeps (table, number) and (table, key) unique, so
+two servers on one journal cannot write the same entry.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CLOCK = "clock"
 
 
 class EntryConflict(Exception):
-    """Another writer has this entry's number or key already: read the journal again."""
+    """Another writer already used this entry's number or key: read the journal again."""
 
 
 _SELECT_AFTER = (
@@ -73,12 +73,12 @@ class Journal:
     def __init__(self, url: str | Path) -> None:
         text = str(url)
         try:
-            # A file's name may hold what means something in an address ("Friday? 100%.db").
+            # A file name may contain characters that a URL would interpret ("Friday? 100%.db").
             is_file = isinstance(url, Path) or "://" not in text
             self.url = sa.URL.create("sqlite", database=text) if is_file else sa.make_url(text)
             if self.url.get_backend_name() not in EXCLUSIVE_SQL:
                 raise JournalError("unreachable", "A journal lies in a SQLite file or in PostgreSQL.")
-            if self.url.drivername == "postgresql":  # SQLAlchemy would take psycopg2, which is not ours
+            if self.url.drivername == "postgresql":  # SQLAlchemy's default is psycopg2
                 self.url = self.url.set(drivername="postgresql+psycopg")
             self._engine = make_engine(self.url)
         except ImportError:
@@ -94,7 +94,7 @@ class Journal:
         self.path: Path | None = None
         """The SQLite file; None: in memory or on a server."""
         self.origin = secrets.token_hex(4)
-        """What tells this journal's own notices from those of others on the same database."""
+        """Marks this journal's own notices among those of others on the same database."""
         self._lock = threading.Lock()
         self._file: JournalFile | None = None
         self._in_memory = in_memory(self.url)
@@ -178,7 +178,7 @@ class Journal:
 
     @contextmanager
     def transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
-        """A transaction for what else lies in this database; its troubles are JournalErrors too, and Taken.
+        """A transaction for other tables in this database. Raises JournalError and EntryConflict.
         exclusive: no other program writes meanwhile."""
         with self._write_transaction() as connection:
             if exclusive:
@@ -188,13 +188,13 @@ class Journal:
     # --- within
 
     def _notify(self, connection: sa.Connection, table_id: str) -> None:
-        """Has every other server process told of what this transaction writes, when it is written."""
+        """Notifies every other server process of this transaction when it is committed (PostgreSQL)."""
         if connection.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_notify(NOTIFY_CHANNEL, f"{self.origin} {table_id}")))
 
     @contextmanager
     def _write_transaction(self) -> Iterator[sa.Connection]:
-        """A transaction that is not acknowledged unless it is in the file that a restart would open."""
+        """A transaction that succeeds only if it is in the file that a restart would open."""
         with self._guarded(write=True):
             self._check_file()
             with self._engine.begin() as connection:
@@ -212,9 +212,9 @@ class Journal:
 
     @contextmanager
     def _guarded(self, write: bool = False) -> Iterator[None]:
-        """Turns a database's trouble into our own words. SQLite gets one writer at a time from us, so that
-        threads of one process never wait in its busy loop; whoever would wait longer than BUSY_SECONDS is
-        refused, so that a file that somebody holds does not make answers queue. Reads wait for nobody."""
+        """Converts database errors to JournalError and EntryConflict. On SQLite only one thread of this
+        process writes at a time, so that none waits in SQLite's busy loop; one that would wait longer than
+        BUSY_SECONDS is refused, so that answers do not queue on a locked file. Reads do not wait."""
         alone = self._in_memory or (write and self.url.get_backend_name() == "sqlite")
         if alone and not self._lock.acquire(timeout=BUSY_SECONDS):
             raise locked_error(self.url)
@@ -236,7 +236,7 @@ class Journal:
         prepare(self._engine)
 
     def _check_sqlite(self) -> None:
-        """A damaged file is found at the door rather than in the middle of an evening."""
+        """Detects a damaged file on opening."""
         with self._engine.connect() as connection:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if found != "ok":

@@ -27,7 +27,7 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _settle(connection: Any, _record: object) -> None:
-        # FULL syncs at every commit, which takes a word more on macOS and means nothing elsewhere.
+        # FULL syncs at every commit; fullfsync is needed for that on macOS and has no effect elsewhere.
         _write_ahead(connection)
         for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
@@ -40,8 +40,8 @@ def in_memory(url: sa.URL) -> bool:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """WAL lets `companion record` read while a table writes. Two programs that change a new file to it at
-    once are refused without SQLite's own waiting, since each holds what the other waits for."""
+    """Switches to WAL, so that `companion record` can read while a table writes. SQLite refuses two programs
+    that switch a new file at once without waiting, because of a deadlock; hence the retry."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:

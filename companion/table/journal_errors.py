@@ -1,4 +1,4 @@
-"""Errors of the journal's database, each in one sentence that says what to do."""
+"""Errors of the journal's database, each with one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _POSTGRESQL: dict[str, Trouble] = {
 
 
 def display_name(url: sa.URL) -> str:
-    """The database as a person knows it: the file, or the address without its password."""
+    """The database for a message: the file, or the URL without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
     return url.render_as_string(hide_password=True)
@@ -83,7 +83,7 @@ def as_journal_error(wrong: BaseException | str | None, url: sa.URL) -> JournalE
 
 
 def locked_error(url: sa.URL) -> JournalError:
-    """The error of a write that waited long enough for others."""
+    """The error of a write that timed out waiting for others."""
     return JournalError(
         "locked",
         marked(
@@ -102,16 +102,16 @@ def _kind(wrong: BaseException | None) -> Trouble:
 
 
 def set_aside(path: str | Path, now: datetime) -> Path:
-    """Moves a damaged SQLite journal away, so that a new one can begin; only a person's wish may call this.
-    Returns where it lies now. Raises JournalError where it cannot be moved."""
+    """Moves a damaged SQLite journal away, so that a new one can begin; only on a person's request. Returns
+    its new path. Raises JournalError where it cannot be moved."""
     return move_aside(Path(path), "damaged", now)
 
 
 def move_aside(path: Path, why: str, now: datetime) -> Path:
     """Gives a SQLite journal, with its companions (-wal, -shm), a name with `why` and the date.
 
-    Nothing is deleted or overwritten. Returns where it lies now. Raises JournalError where it cannot be moved
-    (Windows moves no file that a program has open); then all of it is where it was.
+    Nothing is deleted or overwritten. Returns its new path. Raises JournalError and moves nothing where that
+    is not possible (Windows does not move a file that a program has open).
     """
     aside = path.with_name(f"{path.name}.{why}-{now:%Y%m%d-%H%M%S}")
     count = 1

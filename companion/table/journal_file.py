@@ -1,11 +1,11 @@
-"""Tells whether the journal's SQLite file is still the one that a restart would open.
+"""Checks that the journal's SQLite file is still the one that a restart would open.
 
-A file that is removed or replaced under a running program goes on taking writes through the open handle, and
-all of them are gone at the next start. SQLite does not notice; the file's number and its first bytes tell.
+A file that is removed or replaced while in use still takes writes through the open handle, and they are lost
+at the next start. SQLite does not notice; the file's device, inode and first bytes show it.
 
-The file is opened once and stays open: a process that closes any handle of a file loses all its locks on it
-(POSIX), SQLite's too, and the next program that only looks into the journal would then take itself for the
-last one, and remove the log that this program still reads and writes.
+The file is opened once and stays open: on POSIX a process that closes any handle of a file loses all its
+locks on it, SQLite's included. The next program that only reads the journal would then think it the last user
+and remove the log that this program still reads and writes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ MAX_EMPTY_SECONDS = 1.0
 
 
 def refuse_emptied(path: str | Path) -> None:
-    """Raises JournalError for a file that is there with nothing in it. SQLite would take it for a new one,
-    and nobody would learn that its tables are gone."""
+    """Raises JournalError for an existing file of 0 bytes. SQLite would take it for a new one, and nobody
+    would learn that its tables are gone."""
     path, until = Path(path), time.monotonic() + MAX_EMPTY_SECONDS
     while path.is_file() and path.stat().st_size == 0:
         if time.monotonic() > until:
@@ -48,7 +48,8 @@ def refuse_emptied(path: str | Path) -> None:
 
 @dataclass
 class _Handles:
-    """Of one file. users: the journals that have it open; with the last of them all handles are closed."""
+    """The handles of one file. users: how many journals have it open; all handles are closed with the
+    last."""
 
     descriptors: list[int] = field(default_factory=list)
     users: int = 0
@@ -71,7 +72,7 @@ class JournalFile:
 
     def close(self) -> None:
         with _handles_lock:
-            self._descriptor = -1  # its number may soon be another file's
+            self._descriptor = -1  # the descriptor's number may be reused
         self._finalizer()
 
     def check(self, entries: Callable[[], int]) -> bool:
@@ -91,7 +92,7 @@ class JournalFile:
         return False
 
     def _count_entries(self) -> int:
-        """How many entries somebody finds who opens the file now; -1: none can be read."""
+        """How many entries a newly opened connection finds; -1: it cannot read them."""
         try:
             with closing(sqlite3.connect(self._path)) as fresh:
                 found: int = fresh.execute("SELECT count(*) FROM entries").fetchone()[0]
@@ -119,7 +120,7 @@ class JournalFile:
 
 
 def _open_handle(path: Path) -> tuple[tuple[int, int] | None, int]:
-    """The file's number and a handle of it, for one more journal; None and -1: it cannot be opened."""
+    """The file's id and a handle for one more journal; None and -1: it cannot be opened."""
     with _handles_lock:
         try:
             descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
@@ -143,7 +144,7 @@ def _release_handle(number: tuple[int, int] | None) -> None:
 
 
 def _file_id(path: Path) -> tuple[int, int] | None:
-    """The file's device and number there; None: there is none."""
+    """The file's (device, inode); None: there is no file."""
     try:
         found = os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""The journal's rows as values: an entry, a table in the list; to and from the database's columns."""
+"""Entries and tables as values, and their conversion to and from the database's columns."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Entry:
 
     number: from 1 by table. kind "draw": an outcome of chance, drawn or rolled; "clock": an action on the
     questions' clocks. data: the decision, correction, setup or clock action as JSON. words: the line in a
-    sentence. player: the seat that decided, from 0. by: who told it: a device's name, "camera", "virtual
-    bag", "virtual dice" or "clock". key: the request's own name; the same twice is one entry. at: UTC.
-    target: for undo, redo and jump the entry whose state holds from here on.
+    sentence. player: the seat that decided, from 0. by: who entered it: a device's name, "camera", "virtual
+    bag", "virtual dice" or "clock". key: the request's idempotency key; the same key twice is one entry. at:
+    UTC. target: for undo, redo and jump the entry whose state holds from here on.
     """
 
     number: int
@@ -53,7 +53,7 @@ def _dump(value: Json) -> str:
 
 
 def _load(text: str) -> Json:
-    """A line that is no JSON is no decision either: the table opens up to it and says so."""
+    """Text that is not JSON becomes no valid decision: the table opens up to that entry and reports it."""
     try:
         return json.loads(text)
     except ValueError:
@@ -61,7 +61,7 @@ def _load(text: str) -> Json:
 
 
 def _time(text: str) -> datetime:
-    """A time that somebody spoiled by hand keeps nobody from a table."""
+    """A time that cannot be parsed becomes 1970, so that the table still opens."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:

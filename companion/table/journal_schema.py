@@ -1,6 +1,6 @@
-"""The journal's tables, and which form of them a database has: laid out new, brought up to date, or refused.
+"""The journal's database schema: created, upgraded, or refused.
 
-Alembic keeps the form: `migrations/versions` has a file for each change, in the order of REVISIONS. A
+Alembic versions the schema: `migrations/versions` has a file for each change, in the order of REVISIONS. A
 database says its revision in REVISION_TABLE; LEGACY_VERSION is for programs from before that.
 """
 
@@ -103,7 +103,7 @@ def _revision(connection: sa.Connection, url: sa.URL) -> str | None:
 
 
 def _upgrade(connection: sa.Connection, revision: str) -> None:
-    # Here, not above: it is wanted once in a journal's life, and takes a tenth of a second.
+    # Imported here: it is needed once in a journal's life and takes 0.1 s.
     from alembic import command
     from alembic.config import Config
 
@@ -119,7 +119,7 @@ def _upgrade(connection: sa.Connection, revision: str) -> None:
 
 
 def _check_columns(connection: sa.Connection, url: sa.URL) -> None:
-    """A table that lost a column is found here rather than in the middle of an evening."""
+    """Detects a missing table or column on opening."""
     there = sa.inspect(connection)
     for table in (TABLES, ENTRIES):
         found = (

@@ -1,4 +1,4 @@
-"""The referee's judgement of one observation after another, as pure functions that are given the time.
+"""The referee's judgement of observations, as pure functions of the observation, the memory and the time.
 
 A tile that lies otherwise than the tracker has it is one of two things. If it lies where it last lay in
 agreement, nobody has moved it: the tracker moved on (a tap, an undo, a virtual draw), and moving the tile
@@ -41,9 +41,9 @@ def judge(
     memory: RefereeMemory,
     time: float,
 ) -> tuple[RefereeMemory, RefereeView, RefereeAction | None]:
-    """One look. still: seconds since anything moved, by now. time: seconds on the referee's clock."""
+    """Judges one observation. still: seconds since anything moved. time: seconds on the referee's clock."""
     layout = game.tracking.layout(now.state)
-    # What the layout has is known; only the others are asked for, fifteen times a second as it may be.
+    # The layout's tiles are known; only the others are looked up, since this may run 15 times a second.
     known = {t: spot for t, spot in seen.spots.items() if t in layout or game.tracking.tile(t) is not None}
     unknown = tuple(sorted(seen.spots.keys() - known.keys()))
     looked = replace(seen, spots=known)
@@ -75,8 +75,8 @@ def judge(
     memory = replace(memory, unexplained=unexplained)
     disagreement = unexplained.disagreement
     view = replace(view, proposal=proposal, waiting=explained.waiting, disagreement=disagreement)
-    # What does not fit may be the rest of a move still being made; once it has stayed the same for a while it
-    # is something else (a tag in glare, a hand that rests), and holds back no decision that it is no part of.
+    # What does not fit may be the rest of a move still being made. Once it has stayed the same for `patience`
+    # it is something else (a tag in glare, a resting hand) and no longer delays an unrelated decision.
     waited = time - unexplained.since >= now.settings.patience
     patient = not odd or disagreement is not None or waited
     if proposal and proposal.commits_at is not None and time >= proposal.commits_at and patient:
@@ -90,11 +90,12 @@ def _separate(
     """Parts what people moved (evidence) from what they have not moved yet, and remembers agreement."""
     differing = {d.tile for d in found}
     if not sightings.started and seen.watching:
-        # At the first look, what lies elsewhere was put there; what is missing is not laid out yet.
+        # In the first observation, a tile that lies elsewhere was put there; a missing one is not laid out
+        # yet.
         laid_out = frozenset(d.tile for d in found if d.seen is not None)
         sightings = replace(sightings, started=True, moved=laid_out)
     moved = {d.tile for d in found if d.tile in sightings.moved or d.seen != sightings.agreed.get(d.tile)}
-    # A tile out of view neither agrees nor differs: what was known of it stays.
+    # A tile out of view neither agrees nor differs: what is known of it stays.
     agrees = {t: s for t, s in seen.spots.items() if t not in differing and s.zone in seen.watching}
     gone = {t for t, s in sightings.agreed.items() if t not in seen.spots and s.zone in seen.watching}
     agreed = {t: s for t, s in sightings.agreed.items() if t not in gone - differing} | agrees
@@ -128,8 +129,8 @@ def _forget_dismissed(
 def _ask_game(
     answer: GameAnswer, game: Game[Any], now: Now[Any], evidence: Differences, unmoved: Differences
 ) -> GameAnswer:
-    """The game's word on the tiles. It may try every option to explain one, so it is asked once about the
-    same tiles and not again each second."""
+    """The game's explanation of the tiles. It may try every option to explain one, so it is asked only once
+    about the same tiles."""
     about = (now.number, evidence, unmoved)
     if answer.about == about:
         return answer
@@ -141,7 +142,7 @@ def _ask_game(
 
 
 def _was_put_back(memory: RefereeMemory, now: Now[Any], seen: SeenTable, time: float) -> bool:
-    """True when somebody put the tiles back right after the camera told a decision of them."""
+    """Whether somebody put the tiles back right after the camera submitted a decision from them."""
     last, explained = memory.committed, memory.answer.explained
     if last is None or last.number != now.number or time - last.at > now.settings.second_thoughts:
         return False
@@ -170,7 +171,7 @@ def _update_proposal(
         proposal = Proposal(f"{now.number}.{count}", now.number, options, explained.covers, time, None)
     by_itself = now.settings.referee == "by itself" and len(options) == 1 and proposal.id != proposals.held
     if options[0].decision.player is None and now.settings.draws != "camera":
-        by_itself = False  # a draw that people chose to tell otherwise
+        by_itself = False  # a draw that people chose to enter otherwise
     commits_at = proposal.since + now.settings.moment if by_itself else None
     return replace(proposals, count=count, open=replace(proposal, commits_at=commits_at))
 

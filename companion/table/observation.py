@@ -1,6 +1,6 @@
 """The report that cameras give of a table: which tagged tiles lie where, for how long, and what does not fit.
 
-It stands here and not in `vision`, because a table judges what was seen without knowing how it was seen.
+It is here and not in `vision`, because the table does not depend on how something was seen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class SeenTable:
     unknown: readable tags with a known game's prefix that no tile of the game has ("W99A"), for registration.
     conflicts: tiles seen in two places, or with both faces, at once; they are not in `spots`.
     watching: the zones in view. A tile absent from a zone that nobody watches is not missing.
-    number: counts reports upward, so that a late one can be told from a new one.
+    number: increases with each report, so that a late one can be recognised.
     laid: how often each tile has been laid down by now; more than before means that a hand has carried it,
     though it may lie in the same zone again.
     """

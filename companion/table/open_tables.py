@@ -1,4 +1,4 @@
-"""The tables that are in memory: one live Table for each id, let go when nobody looks at it any more."""
+"""The tables in memory: one live Table for each id, released when nobody uses it any more."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ SWEEP_INTERVAL_SECONDS = 60.0
 
 
 class OpenTables:
-    """Safe to share by threads. rest: see IDLE_SECONDS; clock: seconds, of any beginning.
+    """Safe to share by threads. rest: as IDLE_SECONDS; clock: seconds of any steady clock.
 
-    A table that somebody still holds (a request that is slow) is found again, never opened a second time.
+    A table that is still referenced (by a slow request) is found again, never opened a second time.
     """
 
     def __init__(self, rest: float = IDLE_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,7 +34,7 @@ class OpenTables:
         self._swept = clock()
 
     def get(self, table_id: str) -> Table[Any] | None:
-        """The table if it is in memory; this counts as a look at it."""
+        """The table if it is in memory; counts as a use."""
         with self._lock:
             table = self._alive.get(table_id)
             if table is not None:
@@ -42,11 +42,11 @@ class OpenTables:
             return table
 
     def peek(self, table_id: str) -> Table[Any] | None:
-        """The same, which does not count as a look."""
+        """The table if it is in memory; does not count as a use."""
         return self._alive.get(table_id)
 
     def keep(self, table: Table[Any]) -> None:
-        """Keeps a table in memory from now on, and its clocks going."""
+        """Keeps a table in memory and runs its clocks; counts as a use."""
         with self._lock:
             self._used[table.id] = self._clock()
             if table.id in self._kept:
@@ -62,8 +62,8 @@ class OpenTables:
             return tuple(self._alive.values())
 
     def sweep(self) -> tuple[str, ...]:
-        """Lets go the tables that nobody has looked at for `rest` seconds; gives their ids. One that a page,
-        a referee or the lights follow stays, and one whose clock runs."""
+        """Releases the tables that nobody has used for `rest` seconds. Returns their ids. A table stays while
+        a page, a referee or the lights follow it, or a clock runs."""
         gone, ended = [], []
         with self._lock:
             now = self._clock()
@@ -84,7 +84,7 @@ class OpenTables:
 
     @property
     def sweep_due(self) -> bool:
-        """Whether the last sweep was long ago."""
+        """Whether SWEEP_INTERVAL_SECONDS have passed since the last sweep."""
         return self._clock() - self._swept >= SWEEP_INTERVAL_SECONDS
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Publish and subscribe: the latest value for each subscriber, without ever holding the publisher up.
+"""Publish and subscribe: the latest value for each subscriber, without blocking the publisher.
 
 A slow subscriber misses values in between, never the last one.
 """
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Subscription(Generic[T]):
-    """The newest value not yet taken. Close it when done, or use it in a `with`."""
+    """Holds the newest value not yet taken. Close it when done, or use it in a `with`."""
 
     def __init__(self, hub: Hub[T]) -> None:
         self._hub = hub
@@ -35,7 +35,7 @@ class Subscription(Generic[T]):
             self._ready.notify_all()
 
     def close(self) -> None:
-        """Ends the subscription and wakes whoever waits in `get`."""
+        """Ends the subscription and wakes the threads that wait in `get`."""
         self._hub.forget(self)
         with self._ready:
             self._closed = True
@@ -78,7 +78,7 @@ class Hub(Generic[T]):
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Calls `call`, in the publisher's thread, after each publish and when the hub closes; it must not
-        wait. Returns what ends this."""
+        block. Returns a function that stops this."""
         name = object()
         with self._lock:
             self._listeners[name] = call
@@ -112,6 +112,6 @@ class Hub(Generic[T]):
             subscription.close()
 
     def __len__(self) -> int:
-        """How many hear of a publish: subscriptions and listeners."""
+        """Subscriptions and listeners together."""
         with self._lock:
             return len(self._subscriptions) + len(self._listeners)

@@ -1,4 +1,4 @@
-"""Clocks of questions that have seconds, counted from the times of the journal's own entries.
+"""Clocks of questions with a time limit, derived from the times of the journal's entries.
 
 Pure: the same entries give the same clocks, so a restart keeps them. A clock runs from the entry that made
 its question open; pausing, a time-out and more time are entries of the kind "clock":
@@ -87,7 +87,7 @@ class QuestionClocks:
         )
 
     def check(self, data: Mapping[str, Json], allowed_time_outs: int) -> None:
-        """Raises Illegal for an action that these clocks have no place for."""
+        """Raises Illegal for an action that is not possible now."""
         match data.get("do"):
             case "pause" if self.paused:
                 raise Illegal(_("The clock is paused already."))

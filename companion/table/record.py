@@ -1,7 +1,7 @@
-"""A table as one JSON document: to keep, to share, to play again, to bring to another machine.
+"""A table as one JSON document, to archive, share, replay or import on another machine.
 
-The form is described in docs/record.md. `steps` are what the state adds up from and all that a replay
-reads; `entries` are the whole journal, with what was taken back, for bringing the table back to life.
+The form is described in docs/record.md. A replay needs only `steps`, the entries that the
+state results from; `entries` are the whole journal, with what was taken back, for an import.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _JSON_SCALARS = frozenset((type(None), bool, int, float, str))
 
 
 class BadRecord(Exception):
-    """This is no record, or not one that can be read; `sentence` says what is wrong with it."""
+    """Not a record, or one that cannot be read; `sentence` says what is wrong with it."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -37,8 +37,8 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True)
 class RecordResult:
-    """What a record comes to. entries: the steps played, the setup counted. stopped: the first step that
-    is not legal, as `{"number", "words", "sentence", "page"}`; None: all are."""
+    """The result of playing a record. entries: the steps played, the setup included. stopped: the first step
+    that is not legal, as `{"number", "words", "sentence", "page"}`; None: all are."""
 
     game: Game[Any]
     state: Any
@@ -165,7 +165,7 @@ def plain(value: Any) -> Json:
     """A frozen value as JSON: dataclasses by field, sets in order, anything else by its name. A field that
     does not count when values are compared (a catalogue carried along) is no part of the value."""
     kind = value.__class__
-    if kind in _JSON_SCALARS:  # these first: a whole game has half a million of them
+    if kind in _JSON_SCALARS:  # first, for speed: a whole game has half a million of them
         return value
     if kind is tuple or kind is list:
         return [plain(v) for v in value]
@@ -176,7 +176,7 @@ def plain(value: Any) -> Json:
 
 
 def _plain_other(value: Any) -> Json:
-    """`plain` of what is neither a dataclass nor one of JSON's own types."""
+    """`plain` of a value that is neither a dataclass nor one of JSON's own types."""
     if isinstance(value, int | float | str):
         return value
     if isinstance(value, Enum):
@@ -192,7 +192,8 @@ def _plain_other(value: Any) -> Json:
 
 @lru_cache(maxsize=1024)
 def _field_names(kind: type) -> tuple[str, ...] | None:
-    """The fields that count of a dataclass; None: it is none, or is told as a number, a text or a choice."""
+    """A dataclass's fields that are compared; None: it is none, or is written as a number, a text or an
+    enum."""
     if not is_dataclass(kind) or issubclass(kind, int | float | str | Enum):
         return None
     return tuple(f.name for f in fields(kind) if f.compare)

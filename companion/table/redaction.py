@@ -1,4 +1,4 @@
-"""Redacts entries that not every seat may read: secret answers until the reveal, private ones for ever."""
+"""Redacts entries that not every seat may read: secret answers until the reveal, private ones always."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Cover:
     """Why an entry is covered. seat: the only one that reads it. kind: of the question answered.
 
     until: "reveal" (all who were asked have answered), "end" (of the game: an answer that was replaced or
-    taken back before the reveal) or "never". drawn, rolled: how many names or dice chance told.
+    taken back before the reveal) or "never". drawn, rolled: how many names or dice the outcome has.
     """
 
     seat: int
@@ -105,7 +105,7 @@ class Redaction(Generic[S]):
         return None if cover is None or cover.seat == viewer else cover
 
     def _replace(self, parent: int, cover: Cover) -> None:
-        """Keeps the earlier answers to a question covered that is answered once more."""
+        """Keeps earlier answers covered when the question is answered again."""
         at: int | None = parent
         while at and self._secret:
             if self._secret.get(at) == cover:

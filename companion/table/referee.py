@@ -1,6 +1,6 @@
 """The referee compares what the camera saw with what the game expects, and proposes or submits decisions.
 
-A thin shell around `judge`: it keeps the memory, has a clock, and submits.
+It wraps the pure functions of `judge` with a memory, a clock and the submitting of decisions.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Referee:
         self._thread.start()
 
     def close(self) -> None:
-        """Says and does nothing more, whatever a camera still reports."""
+        """Stops, and ignores any later report."""
         self._subscription.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
@@ -88,7 +88,7 @@ class Referee:
                 self.tick()
 
     def camera_lost(self) -> None:
-        """The camera is gone: nothing is held against the table until it is back."""
+        """The camera is lost: nothing is compared until it is back."""
         with self._lock:
             self._seen, self._seen_at = SeenTable(), self.clock()
             self.tick()
@@ -104,7 +104,7 @@ class Referee:
         )
 
     def spoken(self) -> RefereeView:
-        """What it shows, in the words of the language that holds."""
+        """The view in the current language."""
         spoken = language()
         if spoken == SOURCE:
             return self.view
@@ -119,7 +119,7 @@ class Referee:
     # --- what a person says to a proposal
 
     def touch(self, proposal_id: str) -> None:
-        """The proposal waits for a person from now on. Raises Gone."""
+        """From now on the proposal waits for a person. Raises Gone."""
         with self._lock:
             self._proposal(proposal_id)
             self._hold_for_person(proposal_id)
@@ -147,7 +147,7 @@ class Referee:
     # --- within
 
     def tick(self) -> None:
-        """Looks at the last report again, at the time it is now; in English, whoever caused it."""
+        """Judges the last report again at the present time; in English, whoever caused it."""
         with self._lock, speaking(SOURCE):
             if self._subscription.closed:
                 return
@@ -166,11 +166,11 @@ class Referee:
         return judge.judge(self.table.game, self._texts(), now, self._seen, still, memory, clock)
 
     def _texts(self) -> DifferenceTexts:
-        """Of the game as it is now: tiles may be taught in play."""
+        """For the game as it is now: tiles may be added in play."""
         return DifferenceTexts(self.table.game, self.table.setup)
 
     def _perform(self, act: RefereeAction) -> bool:
-        """True when there is reason to look again."""
+        """Performs the action. Returns True: the report must be judged again."""
         proposal = act.proposal
         try:
             if proposal is not None:
@@ -185,11 +185,11 @@ class Referee:
         except Stale:
             pass
         except Illegal:
-            # The game explained what it then refuses: a person has to look.
+            # The game refuses its own explanation: a person has to decide.
             if proposal is not None:
                 self._memory = judge.after_dismissal(self._memory, proposal)
         except (ReadOnly, JournalError) as wrong:
-            # Not tried again by itself: the person at the tablet sees why and taps when it is mended.
+            # Not retried automatically: a person sees why at the tablet and taps when it is solved.
             if proposal is not None:
                 self._hold_for_person(proposal.id, trouble=wrong.sentence)
         return True

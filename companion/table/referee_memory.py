@@ -12,7 +12,7 @@ Differences = tuple[Difference, ...]
 
 
 TileSpots = frozenset[tuple[str, Spot | None]]
-"""Tiles, each with where it was seen."""
+"""Tiles with the places where they were seen."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Sightings:
 
 @dataclass(frozen=True)
 class GameAnswer:
-    """What the game said of differences. about: the entry's number, what people moved, and what they have
+    """The game's explanation of differences. about: the entry's number, what people moved, and what they have
     not moved yet; harmless: the tiles of the latter that may lie as they do."""
 
     about: tuple[int, Differences, Differences] | None = None
@@ -86,7 +86,7 @@ class RefereeMemory:
 
 @dataclass(frozen=True)
 class RefereeAction:
-    """What the referee does now: take the proposal's option, or (None) take its last decision back."""
+    """What the referee does next: submit the proposal's option, or (None) take its last decision back."""
 
     proposal: Proposal | None
 

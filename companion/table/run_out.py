@@ -45,7 +45,8 @@ class RunOutScheduler:
             self._thread.join()
 
     def tick(self) -> float:
-        """Answers what has run out by now; gives the seconds until the next clock may run out."""
+        """Answers the questions whose clock has run out. Returns the seconds until the next one may run
+        out."""
         now = self._table.now
         ends = self._ends(now)
         if not ends:
@@ -56,7 +57,7 @@ class RunOutScheduler:
             return min(wait, _MAX_WAIT_SECONDS)
         try:
             if self._table.run_out(at) is None:
-                # The game leaves these open: they are not asked about again.
+                # The game leaves these open: it is not asked again.
                 self._left_open |= {_key(c) for c in now.clocks if c.ends is not None and c.ends <= at}
         except Stale:
             pass  # answered meanwhile

@@ -21,7 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "coach": ("on", "off"),
 }
 MORE_TIME_PERCENT_RANGE = (100, 1000)
-"""A seat's time in percent of the question's."""
+"""Of `more_time`: a seat's time in percent of the question's."""
 TEXT_PATTERNS = {
     "help": re.compile(r"[0-9TZ:.+-]{0,40}"),
     "station": re.compile(r"\d{0,6}"),
@@ -31,7 +31,7 @@ SECONDS_RANGES = {"moment": (0.0, 30.0), "patience": (1.0, 60.0), "second_though
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be so; `sentence` says what it may be."""
+    """An invalid setting; `sentence` says what is allowed."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -146,7 +146,7 @@ def _is_computers(value: Any) -> bool:
 
 
 def settings_from_json(data: Json) -> Settings:
-    """The settings kept with a table. What this version does not know, or no longer allows, falls away."""
+    """The settings stored with a table. Names and values that this version does not allow are dropped."""
     settings = Settings()
     for name, value in data.items() if isinstance(data, Mapping) else ():
         try:

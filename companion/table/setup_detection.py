@@ -1,7 +1,7 @@
 """Reads setup draws and first choices off the tiles that lie on the table when a game is set up.
 
-A game says of a setup draw where its tiles come to lie (`Draw.zones`). Tiles are told apart by the zones of a
-table for as many players as there are. Nothing here is taken: a person says that it is so.
+A game says of a setup draw where its tiles come to lie (`Draw.zones`). Tiles are assigned to
+the zones of a table for the given number of players. Nothing is submitted here: a person confirms it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SetupPlace:
 
 
 def draws_shown_by_tiles(game: Game[Any], setup: Setup) -> tuple[Draw, ...]:
-    """The setup's draws that tiles on the table may tell."""
+    """The setup's draws that can be read off tiles on the table."""
     return tuple(draw for draw in game.setup_draws(setup) if draw.zones)
 
 
@@ -81,7 +81,7 @@ def with_detected_draws(game: Game[Any], setup: Setup, spots: Spots) -> Setup:
 
 
 def option_matching_tiles(game: Game[Any], state: Any, spots: Spots) -> Option | None:
-    """The answer to an open question that puts nothing but `spots`' tiles on the table, and just as they lie;
+    """The one answer to an open question that puts only tiles of `spots` on the table, exactly as they lie;
     None: no question has exactly one."""
     before = game.tracking.layout(state)
     for question in game.questions(state):
@@ -99,7 +99,7 @@ def option_matching_tiles(game: Game[Any], state: Any, spots: Spots) -> Option |
 
 
 def _tiles_by_zone(draw: Draw, spots: Spots) -> list[tuple[str, tuple[str, ...]]]:
-    """Each zone of a draw, with the tiles of its pool in it."""
+    """Each zone of a draw with the tiles of the draw's pool that lie in it."""
     pool = set(draw.pool)
     return [
         (zone, tuple(sorted(tile for tile, spot in spots.items() if spot.zone == zone and tile in pool)))

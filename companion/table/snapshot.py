@@ -15,7 +15,7 @@ from companion.translation import _
 
 
 class Stale(Outdated):
-    """The request was made on an outdated table. Nothing was recorded.
+    """The request was made on an outdated view of the table. Nothing was recorded.
 
     news: the entries missed, in words. same: the missed entry that did just what this request wanted (the
     same tap from two devices is one step). still_asked: what came between were other players' answers, and
@@ -92,7 +92,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Now(Generic[S]):
-    """The table at one moment, all of a piece. beat: grows with everything published, entry or not.
+    """A consistent snapshot of the table. beat: increases with every publish, with or without an entry.
 
     undo, redo: in words, what they would take back or restore; None: nothing. undo_of, redo_of: the entries
     that these are. before: the state that undo leads to. last: what just happened, in words that everybody

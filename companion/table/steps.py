@@ -1,7 +1,7 @@
-"""The steps that several devices take on one thing, a table or a scan: each is done once, none on an outdated
-view of it, and each can be undone and redone.
+"""The steps that several devices take on one table or scan: each is done once, none on an outdated view, and
+each can be undone and redone.
 
-Pure, and only ever added to. Whoever keeps the thing keeps its states too: here they are numbers.
+Pure and append-only. States are numbers here; the table or scan itself stores them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Outdated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where things stand after a step.
+    """The position after a step.
 
     key: of the request that made it. state: the number of the step that made the state that holds now. last:
     the step that undo takes back. back, forth: undo, redo lead to where things stood right after the step of

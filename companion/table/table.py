@@ -1,8 +1,8 @@
-"""A table: decisions come in one at a time, everyone sees the same outcome, and nothing is ever lost.
+"""A live table: takes decisions one at a time and shows everyone the same result.
 
-A request says which entry was the last that its device saw, and has a key. An outdated request is refused
-with the news; the same request again is the same entry. What is accepted is in the journal, on the disk,
-before anybody is told.
+A request names the last entry that its device saw, and has a key. An outdated request is refused with the
+entries it missed; the same key again gives the same entry. An accepted entry is in the journal, on the disk,
+before it is published.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class Table(TableCore[S]):
         return self.now.redo
 
     def entries(self) -> tuple[Entry, ...]:
-        """Every entry, true words and all: for the record, not for a page (see `history`)."""
+        """Every entry, unredacted: for the record, not for a page (see `history`)."""
         with self._lock:
             return tuple(self._entries)
 
     def effective(self) -> tuple[Entry, ...]:
-        """The entries that the state now adds up from, the setup first."""
+        """The entries that the present state results from, the setup first."""
         with self._lock:
             return tuple(self._entries[n - 1] for n in self._line.path())
 
@@ -72,7 +72,7 @@ class Table(TableCore[S]):
         with self._lock:
             path = set(self._line.path())
             entries = self._entries[max(after, 0) :]
-            # What makes no state (undo, redo, jump, clock) is on no path, and is never struck out.
+            # Entries that make no state (undo, redo, jump, clock) are on no path and count as effective.
             return tuple(
                 HistoryLine(
                     e,
@@ -94,13 +94,13 @@ class Table(TableCore[S]):
             return self._words.of(number, viewer)
 
     def done(self, key: str) -> str | None:
-        """What a request with this key did, in words for who sent it; None: it did nothing."""
+        """The words, for its sender, of the entry that a request with this key made; None: it made none."""
         with self._lock:
             entry = self._entry_by_key(key)
             return None if entry is None else self._words.of(entry.number, entry.player)
 
     def spoken(self, now: Now[S]) -> Now[S]:
-        """A moment of this table in the words of the language that holds."""
+        """A snapshot of this table with its texts in the current language."""
         if language() == SOURCE:
             return now
         return replace(
@@ -127,11 +127,12 @@ class Table(TableCore[S]):
     def submit_outcome(
         self, outcome: tuple[str, ...] | tuple[int, ...], seen: int, key: str, by: str
     ) -> Entry:
-        """Answers the open draw (names) or roll (numbers) with what came up, told by hand."""
+        """Answers the open draw (names) or roll (numbers) with an outcome entered by hand."""
         with self._lock:
             if (old := self._entry_by_key(key)) is not None:
                 return old
-            # Asked of the state the caller saw, so that a late request is refused as late, not as wrong.
+            # For the state that the caller saw, so that a late request is refused as outdated, not as
+            # illegal.
             number = seen if 1 <= seen <= self._line.number else self._line.number
             node = self._line.at(number)
             asked = open_chance(node.questions)

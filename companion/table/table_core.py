@@ -29,7 +29,7 @@ from companion.translation import SOURCE, _, marked, speaking
 
 
 class TableCore(Generic[S]):
-    """A table without its requests. `now` never waits for a thread that writes.
+    """A table without its requests. Reading `now` never waits for a writing thread.
 
     Opening replays the journal. A line that no longer follows leaves the table readable at the last good
     one, with `read_only` saying which and why, and `unfollowed` holding the rest. Raises JournalError and
@@ -77,7 +77,7 @@ class TableCore(Generic[S]):
         return self._settings
 
     def subscribe(self) -> Subscription[Now[S]]:
-        """The table as it is now, and then after each change; the newest only, for whoever is slow."""
+        """The table as it is now, and then after each change; a slow subscriber gets the newest only."""
         with self._lock:
             return self._hub.subscribe(self.now)
 
@@ -88,7 +88,7 @@ class TableCore(Generic[S]):
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Calls `call` after each change and when the table closes, in the thread that changes it; it must
-        not wait. Returns what ends this."""
+        not block. Returns a function that stops this."""
         return self._hub.listen(call)
 
     def show(self, **around: Any) -> None:
@@ -110,7 +110,7 @@ class TableCore(Generic[S]):
             return settings
 
     def refresh(self) -> None:
-        """Takes in what other programs wrote: entries, title and settings. Raises JournalError."""
+        """Loads what other programs wrote: entries, title and settings. Raises JournalError."""
         with self._lock:
             row = self._journal.table(self.id)
             fresh = self._journal.entries(self.id, self._line.number)
@@ -125,13 +125,14 @@ class TableCore(Generic[S]):
                 self._publish()
 
     def change(self, settings: Callable[[Settings], Settings]) -> Settings:
-        """Changes settings by what they are, so that two requests at once both count; see `set`."""
+        """Changes settings by a function of the present ones, so that two concurrent requests both count; see
+        `set`."""
         with self._lock:
             wanted = settings(self._settings)
             return self.set(**{f.name: getattr(wanted, f.name) for f in fields(wanted)})
 
     def path(self, number: int) -> tuple[tuple[Entry, Node[S]], ...]:
-        """The entries that the state after entry `number` adds up from, the setup first, each with the state
+        """The entries that the state after entry `number` results from, the setup first, each with the state
         and the questions that it led to."""
         with self._lock:
             line = self._line
@@ -156,7 +157,7 @@ class TableCore(Generic[S]):
         """Adds an entry and the outcomes of chance that follow from it; a known key gives its old entry.
 
         write: the entry for its number. request: (kind, data), to find the same request among what was
-        missed. words: of the state before; asked only once the rules have agreed.
+        missed. words: of the state before; called only after the rules have accepted the entry.
         """
         with self._lock:
             if (old := self._entry_by_key(key)) is not None:
@@ -170,23 +171,23 @@ class TableCore(Generic[S]):
                 state = self._line.head.state
                 self._line.advance(new)
                 fresh = [new]
-                with speaking(SOURCE):  # the journal is English, whatever the device reads
+                with speaking(SOURCE):  # the journal is English, whatever the device's language
                     if words is not None:
                         fresh = [replace(new, words=words(state))]
                     if new.kind not in ("undo", "redo", "clock"):
                         fresh += sampled_entries(self._line, self.seed, new, self._settings)
                 self._journal.append(self.id, fresh)
             except BaseException as error:
-                # The table stands where it stood unless the journal has all of it.
+                # Roll back unless the journal has all entries.
                 self._line.rewind(before)
                 if not isinstance(error, EntryConflict):
                     raise
-                # Another program wrote to this table first: its entries, and then the same rules as ever.
+                # Another program wrote to this table first: load its entries and apply the same checks.
                 self._catch_up()
                 if (old := self._entry_by_key(key)) is not None:
                     return old
                 self._check_seen(seen, request)
-                if self.read_only:  # what the other program wrote does not follow by these rules
+                if self.read_only:  # the other program's entries do not follow by these rules
                     raise ReadOnly(self.read_only) from None
                 raise
             for entry in fresh:
@@ -226,12 +227,12 @@ class TableCore(Generic[S]):
         self._publish()
 
     def _apply_entries(self, entries: tuple[Entry, ...]) -> None:
-        """Takes lines of the journal in, up to one that does not follow: then the table is read-only."""
+        """Applies entries of the journal, up to one that does not follow: then the table is read-only."""
         for place, entry in enumerate(entries):
             try:
                 with speaking(SOURCE):
                     self._line.advance(entry)
-            except Exception as error:  # whatever a rule that changed since may raise: the line is kept
+            except Exception as error:  # a changed rule may raise anything: the entry is kept
                 why = getattr(error, "sentence", None) or f"{type(error).__name__}: {error}"
                 self.read_only = marked(
                     "Entry {number} ({what}) no longer follows by the rules of this version ({why}); "

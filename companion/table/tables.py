@@ -1,6 +1,6 @@
-"""All tables of a journal: begin one, open it, put it away, throw it away and get it back.
+"""All tables of a journal: create, open, archive, delete and restore them.
 
-There is one live Table for each id, whoever asks for it: two tablets on one table share it.
+There is one live Table for each id: two tablets on one table share it.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ class Tables:
         self._memory = memory or OpenTables()
         self._watcher: JournalWatcher | None = None
         self.on_change: Callable[[Table[Any]], None] | None = None
-        """Called with a table after each change to it, while it lets nobody else change it."""
+        """Called with a table after each change to it, while the table's lock is held."""
         self.on_open: Callable[[Table[Any]], None] | None = None
         """Called with each table that is opened."""
         self.on_release: Callable[[str], None] | None = None
-        """Called with the id of each table that nobody looked at for long: it has left memory."""
+        """Called with the id of each idle table that has left memory."""
 
     def create(
         self,
@@ -108,7 +108,7 @@ class Tables:
         return table
 
     def follow(self) -> None:
-        """From now on takes in at once what other programs write to the open tables."""
+        """From now on loads at once what other programs write to the open tables."""
         if self._watcher is None:
             self._watcher = make_watcher(self.journal, self.refresh)
             if self._watcher is not None:
@@ -116,14 +116,14 @@ class Tables:
 
     @property
     def following(self) -> bool:
-        """Whether this program would hear now of what others write; so after `follow` alone."""
+        """Whether this program is notified of other programs' writes now; only after `follow`."""
         return self._watcher is not None and self._watcher.following
 
     def refresh(self, table_id: str | None) -> None:
-        """Takes in what other programs wrote to this table, if open; None: to any. Raises JournalError."""
+        """Loads what other programs wrote to this table, if open; None: to any. Raises JournalError."""
         live = {table.id: table for table in self.live() if table_id in (None, table.id)}
         if table_id is None and live:
-            # One question for all of them: this program's own writes lead here too.
+            # One query for all of them: this program's own writes lead here too.
             for row, number in self.journal.numbers(tuple(live)):
                 table = live[row.id]
                 kept = (number, row.title, settings_from_json(row.settings))
@@ -133,7 +133,7 @@ class Tables:
             table.refresh()
 
     def release_idle(self) -> None:
-        """Lets tables that nobody looked at for long leave memory; `open` does this from time to time."""
+        """Removes idle tables from memory; `open` does this from time to time."""
         for table_id in self._memory.sweep():
             if self.on_release is not None:
                 self.on_release(table_id)
@@ -143,12 +143,12 @@ class Tables:
         return self._memory.all()
 
     def open_unshared(self, table_id: str) -> Table[Any]:
-        """The table to be read once: one that nobody plays at is not kept open. Raises as `open` does."""
+        """The table for one reading: one that is not in memory is not kept there. Raises as `open` does."""
         table = self._memory.peek(table_id)
         return table or Table(self._load(self._row(table_id).game), self.journal, table_id)
 
     def list(self, *, archived: bool = False, deleted: bool = False) -> tuple[TableRow, ...]:
-        """The tables in use, the newest first; those put away or thrown away only when asked for."""
+        """The tables in use, the newest first; archived or deleted ones only when asked for."""
         return tuple(
             row
             for row in self.journal.tables()
@@ -156,13 +156,13 @@ class Tables:
         )
 
     def deleted(self, days: int = 30) -> tuple[TableRow, ...]:
-        """The tables deleted in so many days, the last one first: each can be restored."""
+        """The tables deleted in the last `days` days, the latest first: each can be restored."""
         since = utc_now() - timedelta(days=days)
         gone = [row for row in self.journal.tables() if row.deleted is not None and row.deleted >= since]
         return tuple(sorted(gone, key=lambda row: row.deleted or since, reverse=True))
 
     def archive(self, table_id: str, away: bool = True) -> TableRow:
-        """Puts a table away, or brings it back."""
+        """Archives a table, or brings it back."""
         return self._change(table_id, archived=utc_now() if away else None)
 
     def delete(self, table_id: str) -> TableRow:
@@ -219,7 +219,7 @@ class Tables:
 def first_entries(
     game: Game[Any], setup: Setup, seed: int, settings: Settings, key: str, by: str
 ) -> list[Entry]:
-    """What begins a table: its setup, and what the companion draws and rolls at once. Raises Illegal."""
+    """The first entries of a table: its setup, and the draws and rolls made at once. Raises Illegal."""
     data = {"setup": setup_to_json(setup), "seed": seed}
     with speaking(SOURCE):
         words = beginning(game.title, [p.name for p in setup.players])

@@ -1,7 +1,7 @@
-"""The tree of states that a table's entries add up to, which of them holds now, and the way back.
+"""The tree of states that a table's entries make, with the present one (the head) and the path to it.
 
 Pure: an entry leads from one Timeline to the next. Undo, redo and jump move the head to another state of
-the tree; nothing is ever taken out of it.
+the tree; no state is ever removed.
 
 A step is what one undo takes back: a person's or the camera's decision with every draw and roll that the
 companion made in answer to it, a correction, or a jump. Undoing a jump leads back to where the jump began.
@@ -40,7 +40,7 @@ class Node(Generic[S]):
 @dataclass(slots=True)
 class Timeline(Generic[S]):
     """nodes: by the number of the entry that made each. steps: one for each entry. Questions are in English
-    here, whoever caused them: their words are the table's, not one device's.
+    here, whatever the device's language.
 
     Only `advance` changes it, and that only by adding; the table holds its lock meanwhile.
     """
@@ -62,13 +62,13 @@ class Timeline(Generic[S]):
         return self.nodes[self.steps.at(number).state]
 
     def rewind(self, number: int) -> None:
-        """Forgets the entries after `number`, which never got into the journal."""
+        """Removes the entries after `number`, which were not written to the journal."""
         for later in range(number + 1, self.number + 1):
             self.nodes.pop(later, None)
         self.steps.rewind(number)
 
     def path(self, head: int | None = None) -> tuple[int, ...]:
-        """The entries that a head's state (None: the state now) adds up from, from the setup on."""
+        """The entries that a head's state (None: the present one) results from, from the setup on."""
         found = []
         at: int | None = self.steps.now.state if head is None else head
         while at:
@@ -91,7 +91,7 @@ class Timeline(Generic[S]):
         return self.game.play(self.head.state, self.game.decision(entry.data))
 
     def advance(self, entry: Entry) -> None:
-        """Takes in the next entry. Raises Illegal or Unreplayable and is then as it was."""
+        """Adds the next entry. Raises Illegal or Unreplayable and then changes nothing."""
         if entry.number != self.number + 1:
             raise Unreplayable(f"entry {self.number + 1} is missing")
         if (entry.kind == "setup") != (entry.number == 1):

@@ -1,4 +1,4 @@
-"""The right to take a step back: each seat its own, another's only when somebody says whose it is."""
+"""Who may undo a step: each seat its own; another seat's only after a confirmation that names the player."""
 
 from __future__ import annotations
 

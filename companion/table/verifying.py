@@ -1,9 +1,9 @@
-"""Everything on the table held against the tracker at once: they agree, or a list of what differs, each with
-what mends it.
+"""Compares everything on the table with the tracker: they agree, or a list of differences, each with its
+fixes.
 
-A difference is mended on one of two sides. Either the tiles are moved, and one looks again; or the tracker
-gives way, by the decision that explains it, by undoing the last step, or by a correction that puts the tile
-where it lies.
+A difference is fixed on one of two sides. Either people move the tiles and look again; or the tracker is
+changed, by the decision that explains the difference, by undoing the last step, or by a correction that puts
+the tile where it lies.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_CORRECTIONS_TRIED = 400
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One tap that lets the tracker give way. do: what is asked of the table ("decisions", "undo",
+    """One tap that changes the tracker. do: the request to the table ("decisions", "undo",
     "corrections"); body: with it, as JSON."""
 
     do: str
@@ -70,7 +70,7 @@ def verify(
     unread: Iterable[str] = (),
     goods: Mapping[str, bool] | None = None,
 ) -> Verdict:
-    """Holds what was seen against the table as it is now. unread: tiles of `seen` that were not read anew.
+    """Compares what was seen with the table as it is now. unread: tiles of `seen` that were not read anew.
     goods: the tiles looked at for goods, and whether one seems to lie there."""
     now, game = table.spoken(table.now), table.game
     texts = DifferenceTexts(game, table.setup)
@@ -109,8 +109,8 @@ def _goods_questions(
     looks: Mapping[str, bool],
     elsewhere: frozenset[str],
 ) -> tuple[Mismatch, ...]:
-    """A question for each tile on which a good seems to lie and the tracker has none. None for the other way
-    round: a good on ground of its own colour is hardly ever seen, so not to see one says nothing."""
+    """A question for each tile on which a good seems to lie and the tracker has none. Not the other way
+    round: a good on ground of its own colour is hardly ever seen, so that seeing none proves nothing."""
     asked = []
     for tile, kind in game.tracking.goods(now.state).items():
         if tile in elsewhere or kind is not None or not looks.get(tile):
@@ -187,8 +187,8 @@ def _corrections_placing(game: Game[Any], now: Now[Any], d: Difference) -> list[
 def _fitting_corrections(
     game: Game[Any], now: Now[Any], tile: str, fits: Callable[[Any], bool]
 ) -> list[Correction]:
-    """The few corrections after which the state is as it should be: of the tile's own facts, or where it has
-    none, of any that lets one choose."""
+    """Up to three corrections after which `fits` holds: of the tile's own facts, or where it has none, of any
+    fact with choices."""
     facts = game.facts(now.state)
     own = [fact for fact in facts if tile in fact.path.split("/")]
     fitting: list[Correction] = []
@@ -209,7 +209,7 @@ def _fitting_corrections(
 
 
 def agreement_words(verdict: Verdict) -> str:
-    """What is said when nothing differs."""
+    """The sentence for a verdict without differences."""
     if verdict.hidden:
         return _(
             "As far as the camera sees, the table and the companion agree; not in view: {zones}.",

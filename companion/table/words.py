@@ -1,7 +1,7 @@
-"""A table's entries in words: as the journal has them, in English, or made again in another language.
+"""A table's entries in words: in English as the journal has them, or generated in another language.
 
-What an entry says is made of the state that it met and of what it did there, both of which the timeline
-keeps. Where that fails, what the journal says stands.
+The words are generated from the state before the entry and the entry's data. Where that fails, the journal's
+English words are used.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def beginning(title: str, players: Sequence[str]) -> str:
 class Words(Generic[S]):
     """What each entry says to a viewer. entries: the table's own list, which grows.
 
-    Nothing here waits: entries and states are only ever added.
+    No lock is needed: entries and states are only added.
     """
 
     def __init__(self, line: Timeline[S], entries: Sequence[Entry]) -> None:
@@ -35,7 +35,7 @@ class Words(Generic[S]):
         self._translated: dict[tuple[int, str], str] = {}
 
     def apply(self, entry: Entry) -> None:
-        """Call with each entry after the timeline has taken it in."""
+        """Call with each entry after the timeline has it."""
         self._redaction.apply(entry)
 
     def of(self, number: int, viewer: int | None = None) -> str:
@@ -109,5 +109,5 @@ class Words(Generic[S]):
             if entry.kind == "correction":
                 return game.words(state, correction_from_json(entry.data))
             return game.words(state, game.decision(entry.data))
-        except Exception:  # whatever an old entry makes a game's words stumble over: it was said once
+        except Exception:  # an old entry may break a game's words: the English ones exist
             return entry.words
