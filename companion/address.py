@@ -10,13 +10,13 @@ from companion.network import addresses
 
 
 def lan_address() -> str:
-    """This machine's address as others see it; 127.0.0.1 when it is in no network."""
+    """This machine's likeliest LAN address; 127.0.0.1 when it is in no network."""
     found = addresses()
     return found[0].ip if found else "127.0.0.1"
 
 
 def url(host: str, port: int) -> str:
-    """What a person types: a host that means "every interface" becomes the one that others can reach."""
+    """The server's URL; a host that means "every interface" becomes the LAN address."""
     shown = lan_address() if host in ("0.0.0.0", "::", "") else host
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 

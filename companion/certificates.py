@@ -1,12 +1,11 @@
-"""A certificate authority of this machine's own, so that browsers in the home network may speak https to it.
+"""A local certificate authority, so that browsers in the home network can use https with this machine.
 
-No public authority certifies it. The companion makes an authority once, keeps its key in the data
-folder where only this person can read it, and lets it vouch for the server's certificate. Devices that are
-told to trust the authority (`/secure` says how) then show pages without a warning. The authority is bound by
-its own certificate to names and addresses of home networks: nobody can use it to pose as a bank.
+The companion makes the authority once, keeps its key in the data folder, readable by its owner only, and
+signs the server's certificate with it. Devices that trust the authority (`/secure` says how) show pages
+without a warning. Name constraints bind the authority to names and addresses of home networks: it cannot be
+used to impersonate other sites.
 
-`cryptography` does the work: the one library for certificates that is kept by the Python Cryptographic
-Authority and has wheels for every system.
+Uses `cryptography`: it is maintained by the Python Cryptographic Authority and has wheels for every system.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ AUTHORITY_DAYS = 3650
 SERVER_DAYS = 390
 """Apple's devices refuse certificates that are good for more than 397 days."""
 RENEW_DAYS = 30
-"""A certificate with fewer days left is made anew."""
+"""A certificate with fewer days left is replaced."""
 
 HOME_NETWORKS = tuple(
     ipaddress.ip_network(text)
@@ -40,7 +39,7 @@ HOME_NETWORKS = tuple(
         "fc00::/7", "fe80::/10", "::1/128",
     )
 )  # fmt: skip
-"""Networks that the authority may vouch in; ".local" and "localhost" are its names."""
+"""Networks whose addresses the authority may sign for; besides, names under ".local" and "localhost"."""
 
 _Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -56,7 +55,7 @@ class _Pair:
 
 
 class Authority:
-    """The authority in a folder, made when first asked for; the folder holds its key and the server's."""
+    """The authority in a folder, made on first use; the folder holds its key and the server's."""
 
     def __init__(self, folder: Path) -> None:
         """Raises CannotVouch when the folder cannot be used."""
@@ -81,12 +80,12 @@ class Authority:
 
     @property
     def certificate(self) -> bytes:
-        """What devices are told to trust, as DER."""
+        """The authority's certificate, as DER."""
         return self._own.certificate.public_bytes(serialization.Encoding.DER)
 
     @property
     def name(self) -> str:
-        """How a device's settings call it."""
+        """The authority's common name, as a device's settings show it."""
         return str(self._own.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property
@@ -119,7 +118,7 @@ class Authority:
         return self._context
 
     def _load(self, name: str) -> _Pair | None:
-        """None: it is not there, or is not whole."""
+        """None: a file is missing or damaged."""
         try:
             certificate = x509.load_pem_x509_certificate((self._folder / f"{name}.crt").read_bytes())
             key = serialization.load_pem_private_key((self._folder / f"{name}.key").read_bytes(), None)
@@ -137,7 +136,7 @@ class Authority:
         self._write(f"{name}.crt", pair.certificate.public_bytes(serialization.Encoding.PEM))
 
     def _write(self, name: str, data: bytes) -> None:
-        """Whole or not at all, and read by nobody else at any moment."""
+        """Writes atomically, with access for the owner only from the start."""
         begun = self._folder / f".{name}.{secrets.token_hex(4)}"
         with os.fdopen(os.open(begun, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(data)
@@ -145,7 +144,7 @@ class Authority:
 
 
 def _permitted_names(hosts: frozenset[str]) -> frozenset[str]:
-    """This machine's names and those of `hosts` that the authority may vouch for."""
+    """This machine's names and those of `hosts` that the authority may sign for."""
     found = {"localhost", MDNS_NAME, "127.0.0.1", "::1"}
     own = socket.gethostname().split(".")[0].lower()
     if own and own.isascii() and own.replace("-", "").isalnum():
@@ -169,7 +168,7 @@ def _ip(host: str) -> _Ip | None:
 
 
 def _is_valid(known: _Pair, authority: _Pair, wanted: frozenset[str], now: datetime) -> bool:
-    """Whether it is the authority's, holds for all that is wanted, and for a while yet."""
+    """Whether the authority signed it, it has all wanted names, and it is valid for RENEW_DAYS more."""
     held = known.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     names = {*held.get_values_for_type(x509.DNSName), *map(str, held.get_values_for_type(x509.IPAddress))}
     try:

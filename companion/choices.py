@@ -1,4 +1,4 @@
-"""Keeps what a person chose on a page, for the next start."""
+"""Stores what a person chose on a page, for the next start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Choices:
         self.file = file or data_folder() / "choices.json"
 
     def cameras(self) -> tuple[str, ...]:
-        """The cameras chosen last; none when nobody chose any, or the file cannot be read."""
+        """The cameras chosen last; () when none were chosen or the file cannot be read."""
         try:
             kept = json.loads(self.file.read_text(encoding="utf-8"))["cameras"]
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The commands. Each says its result on stdout; what went wrong is one line on stderr.
+"""The command line. Results go to stdout, an error as one line to stderr.
 
 Exit status: 0 done, 1 a result that says no, 2 bad usage or unreadable input.
 """
@@ -45,13 +45,13 @@ COMMANDS = {
 
 
 class CommandError(click.ClickException):
-    """What a person asked for cannot be done: one sentence, exit status 2."""
+    """An error shown as one sentence, with exit status 2."""
 
     exit_code = 2
 
 
 class Commands(click.Group):
-    """Loads a command when it is called: `companion read` need not wait for a web server's imports."""
+    """Imports a command when it is called: `companion read` need not wait for a web server's imports."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -171,8 +171,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _write_utf8() -> None:
-    """Into a file or a pipe we write UTF-8, what we read: Windows would write its own code page, which has
-    neither the blocks of a QR code nor everyone's name. A terminal keeps its encoding."""
+    """Writes UTF-8 to files and pipes: Windows would use its code page, which lacks the blocks of a QR code
+    and many letters of names. A terminal keeps its encoding."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(

@@ -10,7 +10,7 @@ from companion.table.table import Now, Table
 
 
 class ComputerSeats:
-    """Answers what a table asks as the game's computer players would. Not safe for several threads.
+    """Answers a table's questions as the game's computer players would. Not thread-safe.
 
     kind: of the game's `players`.
     """
@@ -26,7 +26,7 @@ class ComputerSeats:
         """The answer to the first question that waits for a person; None: there is none."""
         if self.table.game.phase(now.state).over:
             return None
-        # Nobody waits for optional answers, and those given already could be changed for ever.
+        # Optional answers are not waited for, and given ones could be changed endlessly.
         owed = [q for q in now.questions if not q.optional and q.chance is None]
         return self._decided(now, owed[0]) if owed else None
 

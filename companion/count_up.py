@@ -1,6 +1,6 @@
 """The count at the end of a game: when each category is counted, and the lamps that go with it.
 
-All devices and the lamps reckon from the moment of the last answer, so that they agree without a word.
+All devices and the lamps count from the time of the last answer, so that they need no synchronisation.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MAX_COUNT_SECONDS = 60.0
 COUNTED_LAMP = Light("white", "steady", 2)
 
 _skipped: WeakKeyDictionary[Table[Any], int] = WeakKeyDictionary()
-"""The entry at which a table's end was no longer counted."""
+"""By table: the entry number at which the count was skipped."""
 
 
 def skip(table: Table[Any]) -> None:
-    """The table's page shows the end of the count: the lamps do, too."""
+    """Ends the count for the lamps, as the table's page has done."""
     _skipped[table] = table.now.number
 
 

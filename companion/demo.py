@@ -1,8 +1,8 @@
 """The simulated hands of the demo: they lay rendered tiles where a person would.
 
-Nothing is whispered to the tracker: where a step can be seen, a tile is moved in the rendered picture and
-the camera, the reader and the referee must find out. Only what no camera can see, and what it has not
-taken after some seconds, is told by touch, as people do.
+Where a step can be seen, only a tile is moved in the rendered picture, and camera, reader and referee must
+recognise the decision. What no camera can see, and what it has not recognised after a timeout, is entered by
+touch, as people do.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Carry:
 
 
 class Demo:
-    """Plays the people's part at a rendered table, or only the bag's, while a person decides.
+    """Plays for the people at a rendered table, or only draws from the bag while a person decides.
 
     auto: whether it decides. speed: 1 is ordinary. Safe to call from any thread; `close` ends its own.
     only_watched: whether it decides only while somebody asks how the table lies (`note_watched`), so that
@@ -113,7 +113,7 @@ class Demo:
         self._wake.set()
 
     def note_watched(self) -> None:
-        """Somebody looks on."""
+        """Somebody watches; see `only_watched`."""
         self._watched_at = time.monotonic()
 
     def tiles(self) -> list[dict[str, Any]]:
@@ -136,7 +136,7 @@ class Demo:
         return found
 
     def move(self, tile: str, x_mm: float, y_mm: float) -> None:
-        """A finger moved a tile. It stays where it was put, right or wrong."""
+        """A person moved a tile. It stays there, right or wrong."""
         self._touched.add(tile)
         self.scene.move(tile, x_mm, y_mm)
 
@@ -149,7 +149,7 @@ class Demo:
         self.scene.remove(tile)
 
     def tidy(self) -> None:
-        """Lays every tile where the tracker has it: the mend for a table that got out of hand."""
+        """Lays every tile where the tracker has it."""
         self._touched.clear()
         self._lay_out(self.table.game.tracking.layout(self.table.state))
 
@@ -171,7 +171,7 @@ class Demo:
                 try:
                     self._step(self.table.now)
                 except (Illegal, Stale):
-                    pass  # someone else was quicker: look again
+                    pass  # another device was quicker: try again
                 except (ReadOnly, JournalError) as wrong:
                     log.warning("the demo waits: %s", wrong)
                     self._sleep(2.0)
@@ -195,7 +195,7 @@ class Demo:
         return self.auto and not (self.only_watched and time.monotonic() - self._watched_at > WATCHED_SECONDS)
 
     def _perform(self, now: Now[Any], decision: Decision) -> None:
-        """Acts a decision out on the table; tells it by touch where the camera does not take it."""
+        """Moves the decision's tiles; submits it by touch where the camera does not recognise it in time."""
         game = self.table.game
         target = game.tracking.layout(game.play(now.state, decision))
         before = game.tracking.layout(now.state)
@@ -214,7 +214,7 @@ class Demo:
             self.table.submit(decision, now.number, uuid.uuid4().hex, BY)
 
     def _lay_out(self, layout: Mapping[str, Spot]) -> None:
-        """Brings the tiles to where the tracker has them, but for those a person has just put elsewhere."""
+        """Lays the tiles where the tracker has them, except those that a person has just put elsewhere."""
         laid = self.scene.tiles()
         for tile in laid.keys() - layout.keys() - self._touched:
             self.scene.remove(tile)
@@ -258,7 +258,7 @@ class Demo:
         return self.scene.layout.zone_at(laid.x_mm, laid.y_mm) == zone
 
     def _pause(self, now: Now[Any], seconds: float) -> None:
-        """Waits its turn, but not through news."""
+        """Waits, until the table changes at the latest."""
         until = time.monotonic() + seconds / self.speed
         while time.monotonic() < until and self.table.number == now.number and not self._closed:
             self._wake.clear()

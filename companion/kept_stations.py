@@ -1,7 +1,7 @@
-"""Stores a house's stations, beside the journal: which there are, their devices, their tables.
+"""Stores a house's stations in the journal's database, with their devices and tables.
 
-A home keeps none. Every server process of a house reads the same; each opens the devices that are plugged in
-at its own machine.
+A home stores none. All server processes of a house share them; each opens the devices that are plugged into
+its own machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEY_PREFIX = "stations/"
 
 
 class NoStation(LookupError):
-    """There is no such station, or no more may be made; `sentence` says so."""
+    """There is no such station, or MAX_STATIONS exist; `sentence` says so."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -89,7 +89,7 @@ def _station_from_json(id: str, data: Any) -> KeptStation:
 
 class KeptStations:
     """The stations of one branch of the house. Every method may raise JournalError; safe to share by
-    threads. All of a branch are one value, so that a table never stands at two."""
+    threads. All stations of a branch are one value, so that a table is never at two."""
 
     def __init__(self, store: AccessStore, branch: str = "") -> None:
         self._store = store
@@ -112,7 +112,8 @@ class KeptStations:
         return next((it for it in self.all() if table_id and it.table == table_id), None)
 
     def add(self, first: KeptStation) -> KeptStation:
-        """One more, with the next number as its name. first: the home's own, kept where none is yet."""
+        """Adds a station, with the next number as its name. first: the home's own, stored when none is
+        yet."""
         made: list[KeptStation] = []
 
         def one_more(known: dict[str, KeptStation]) -> None:
@@ -132,7 +133,7 @@ class KeptStations:
         return made[-1]
 
     def remove(self, station_id: str) -> None:
-        """The first one stays: without any other this is a home again."""
+        """Removes a station. The home's own stays; when it is the only one left, this is a home again."""
 
         def without(known: dict[str, KeptStation]) -> None:
             if station_id != HOME_STATION_ID and known.pop(station_id, None) is None:
@@ -200,7 +201,7 @@ class KeptStations:
 
 
 class StationsWatcher:
-    """While within, `arrange` is told of the stations at the start and whenever another process changed
+    """Context manager: calls `arrange` with the stations at the start and whenever another process changed
     them."""
 
     def __init__(self, arrange: Callable[[Sequence[KeptStation]], None], kept: KeptStations) -> None:
@@ -227,12 +228,12 @@ class StationsWatcher:
         try:
             kept = self._kept.all()
         except JournalError:
-            return  # the next look may find it
+            return  # retried at the next poll
         if kept != self._known:
             self._known = kept
             try:
                 self._arrange(kept)
-            except Exception:  # one device's or game's fault: the stations go on as they are
+            except Exception:  # an error of one device or game: the stations stay as they are
                 log.exception("the stations cannot be arranged")
 
 

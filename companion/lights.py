@@ -41,7 +41,7 @@ class Drawn:
 
 
 class TableLights:
-    """The lights of a room: shows the pictures of the game that is served, and says how the lights are."""
+    """A station's lights: shows the pictures of the served game, and reports the lights' status."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class TableLights:
         self._send()
 
     def turn_off(self) -> None:
-        """Dark, until the next picture: nothing is played here."""
+        """Turns the lamps off until the next picture."""
         self._picture = None
         self._send_dark()
 
     def blink(self, segments: tuple[Segment, ...], seconds: float = BLINK_SECONDS) -> None:
-        """All lamps flash for so long, so that people see which these are, and show then what they showed.
-        segments: what lamps there may be, where no game was served yet."""
+        """All lamps flash for `seconds`, so that people can find them, and then return to the picture before.
+        segments: used where no game has been served yet."""
         if not self._segments:
             self.serve(segments)
         lamp = Lamp("white", "alarm", frames.LEVELS - 1)
@@ -146,7 +146,7 @@ class TableLights:
         self._backend.on_status(call)
 
     def dark_pause(self, seconds: float) -> bool:
-        """Dark for the camera within 50 ms, and back by itself. False: they did not obey in time."""
+        """Dark for the camera within 50 ms, then back automatically. False: not confirmed in time."""
         return self._backend.pause(seconds)
 
     def strip(self, at: float | None = None) -> list[tuple[int, int, int]]:
@@ -168,7 +168,7 @@ class TableLights:
         return {name: [_drawn(lamp) for lamp in lamps] for name, lamps in shown.segments} if shown else {}
 
     def _confirmed(self) -> Scene | None:
-        """The scene as the bytes say it that really went out and were confirmed."""
+        """The scene decoded from the last confirmed frame."""
         frame = frames.decode(self._backend.frame()[:-1])
         scene: Scene | None = frames.decode_state(frame[2]) if frame else None
         return scene

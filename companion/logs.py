@@ -1,4 +1,4 @@
-"""The log: lines for people, or JSON objects for programs; both name the table that they are about."""
+"""Log formats: text lines or JSON objects; both name the table concerned."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 current_table_id: ContextVar[str] = ContextVar("table_in_hand", default="")
-"""The id of the table that this thread or request is about; empty: none."""
+"""The id of the table that this thread or request works on; "": none."""
 
 TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s%(of_table)s: %(message)s"
 
 
 class TableFilter(logging.Filter):
-    """Gives each record the table in hand: `table`, and ` [table]` for the line for people."""
+    """Adds the current table's id to each record: `table`, and `of_table` (" [id]") for text lines."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         table = current_table_id.get()
@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
 
 
 def configure_handler(handler: logging.Handler, as_json: bool) -> logging.Handler:
-    """The handler, which writes lines of this form."""
+    """Adds the filter and formatter to the handler, and returns it."""
     handler.addFilter(TableFilter())
     handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT_FORMAT))
     return handler

@@ -72,7 +72,7 @@ def rank(found: Iterable[tuple[str, int, str]], routed: str | None) -> tuple[Add
 
 
 def is_unambiguous(found: tuple[Address, ...]) -> bool:
-    """False when the second is as likely as the first: then a person chooses."""
+    """False when the second address is as likely as the first: then a person chooses."""
     return len(found) < 2 or found[1].likely < 1 or found[0].likely > found[1].likely
 
 
@@ -88,7 +88,7 @@ def _likelihood(number: ipaddress.IPv4Address, prefix: int, adapter: str, routed
 
 
 def _default_route_ip() -> str | None:
-    """The address that packets to the internet would leave from; asking sends none."""
+    """The source address of packets to the internet; sends none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -99,10 +99,10 @@ def _default_route_ip() -> str | None:
 
 
 class MdnsAnnouncement:
-    """This machine under a name of its own in the network, until closed: MDNS_NAME, or where another has that
-    already, "table-companion-2.local" and so on. A network that allows none is no failure.
+    """Announces this machine by multicast DNS until closed: as MDNS_NAME or, where that is taken, as
+    "table-companion-2.local" and so on. Failing to get a name is no error.
 
-    name: the one it has; "": none.
+    name: the name it has; "": none.
     """
 
     def __init__(self, port: int, ips: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
-"""Files for printing and sharing, as bytes. What lays them out is imported only when one is made.
+"""Files for printing and sharing, as bytes. The layout libraries are imported only when one is made.
 
-Pages have them made in a process of its own (`companion.work_processes`), so that the server itself never
-loads it.
+Pages make them in a separate process (`companion.work_processes`), so that the server never loads these
+libraries.
 """
 
 from __future__ import annotations

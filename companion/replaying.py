@@ -1,5 +1,5 @@
-"""A recording of the eyes played again: the same pictures at the same times through the same eyes and the
-same referee, beside what people tapped then. What comes out otherwise than it did is named.
+"""Replays a camera recording: the same pictures at the same times through the same camera pipeline and
+referee, with the taps of then. Reports every difference from the recorded result.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RecordingResult:
-    """What a recording came to. differs: how it came out otherwise than it did, in a sentence each."""
+    """The result of a replay. differs: the differences from the recording, a sentence each."""
 
     events: tuple[Event, ...]
     entries: tuple[Entry, ...]
@@ -65,7 +65,7 @@ def play_again(
     load: Callable[[str], Game[Any]] = games.load,
     on_event: Callable[[Event], None] = lambda _: None,
 ) -> RecordingResult:
-    """Plays a recording again. on_event: gets each event at once. Raises CameraLost, BadRecord."""
+    """Replays a recording. on_event: is called with each event at once. Raises CameraLost, BadRecord."""
     recording = Recording(path)
     again = _Replay(recording, load, on_event)
     try:
@@ -118,7 +118,7 @@ class _Replay:
         self._compared_number = self._table.number
 
     def pictures(self) -> Iterator[float]:
-        """Shows the eyes one picture after another; gives their times."""
+        """Passes the pictures to the pipeline one by one; yields their times."""
         number = 0
         while True:
             try:
@@ -133,7 +133,7 @@ class _Replay:
             yield frame.time
 
     def step(self, at: float) -> None:
-        """What the referee made of it, and what people did meanwhile."""
+        """Collects what the referee did, and submits what people had done by then."""
         table, referee = self._table, self._referee
         if table is None or referee is None:
             return
@@ -141,7 +141,7 @@ class _Replay:
         while self._due and self._due[0][0] <= at:
             when, entry = self._due[0]
             if table.number >= entry.number:
-                del self._due[0]  # the referee, or the virtual bag, has told it again
+                del self._due[0]  # the referee or the virtual bag has submitted it again
                 continue
             if entry.by == CAMERA:
                 if at < when + LATE_SECONDS:
@@ -172,7 +172,7 @@ class _Replay:
             self._tables.close()
 
     def _submit_recorded(self, table: Table[Any], entry: Entry) -> bool:
-        """Tells an entry as it was told then."""
+        """Submits an entry as in the recording."""
         number, key, by = table.number, entry.key, entry.by
         try:
             if entry.kind == "correction":
@@ -191,7 +191,7 @@ class _Replay:
         return True
 
     def _compare_new_entries(self, table: Table[Any]) -> None:
-        """Holds the new entries against those of the recording."""
+        """Compares the new entries with those of the recording."""
         for entry in table.entries()[self._compared_number :]:
             self._compared_number = entry.number
             self._note("referee" if entry.by == CAMERA else "people", entry.words)

@@ -1,6 +1,6 @@
 """One room: all tables of a journal, and its stations, each with the table that its cameras and lights serve.
 
-A home has one station and never hears the word: what it asks of the room it asks of that one.
+A home has one station: the room's own methods and properties act on it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = ["Camera", "Room", "Station", "light_picture", "show_devices"]
 
 
 def show_devices(table: Table[Any], served: Table[Any] | None, camera: Any, lights: Any) -> None:
-    """Publishes how the cameras and the lights of a station are to a table that is or was played there.
+    """Publishes the status of a station's cameras and lights to a table that is or was played there.
 
     served: the table that they serve. camera, lights: what tells its `status()`, or how it is; None: there is
     none.
@@ -58,7 +58,7 @@ def _device(device: Any) -> DeviceState | None:
 
 
 class Room:
-    """What the pages are made from.
+    """The tables and stations that the pages show.
 
     camera: one or more, of the first station; None: none. rendered: every table is drawn, with demo hands.
     lights: the first station's; None for none. calibrations: what is kept of cameras; None: in this person's
@@ -81,7 +81,7 @@ class Room:
         self.address = address
         self.calibrations = calibrations or Calibrations(data_folder() / "cameras.json")
         self.phones: dict[str, PhoneCamera] = {}
-        """The phones that are or were cameras here, by what their browsers keep."""
+        """The phones that are or were cameras here, by the id that their browsers keep."""
         self.turns = ProcessorTurns()
         self._make_lights = make_lights
         self._devices = devices
@@ -94,9 +94,9 @@ class Room:
         self._stations: dict[str, Station] = {HOME_STATION_ID: self.home}
         self._kept: dict[str, KeptStation] = {}
         self._opened: dict[str, str] = {}
-        """By station: what its lights were opened by."""
+        """By station: the spec with which its lights were opened."""
         self._remote_devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]] = {}
-        """By station: how the camera and the lights are that another process has opened."""
+        """By station: the status of the camera and lights that another process has opened."""
         self.home.lights = lights
         tables.on_open = self._show_devices_at
 
@@ -121,8 +121,8 @@ class Room:
         return next((it for it in self.stations if it.active is not None and it.active == table_id), None)
 
     def arrange(self, kept: Iterable[KeptStation]) -> None:
-        """Has the stations be as they are kept: which there are, their devices, as far as they are plugged in
-        here, and their tables. None kept: a home, whose one station stays as it is."""
+        """Makes the stations, their devices (those plugged in here) and their tables match the stored ones.
+        None stored: a home, whose one station stays as it is."""
         wanted = {it.id: it for it in kept}
         with self._lock:
             for gone in [it for it in self.stations if it.id not in wanted and it is not self.home]:
@@ -133,7 +133,7 @@ class Room:
                 if it.id not in self._stations:
                     self._stations[it.id] = self._station(it.id)
             self._kept = wanted
-            # Tables leave their old stations before any arrives: none is served by two.
+            # Tables leave their old stations first, so that none is served by two.
             for it in wanted.values():
                 station = self._stations[it.id]
                 if station.active is not None and station.active != it.table:
@@ -144,7 +144,7 @@ class Room:
         self._show_devices()
 
     def lights_by_port(self) -> dict[str, str]:
-        """By the serial port that they are at, the station of lights."""
+        """The station of each lights board, by its serial port."""
         found = {}
         for station in self.stations:
             port = station.lights.status().port if station.lights is not None else None
@@ -171,7 +171,7 @@ class Room:
         return online
 
     def _apply_kept_devices(self, station: Station, kept: KeptStation) -> None:
-        """Gives a station its name and the devices that are kept for it, where they are plugged in here."""
+        """Gives a station its name and its stored devices, where they are plugged in here."""
         station.name = kept.name
         if not self._is_local(kept):
             return
@@ -190,7 +190,7 @@ class Room:
         return self._devices and kept.machine in ("", this_machine())
 
     def own_devices(self) -> dict[str, tuple[DeviceState | None, DeviceState | None]]:
-        """By station: how the camera and the lights are that this process opens for it. None in a home."""
+        """By station: the status of the camera and lights that this process opens for it. Empty in a home."""
         stations = ((self._stations.get(it.id), it) for it in tuple(self._kept.values()))
         return {
             kept.id: (_device(station.eyes), _device(station.lights))
@@ -201,7 +201,7 @@ class Room:
     def show_remote_devices(
         self, devices: Mapping[str, tuple[DeviceState | None, DeviceState | None]]
     ) -> None:
-        """How the cameras and lights of stations are that other processes have opened."""
+        """Shows the status of cameras and lights that other processes have opened."""
         if devices != self._remote_devices:
             self._remote_devices = devices
             self._show_devices()
@@ -214,7 +214,7 @@ class Room:
         return self.phones.setdefault(phone, PhoneCamera(phone, f"Phone {len(self.phones) + 1}"))
 
     def _serve(self, station: Station, table_id: str | None) -> None:
-        """What cannot be opened is in the log, and the others go on."""
+        """Serves the table; one that cannot be opened is logged."""
         if station.active == table_id:
             return
         try:
@@ -278,8 +278,8 @@ class Room:
     # --- all of them
 
     def resume(self) -> None:
-        """Serves the table that was played last, if there is one that can still be opened, where no stations
-        are kept. What cannot be is in the log; the pages go on, and say it where they need the journal."""
+        """Where no stations are stored: serves the last played table that can be opened. Errors are logged;
+        pages report them where they need the journal."""
         if self._kept:
             return
         try:
@@ -296,7 +296,7 @@ class Room:
             return
 
     def update_tiles(self, table: Table[Any]) -> None:
-        """The table was taught a tile: the cameras that look at it must know its tag."""
+        """Tells the cameras that watch this table its tiles: one was registered in play."""
         station = self.serving(table.id)
         if station is not None:
             station.update_tiles(table)
@@ -310,8 +310,8 @@ class Room:
     # --- within
 
     def _show_devices(self, station: Station | None = None) -> None:
-        """Publishes how the devices are to every open table; station: to those of this one. Takes no lock of
-        the room: a device's thread calls it while the room waits for that thread."""
+        """Publishes the devices' status to every open table; station: to those of this one. Does not take the
+        room's lock: a device's thread calls it while the room may wait for that thread."""
         for table in self.tables.live():
             if station is None or self._place_of(table) is station:
                 self._show_devices_at(table)

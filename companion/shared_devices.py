@@ -1,7 +1,7 @@
-"""Tells the other server processes of a house how the cameras and lights of its stations are.
+"""Shares the status of the stations' cameras and lights among the server processes of a house.
 
-They belong to the process that they are plugged into; a table's page may come from any. Each process keeps
-beside the journal how its own are, and shows those of the others at the tables that they serve.
+A device belongs to one process; a table's page may come from any. Each process stores its devices' status in
+the journal's database, and shows that of the others at the tables that they serve.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class SharedDevices:
-    """While within, other processes of the branch know of this one's devices, and this one of theirs."""
+    """Context manager that shares device status among the processes of a branch."""
 
     def __init__(self, room: Room, store: AccessStore, branch: str = "") -> None:
         self._room = room
@@ -59,8 +59,8 @@ class SharedDevices:
             try:
                 self._poll(time.time())
             except JournalError:
-                pass  # the next look may find it
-            except Exception:  # of one device: the others go on
+                pass  # retried at the next poll
+            except Exception:  # an error of one device: the others go on
                 log.exception("how the stations' devices are cannot be shared")
 
     def _poll(self, now: float) -> None:
@@ -80,7 +80,7 @@ class SharedDevices:
         )
 
     def _publish(self, mine: Mapping[str, Any], now: float) -> None:
-        """In place of what this process kept before."""
+        """Replaces what this process stored before."""
         if not mine and not self._published:
             return
 
@@ -99,7 +99,7 @@ def _device_to_json(device: DeviceState | None) -> Json:
 
 
 def _sentence_to_json(said: Any) -> Json:
-    """A sentence that knows what it was made of is kept as that, so that it can be said in any language."""
+    """A sentence with `made_of` is stored as message and values, so that it can be shown in any language."""
     made_of = getattr(said, "made_of", None)
     if made_of is None:
         return said if isinstance(said, (int, float)) else str(said)

@@ -1,6 +1,6 @@
-"""Whole games without a table: any game's own computer players, against a seeded virtual bag.
+"""Simulates whole games without a table, with the game's computer players and seeded draws.
 
-The same seed plays the same games, and every game of a run can be played again alone (`play_game`).
+The same seed gives the same games, and every game of a run can be repeated alone (`play_game`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_DECISIONS = 20_000
 
 
 class Stuck(RuntimeError):
-    """A game that goes on although nothing is asked, or that does not come to an end."""
+    """A game that is not over but asks nothing, or that does not end within MAX_DECISIONS."""
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ from companion.vision.table_layout import TableLayout, layout_of
 Camera = str | Callable[[], Source]
 """What `open_camera` takes, or a function that opens a source."""
 SMALL_TABLE_DEPTH_MM, MAX_SMALL_TABLE_PLAYERS, LARGE_TABLE_DEPTH_MM = 480.0, 4, 600.0
-"""How deep a drawn table is for so many players or fewer, and for more: as small as their tiles allow, so
-that they are large on a screen."""
+"""The depth of a drawn table for up to MAX_SMALL_TABLE_PLAYERS, and for more: as small as the tiles allow, so
+that these are large on a screen."""
 DRAWN_CAMERA_NAME = "drawn table"
 """The name under which the drawn table's camera is calibrated and recorded."""
 
@@ -83,7 +83,7 @@ class Station:
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
-        """What is looked through, in the order of the eyes."""
+        """The cameras, in the order of `eyes.cameras`."""
         return self._cameras
 
     @property
@@ -97,7 +97,7 @@ class Station:
 
     @lights.setter
     def lights(self, lights: TableLights | None) -> None:
-        """The lights that were here are not closed: whoever opened them does that."""
+        """Does not close the lights that were set before: that is up to who opened them."""
         with self._lock:
             self._lighting_stop.set()
             self._lights = lights
@@ -128,7 +128,7 @@ class Station:
         self._on_devices(self)
 
     def open_cameras(self, game: Game[Any]) -> None:
-        """Opens the cameras though no table is served, so that tiles laid under them can be registered."""
+        """Opens the cameras while no table is served, so that tiles can be registered."""
         with self._lock:
             if self.eyes is None and self.active is None and self._cameras:
                 self._open(game, game.seats[0], lambda seen: None)
@@ -153,13 +153,13 @@ class Station:
         return lying
 
     def update_tiles(self, table: Table[Any]) -> None:
-        """The table was taught a tile: the cameras must know its tag."""
+        """Tells the cameras the table's tiles: one was registered in play."""
         with self._lock:
             if self.active == table.id and self.eyes is not None:
                 self.eyes.set_tiles(table.game.tracking.tiles())
 
     def use_cameras(self, cameras: Sequence[Camera]) -> None:
-        """Looks through these cameras from now on."""
+        """Uses these cameras from now on."""
         with self._lock:
             self._cameras = tuple(cameras)
             if self.active is not None:
@@ -169,8 +169,8 @@ class Station:
                 self.eyes = None
 
     def calibrate(self, number: int, calibration: Calibration) -> None:
-        """Keeps this for a camera, and looks by it from now on. The table's size is one for all of them.
-        Raises OSError where it cannot be kept; it holds until the end even so."""
+        """Stores a camera's calibration and uses it from now on. The table's size is the same for all
+        cameras. Raises OSError where it cannot be stored; it is used until the end all the same."""
         with self._lock:
             if self.eyes is None or not 0 <= number < len(self.eyes.cameras):
                 return
@@ -248,7 +248,7 @@ class Station:
         self._on_devices(self)
 
     def _dark_pause(self, seconds: float) -> bool:
-        """The eyes want it dark for a moment: True when it is."""
+        """Turns the lights dark for the cameras. Returns whether they confirmed it."""
         lights = self._lights
         if lights is None or lights.status().state != "online":
             return False
@@ -256,7 +256,7 @@ class Station:
 
     def _layout(self, calibration: Calibration, drawn: TableLayout | None) -> TableLayout:
         if self._rendered and drawn is not None:
-            return drawn  # it is as large as it is drawn
+            return drawn  # its size is that of the drawing
         return layout_of(self._plan, calibration.size_mm, len(self._cameras))
 
     def _begin_lighting(self, table: Table[Any], lights: TableLights) -> None:
@@ -296,7 +296,7 @@ class Station:
 
 
 def _name(camera: Camera) -> str:
-    """Under which name things are kept of a camera."""
+    """The name under which a camera's data is stored."""
     if isinstance(camera, PhoneCamera):
         return f"phone {camera.id}"
     return camera_name(camera) if isinstance(camera, str) else "camera"

@@ -36,7 +36,7 @@ def kinds_of_tags(game: Game[Any], proxies: bool = False) -> str:
 
 
 def stickers(game: Game[Any], only: str | None = None) -> list[tuple[str, str]]:
-    """Every tag with what stands beside it; a name that nobody has seen printed would only mislead."""
+    """(tag, text beside it) of every tag; unverified names are left out, as they could mislead."""
     found = []
     for tile in wanted_tiles(game, only):
         name = "" if "name" in tile.unverified else f" {tile.name}"

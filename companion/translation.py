@@ -1,11 +1,11 @@
-"""Every word that people read, in the language of the one who reads it: gettext catalogues, read with Babel.
+"""Translation of all user-visible texts: gettext catalogues, read with Babel.
 
-The source is English and a message is its own key, so that code reads as what it says. A catalogue is a file
-`translations/<language>/messages.po`, of the whole house beside this module and of each game in its own
-package; a language is offered as soon as one such file exists, and what it leaves out is said in English.
-The files are read as they are: there is no compiling step that could be forgotten.
+The source language is English and a message is its own key. A catalogue is a file
+`translations/<language>/messages.po`, beside this module for the companion and in each game's package; a
+language is offered as soon as one such file exists, and missing messages are shown in English. The .po files
+are read directly: there is no compile step.
 
-Which language holds is a matter of the thread of work (a request, the rendering of a page): `speaking`.
+The current language is a context variable of the thread or request: `speaking`.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _spoken: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def language() -> str:
-    """The language that holds here, as a code ("de")."""
+    """The current language, as a code ("de")."""
     return _spoken.get()
 
 
 @contextmanager
 def speaking(wanted: str) -> Iterator[None]:
-    """Within it, words come in this language; one that no catalogue speaks means English."""
+    """Context manager that sets the current language; one without a catalogue means English."""
     token = _spoken.set(wanted if wanted in languages() else SOURCE)
     try:
         yield
@@ -56,13 +56,13 @@ def speaking(wanted: str) -> Iterator[None]:
 
 
 def _(message: str, /, **values: Any) -> str:
-    """The message in the language that holds, its `{names}` filled in; Markup when one of `values` is.
+    """The message in the current language, its `{names}` filled in; Markup when one of `values` is.
 
-    A Sentence, which is English, is said again in the language that holds.
+    A Sentence is translated from its message and values.
     """
     spoken = _spoken.get()
     if spoken == SOURCE and type(message) is str:
-        for value in values.values():  # the rules say thousands a second: no call, no generator
+        for value in values.values():  # fast path: the rules make thousands a second
             if value.__class__ is not str and value.__class__ is not int:
                 break
         else:
@@ -77,7 +77,7 @@ def _(message: str, /, **values: Any) -> str:
 
 
 def plural(one: str, many: str, number: int, **values: Any) -> str:
-    """The form for `number` things in the language that holds; `{number}` stands for the number."""
+    """The plural form for `number` in the current language; `{number}` stands for the number."""
     spoken = _spoken.get()
     if spoken == SOURCE:
         return _(one if number == 1 else many, number=number, **values)
@@ -86,7 +86,7 @@ def plural(one: str, many: str, number: int, **values: Any) -> str:
 
 
 def _filled(said: str, source: str, values: Mapping[str, Any]) -> str:
-    """A catalogue that names what is not there loses its turn, and the page is not lost with it."""
+    """A translation with unknown placeholders falls back to English."""
     if not values:
         return said
     if any(isinstance(value, Markup) for value in values.values()):
@@ -98,9 +98,9 @@ def _filled(said: str, source: str, values: Mapping[str, Any]) -> str:
 
 
 class Sentence(str):
-    """An English text that knows what it was made of, so that it can be said in another language later.
+    """An English text that keeps its message and values, so that it can be translated later.
 
-    made_of: the message and its values. Whatever bears such an attribute is understood (see `_`).
+    made_of: (message, values). `_` translates any text with this attribute.
     """
 
     made_of: tuple[str, Mapping[str, Any]]
@@ -112,8 +112,8 @@ class Sentence(str):
 
 
 def marked(message: str, /, **values: Any) -> str:
-    """A message for whoever shows it to say, by `_(it)`: of a constant, or of what is made in one thread and
-    shown in others. Until then it is English."""
+    """Marks a message for translation where it is shown, by `_(it)`: a constant, or a text made in one thread
+    and shown in others. Until then it is English."""
     return Sentence(message, **values) if values else message
 
 
@@ -122,7 +122,7 @@ def marked(message: str, /, **values: Any) -> str:
 
 def listed(items: Iterable[str]) -> str:
     """ "Blue, Green and Red"."""
-    # The house writes no comma before its "and".
+    # en_GB: no comma before "and".
     style = "en_GB" if _spoken.get() == SOURCE else _spoken.get()
     return format_list([str(item) for item in items], locale=style)
 
@@ -133,7 +133,8 @@ def decimal(number: float, places: int = 1) -> str:
 
 
 def moment(at: datetime, region: str = "") -> str:
-    """A day and a time of day. region: the kind of the language whose form they have ("en_GB")."""
+    """Date and time as text. region: the locale whose format is used ("en_GB"); "": the current
+    language's."""
     return format_datetime(at, "medium", locale=region or _spoken.get())
 
 
@@ -142,7 +143,7 @@ def moment(at: datetime, region: str = "") -> str:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that can be had, English first."""
+    """The codes of the available languages, English first."""
     found = {path.parent.name for folder in _folders() for path in folder.glob("*/messages.po")}
     return (SOURCE, *sorted(found - {SOURCE}))
 
@@ -156,7 +157,7 @@ def own_name(code: str) -> str:
 
 @cache
 def script_words(wanted: str) -> Mapping[str, str]:
-    """What the pages' scripts say, by the English: the messages that a catalogue found in a script."""
+    """Translations for the pages' scripts, by the English message: those extracted from .js files."""
     return {
         str(message.id): str(message.string)
         for catalog in _read(wanted)
@@ -170,7 +171,7 @@ def _from_script(locations: Iterable[tuple[str, int | None]]) -> bool:
 
 
 def _folders() -> tuple[Path, ...]:
-    """The house's own catalogues, then the games'."""
+    """The companion's own catalogues, then the games'."""
     return (FOLDER / "translations", *(game / "translations" for game in folders().values()))
 
 
@@ -183,7 +184,7 @@ def _read(wanted: str) -> Iterator[Catalog]:
 
 
 def is_translated(message: str) -> bool:
-    """Whether a catalogue of the language that holds has this message, be it the same words."""
+    """Whether a catalogue of the current language has this message, also with the same text."""
     return _spoken.get() == SOURCE or message in _messages(_spoken.get())
 
 
@@ -200,7 +201,7 @@ def _messages(wanted: str) -> frozenset[str]:
 
 @cache
 def _catalogue(wanted: str) -> NullTranslations:
-    """All catalogues of a language as one."""
+    """All catalogues of a language, merged."""
     merged: Translations | None = None
     for catalog in _read(wanted):
         compiled = BytesIO()

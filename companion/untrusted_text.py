@@ -1,4 +1,4 @@
-"""Reads JSON and TOML that somebody sent, within limits of size, nesting, key length and digits.
+"""Reads JSON and TOML from untrusted sources, within limits of size, nesting, key length and digits.
 
 The limits hold before the text is parsed: Python's TOML parser takes time and memory with the square of a
 dotted key's length, and both parsers fail with errors of their own on deep nesting and long numbers.
@@ -80,7 +80,7 @@ def _check_texts(value: Json) -> None:
 
 
 def _check(text: str, largest: int, quotes: str, comments: bool) -> None:
-    """One pass over the text, past its strings and comments: how deep, how long keys and numbers are."""
+    """Checks nesting, keys and numbers in one pass that skips strings and comments."""
     if len(text) > largest:
         raise UnreadableText(_("it is larger than {number} characters", number=largest))
     depth = dots = digits = at = 0
@@ -116,7 +116,7 @@ def _check(text: str, largest: int, quotes: str, comments: bool) -> None:
 
 
 def _past_string(text: str, at: int) -> int:
-    """Behind the string that begins at `at`; the end of the text where it does not end."""
+    """The index after the string that begins at `at`; the text's end where it is not closed."""
     quote = text[at]
     end = quote * 3 if text.startswith(quote * 3, at) else quote
     begin = at + len(end)

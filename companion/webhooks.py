@@ -1,7 +1,7 @@
-"""Tells other programs by HTTP when a game has ended: a POST with the play as JSON to each address.
+"""Webhooks: when a game has ended, POSTs the play as JSON to each address.
 
-In a thread of its own, so that a receiver that is away holds up nobody; it is tried again a few times, then
-given up with one line in the log. The play itself is kept in any case (docs/plays.md).
+Each address has its own thread, so that an unreachable receiver blocks nobody; after a few retries the play
+is dropped with a line in the log. The play itself is stored in any case (docs/plays.md).
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ _log = logging.getLogger(__name__)
 
 
 class BadAddress(ValueError):
-    """No address that can be posted to; the message is one sentence that says what to do."""
+    """An invalid address; the message is one sentence that says what to do."""
 
 
 class Webhooks:
-    """Posts plays to all addresses. Raises BadAddress. wait: waits so many seconds; true ends it."""
+    """Posts plays to all addresses. Raises BadAddress. wait: sleeps that many seconds; True ends the
+    thread."""
 
     def __init__(self, addresses: Sequence[str], wait: Callable[[float], bool] | None = None) -> None:
         for address in addresses:
@@ -52,7 +53,7 @@ class Webhooks:
             thread.start()
 
     def notify(self, play: Play) -> None:
-        """Returns at once. A play that is told again (its result was corrected) has the same id."""
+        """Queues the play and returns at once. A corrected play is sent again with the same id."""
         for plays in self._queues:
             try:
                 plays.put_nowait(play)
@@ -60,7 +61,7 @@ class Webhooks:
                 _log.warning("webhook: too many plays wait; the play %s is not told", play.id)
 
     def close(self) -> None:
-        """Ends the threads; what was not told yet is not."""
+        """Ends the threads; queued plays are dropped."""
         self._ended.set()
         for plays in self._queues:
             while not plays.empty():
@@ -101,6 +102,6 @@ def _post(address: str, play: Play) -> str:
 
 
 def _without_secrets(address: str) -> str:
-    """What stands in a path, a query or before the host often is a key: the log does not hold it."""
+    """The address without user, path and query, which often hold keys, for the log."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}"

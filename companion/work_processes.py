@@ -1,8 +1,8 @@
-"""Long work in plain Python (PDFs, pictures, a coach's searches) in processes of their own.
+"""Runs long pure-Python work (PDFs, pictures, the coach's searches) in separate processes.
 
-A thread that computes shares the interpreter with those that answer taps: each of them then waits some
-milliseconds for its turn, a dozen times a tap. A process does not. It is started when there is work, at a low
-priority, and ends when there was none for a while. Starting one costs a second of the processor.
+A computing thread would delay those that answer taps through the interpreter lock: some milliseconds each
+time, a dozen times a tap. The processes are started on demand at low priority and end after IDLE_SECONDS.
+Starting one takes a second of processor time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Run = Callable[..., Any]
 
 
 def run_inline(work: Callable[..., Result], *arguments: Any) -> Result:
-    """A Run that does the work here."""
+    """A Run that does the work in the caller's thread."""
     return work(*arguments)
 
 
@@ -51,14 +51,14 @@ class WorkProcesses:
         self._opened = True
 
     def close(self) -> None:
-        """Work that waits is broken off, that in work goes on to its end unseen."""
+        """Cancels queued work; work in progress runs to its end, its result is dropped."""
         with self._lock:
             self._opened = False
             self._end()
 
     def run(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What `work`, a function of a module, gives or raises, in the language that holds. What cannot be
-        sent to another process (a game of somebody's may have such parts) is done here."""
+        """Returns or raises what `work`, a module-level function, does in the current language. Work that
+        cannot be pickled (some games have such parts) is done in the caller's thread."""
         try:
             packed = pickle.dumps((language(), work, arguments)) if self._opened else None
         except (pickle.PicklingError, TypeError, AttributeError):
@@ -68,7 +68,7 @@ class WorkProcesses:
         try:
             return self._run_in_pool(packed)
         except BrokenProcessPool:
-            # Somebody ended it, or the system was out of memory: the next one may fare better.
+            # The process was killed or ran out of memory: retry once in a new one.
             return self._run_in_pool(packed)
 
     def _run_in_pool(self, packed: bytes) -> Any:
@@ -122,7 +122,7 @@ def _init_worker(nice: int) -> None:
 
 
 def _exit_with_parent() -> None:
-    """A server that is killed ends no pool: this process would wait for work for ever."""
+    """Exits when the server is killed: it would not end the pool, and this process would wait for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -130,8 +130,8 @@ def _exit_with_parent() -> None:
 
 
 def _run_packed(packed: bytes) -> Any:
-    # Unpacked here, not by the pool: what that imports is then done at the low priority, and a failure of it
-    # is this work's alone.
+    # Unpickled here, not by the pool: its imports then run at low priority, and an error fails this work
+    # only.
     spoken, work, arguments = pickle.loads(packed)
     with speaking(spoken):
         return work(*arguments)
