@@ -58,7 +58,7 @@ class Authority:
     """The authority in a folder, made on first use; the folder holds its key and the server's."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises CannotVouch when the folder cannot be used."""
+        """Raises CertificateError when the folder cannot be used."""
         self._folder = folder
         self._context: ssl.SSLContext | None = None
         self._loaded_names: frozenset[str] = frozenset()
@@ -94,9 +94,9 @@ class Authority:
         return self._own.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
     def server_context(self, hosts: frozenset[str]) -> ssl.SSLContext:
-        """A context with a certificate for this machine's names and for those of `hosts`, addresses or names,
-        that lie in home networks. It is made anew when they change or its days run out, and goes to all who
-        connect from then on: the context stays the same one. Raises CannotVouch."""
+        """The TLS context with a certificate for this machine's names and for the addresses and names of
+        `hosts` in home networks. A new certificate is made when these change or it expires; it is loaded into
+        the same context object, for new connections. Raises CertificateError."""
         wanted = _permitted_names(hosts)
         known = self._load("server")
         now = datetime.now(UTC)

@@ -130,7 +130,7 @@ def template(out: Path, game_name: str | None, pitches: tuple[str, ...], hole: f
 
 
 def _board(port: str) -> tuple[Bridge, dict[str, int]]:
-    """A bridge that is online, and the lights that its board has. Raises Sorry with what is wrong."""
+    """A bridge that is online, and the lights that its board has. Raises CommandError with what is wrong."""
     from companion.lights import TableLights
 
     bridge = Bridge(port)

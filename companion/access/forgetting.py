@@ -1,7 +1,7 @@
 """Forgets guests' names some days after their last step: in journals, finished plays and tables' titles.
 
-In each place a name gives way to its player's colour. What was played stays as it was: the changed journal is
-replayed first, and one that would not replay is left alone.
+Each name is replaced by its player's colour. Before a journal is changed it is replayed with the new names;
+one that does not replay is left alone.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ CHECK_INTERVAL_SECONDS = 3600.0
 """Between two searches for names to forget."""
 
 Names = Mapping[str, str]
-"""By a name: what stands in its place."""
+"""Replacements by name."""
 
 
 def replacements(players: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """What stands in place of the names of these (name, colour) pairs; empty: all are forgotten already."""
+    """The replacements for these (name, colour) pairs; empty: all names are forgotten already."""
     found = {name: colour.capitalize() or "Guest" for name, colour in players if name}
     return {name: instead for name, instead in found.items() if name != instead}
 
@@ -54,8 +54,8 @@ def replace_names(text: str, names: Names) -> str:
 
 
 def forget_names(tables: Tables, before: datetime) -> int:
-    """Forgets the names at tables without a step since `before`, and of plays that ended before. Tables that
-    somebody has open keep theirs until they leave memory. Returns at how many something was forgotten. Raises
+    """Forgets the names at tables without a step since `before`, and in plays that ended before. Tables in
+    memory keep theirs until they leave it. Returns the number of tables and plays changed. Raises
     JournalError."""
     live = {table.id for table in tables.live()}
     done = 0
@@ -91,7 +91,7 @@ def _forget_at(tables: Tables, table_id: str, title: str, before: datetime) -> b
 
 
 def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
-    """Whether these entries lead where the table stands."""
+    """Whether these entries lead to the table's phase."""
     try:
         table = tables.open_unshared(table_id)
         line: Timeline[Any] = Timeline(table.game)
@@ -101,7 +101,7 @@ def _replays(tables: Tables, table_id: str, entries: Sequence[Entry]) -> bool:
             return True
     except JournalError:
         raise
-    except Exception as wrong:  # whatever a game says of names that it does not know
+    except Exception as wrong:  # a game may raise anything for unknown names
         log.info("table %s does not replay without its names: %s", table_id, wrong)
     log.warning("the names at table %s are kept: they are part of what was played", table_id)
     return False
@@ -135,8 +135,7 @@ def _sheet_without(sheet: Mapping[str, Json], names: Names) -> dict[str, Any]:
 
 
 class NameForgetter:
-    """Forgets names every hour, in a thread of its own, while it is entered; nothing where the host keeps
-    them."""
+    """Context manager: forgets names every hour in a thread; nothing where the host keeps them."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

@@ -1,4 +1,4 @@
-"""The house's access: whether everybody is trusted, the PINs, and which tokens are good."""
+"""The house's access: whether everybody is trusted, the PINs, and which tokens are valid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HOUSE = "house"
 
 
 class NoHostPin(Exception):
-    """What is asked for needs a host PIN first; `sentence` says so."""
+    """The request needs a host PIN first; `sentence` says so."""
 
     def __init__(self) -> None:
         self.sentence = _("Set a PIN for the host first: without one, nobody could let anybody in.")
@@ -94,8 +94,8 @@ class House:
 
     @property
     def trusts_everybody(self) -> bool:
-        """As the start's option or the host says; else wherever no host PIN is set. Never where the server
-        can be reached from the internet."""
+        """By the command line option, else the host's choice, else whether no host PIN is set. Never where
+        the server can be reached from the internet."""
         if self.public:
             return False
         if self._trust is not None:
@@ -137,10 +137,10 @@ class House:
         self._keep(pins={**self._kept().get("pins", {}), role: kept}, sessions=self.sessions + 1)
 
     def role_of(self, pin: str) -> Role:
-        """Whose PIN this is; "": nobody's. Takes a tenth of a second for each PIN that is set."""
+        """The role whose PIN this is; "": none. Takes 0.1 s for each PIN that is set."""
         pins = self._kept().get("pins", {})
         found: Role = ""
-        for role in PIN_ROLES:  # all of them, so that the time does not tell which was nearly right
+        for role in PIN_ROLES:  # check all, so that the time reveals nothing
             if role in pins and pin_matches(pin, pins[role]) and not found:
                 found = role
         return found
@@ -157,7 +157,7 @@ class House:
 
     @property
     def secret(self) -> str:
-        """What everything here is signed with; made when it is first needed."""
+        """The key that signs all tokens; made on first use."""
         kept = self._kept().get("secret")
         if kept is None:
             made = secrets.token_hex(32)
@@ -174,8 +174,7 @@ class House:
         return table_access(self.store.get(f"table/{table}"))
 
     def token(self, kind: Kind, table: str = "", seat: int = -1) -> str:
-        """A signed token that is good until it is revoked. Raises NoStation for a station that is not
-        there."""
+        """A signed token, valid until it is revoked. Raises NoStation for an unknown station."""
         if kind == "station":
             return self.tokens.sign(Token(kind, table, seat, self.stations.get(table).tablet))
         return self.tokens.sign(Token(kind, table, seat, self.table(table).epoch(kind, seat)))
@@ -203,18 +202,18 @@ class House:
         self._change_table(table, lambda access: access.with_seat(seat, False))
 
     def revoke_guests(self, table: str) -> None:
-        """Revokes the join code and all seats' tokens; the table's tablet stays what it is."""
+        """Revokes the join code and all seats' tokens, but not the tablet's."""
         self._change_table(table, TableAccess.without_guests)
 
     def revoke_all(self, table: str) -> None:
         self._change_table(table, TableAccess.without_anybody)
 
     def restore_table(self, table: str, before: TableAccess) -> None:
-        """Makes the tokens good again that were so at `before`; used to undo a reset."""
+        """Makes the tokens valid again that were valid at `before`; used to undo a reset."""
         self._change_table(table, lambda now: replace(before, count=max(now.count, before.count)))
 
     def visitor(self, tokens: Iterable[str], role: Role) -> Visitor:
-        """Who has these signed tokens and this role; what is not good is left out."""
+        """The visitor with these signed tokens and this role; invalid tokens are ignored."""
         read = [self.tokens.read(text) for text in dict.fromkeys(tokens)]
         good = tuple(token for token in read if token is not None and self.is_valid(token))
         stations = (self._station_of(token) for token in good if token.kind == "station")
@@ -229,7 +228,7 @@ class House:
     # --- within
 
     def _station_of(self, token: Token) -> KeptStation | None:
-        """The station whose tablet has this token; None: it has another one since, or is gone."""
+        """The station whose tablet has this token; None: the token is revoked, or the station is removed."""
         try:
             kept = self.stations.get(token.table)
         except NoStation:

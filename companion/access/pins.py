@@ -1,7 +1,7 @@
-"""PINs as they are kept (scrypt, by Werkzeug) and how often one may be guessed (counted by limits).
+"""PIN hashes (scrypt, by Werkzeug) and rate limits for guessing PINs (by `limits`).
 
-Werkzeug comes with Flask, its scrypt needs no further package. `limits` counts in moving windows and is the
-part of Flask-Limiter that counts; the rest of that package is not needed here.
+Werkzeug comes with Flask; its scrypt needs no further package. `limits` is the counting part of
+Flask-Limiter, with moving windows; the rest of that package is not needed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ million PINs of six digits take 6.8 years. A device that has signed in before is
 
 
 class BadPin(ValueError):
-    """A PIN that cannot be one; `sentence` says why."""
+    """An invalid PIN; `sentence` says why."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -36,7 +36,7 @@ class BadPin(ValueError):
 
 
 def hash_pin(pin: str) -> str:
-    """The PIN as it is kept. Raises BadPin for one that is too short, too long or too easy."""
+    """The PIN's hash. Raises BadPin for one that is too short, too long or too easy."""
     if not MIN_PIN_LENGTH <= len(pin) <= MAX_PIN_LENGTH or not pin.isprintable() or pin != pin.strip():
         raise BadPin(
             _(
@@ -67,23 +67,23 @@ class Guesser:
 
 
 class Attempts:
-    """Counts tries of PINs; each counts before the PIN is looked at, so that many at once are not cheaper."""
+    """Counts attempts, each before the PIN is checked, so that concurrent attempts gain nothing."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def take(self, guesser: Guesser) -> bool:
-        """Whether it may try once more; that is counted."""
+        """Counts an attempt. Returns whether it is allowed."""
         wanted = [(limit, guesser.key) for limit in DEVICE_LIMITS]
         if not guesser.device:
             wanted += [(limit, "all unknown") for limit in UNKNOWN_DEVICES_LIMITS]
-        # Tested first: tries that one limit refuses must not use another one up.
+        # Tested first: an attempt that one limit refuses must not count in another.
         if not all(self._limiter.test(limit, key) for limit, key in wanted):
             return False
-        # Of tries that came together, those get through that still found room here.
+        # Concurrent attempts may pass the test together; hit() decides.
         return all(self._limiter.hit(limit, key) for limit, key in wanted)
 
     def succeeded(self, guesser: Guesser) -> None:
-        """A right PIN: its earlier tries are forgotten."""
+        """Resets the device's attempts after a right PIN."""
         for limit in DEVICE_LIMITS:
             self._limiter.clear(limit, guesser.key)

@@ -57,7 +57,7 @@ class AccessStore:
         return value
 
     def change(self, name: str, change: Callable[[Any], Json]) -> Json:
-        """Replaces the value by what `change` makes of it, while nobody else writes; None removes it."""
+        """Replaces the value by `change(value)` in an exclusive transaction; None removes it."""
         with self._transaction(exclusive=True) as connection:
             before = self._select(connection, name)
             after = change(before)

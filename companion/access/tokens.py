@@ -43,7 +43,7 @@ class Tokens:
         return text if isinstance(text, str) else text.decode()
 
     def read(self, text: str) -> Token | None:
-        """None: not one of ours. Whether it is still good is for `Access` to say."""
+        """The token; None: not signed by this house. Whether it is still valid is up to `House.is_valid`."""
         if len(text) > MAX_TOKEN_LENGTH:
             return None
         try:

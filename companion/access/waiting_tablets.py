@@ -1,6 +1,6 @@
-"""Tablets that wait to be given a station: each shows a number, and the staff says where that number lies.
+"""Tablets that wait to be assigned a station: each shows a number, which the staff assigns.
 
-Kept in the journal's database: the staff's page may come from another server process than the tablet's.
+Stored in the journal's database: the staff's page may come from another server process than the tablet's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KEY = "waiting-tablets"
 
 @dataclass(frozen=True, slots=True)
 class WaitingTablet:
-    """number: what it shows; station: where it was put, "": it waits still."""
+    """number: shown by the tablet; station: the assigned one, "": none yet."""
 
     number: int
     station: str
@@ -41,8 +41,7 @@ class WaitingTablets:
         self._clock = clock
 
     def register(self, secret: str, address: str) -> WaitingTablet | None:
-        """The tablet that keeps this secret, with its number, which it is given when it comes. None: too many
-        wait."""
+        """The tablet with this secret; a new one is given a number. None: too many wait."""
         known = self._read(self._store.get(_KEY)).get(secret)
         if known is not None and self._clock() - known.heard < REFRESH_SECONDS:
             return known
@@ -68,7 +67,7 @@ class WaitingTablets:
         return tuple(sorted(it.number for it in kept if not it.station))
 
     def assign(self, number: int, station: str) -> bool:
-        """Gives the tablet with this number a station; False: none shows it now."""
+        """Assigns the tablet with this number to a station; False: no tablet shows the number now."""
         found = False
 
         def given(data: Any) -> Json:
@@ -84,7 +83,7 @@ class WaitingTablets:
         return found
 
     def forget(self, secret: str) -> None:
-        """It is at its station."""
+        """Removes the tablet: it has its station."""
 
         def without(data: Any) -> Json:
             return {key: it for key, it in (data or {}).items() if key != secret} or None
@@ -97,6 +96,7 @@ class WaitingTablets:
 
     @staticmethod
     def _order(secret: str) -> list[int]:
-        """All numbers, from another one for each tablet: who knows one does not know the next."""
+        """All numbers, starting at a different one for each tablet, so that the next number is not
+        predictable."""
         first = sum(secret.encode()) % len(NUMBERS)
         return [*NUMBERS[first:], *NUMBERS[:first]]

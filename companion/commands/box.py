@@ -29,7 +29,7 @@ def box() -> None:
 
 @contextmanager
 def _command_errors(file: object = None) -> Iterator[None]:
-    """What is wrong with a box becomes the one line on stderr."""
+    """Turns errors of a box into CommandError."""
     try:
         yield
     except BoxTrouble as trouble:
@@ -39,7 +39,7 @@ def _command_errors(file: object = None) -> Iterator[None]:
 
 
 def _box_text(game: Game[Any], file: Path) -> str:
-    """A box by its file, or by its name. Raises BoxTrouble."""
+    """The text of a box, by its file or its name. Raises BoxTrouble."""
     shelf = Shelf()
     if not file.exists() and str(file) in shelf.names(game.name):
         return shelf.read(game.name, str(file))
@@ -47,7 +47,7 @@ def _box_text(game: Game[Any], file: Path) -> str:
 
 
 def _tiles(game: Game[Any], file: Path) -> dict[str, BoxTile]:
-    """A box's tiles with every field said. Raises BoxTrouble, Illegal."""
+    """A box's tiles with all fields filled in. Raises BoxTrouble, Illegal."""
     text = _box_text(game, file)
     box_of(game).with_box(text)
     return {id: box_of(game).book().read(tile) for id, tile in tiles_in(text).items()}

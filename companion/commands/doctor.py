@@ -1,4 +1,4 @@
-"""`companion doctor`: games, camera, board, database, network, disk: what works and what does not."""
+"""`companion doctor`: checks games, cameras, lights, database, network and disk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CheckResult:
 
 
 def check_camera(spec: str) -> list[CheckResult]:
-    """One finding a thing that can be said of it."""
+    """The findings about one camera."""
     from companion import games
     from companion.folders import data_folder
     from companion.vision.calibration import Calibrations
@@ -86,7 +86,7 @@ def check_board(spec: str) -> CheckResult:
 
 
 def check_database(url: str | None) -> CheckResult:
-    """A journal that is not there yet is not begun by looking."""
+    """Checks the journal; does not create one."""
     from companion.commands.options import journal_file, open_journal
     from companion.table.journal_errors import JournalError
 
@@ -159,7 +159,7 @@ def _existing(path: str) -> str:
 @click.option("--json", "as_json", is_flag=True)
 def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json: bool) -> int:
     """Say what works, what does not and what to do."""
-    looks: list[Callable[[], CheckResult]] = [
+    checks: list[Callable[[], CheckResult]] = [
         lambda: check_board(lights),
         lambda: check_database(database),
         check_network,
@@ -167,20 +167,20 @@ def doctor(cameras: tuple[str, ...], lights: str, database: str | None, as_json:
     ]
     findings: list[CheckResult] = []
 
-    def found(some: list[CheckResult]) -> None:
-        """Says each thing as soon as it is known: a camera takes seconds."""
-        findings.extend(some)
-        for finding in () if as_json else some:
+    def report(results: list[CheckResult]) -> None:
+        """Prints results at once: a camera takes seconds."""
+        findings.extend(results)
+        for finding in () if as_json else results:
             mark = {True: "works ", False: "WRONG ", None: "  -   "}[finding.ok]
             click.echo(f"{mark} {finding.what}: {finding.says}")
             if finding.do:
                 click.echo(f"         {finding.do}")
 
-    found(check_games())
+    report(check_games())
     for camera in named_cameras(cameras) or ("none",):
-        found(check_camera(camera))
-    for look in looks:
-        found([look()])
+        report(check_camera(camera))
+    for check in checks:
+        report([check()])
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     return 1 if any(finding.ok is False for finding in findings) else 0

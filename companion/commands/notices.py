@@ -1,4 +1,4 @@
-"""Options that tell other programs what happens at the table: MQTT and webhooks."""
+"""Options for notifying other programs: MQTT and webhooks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ webhook_option: Option = click.option(
 def notices(
     mqtt: str | None, webhooks: Sequence[str], room: Room, app: Flask, language: str
 ) -> Iterator[None]:
-    """While within, what was asked for is told. Raises Sorry."""
+    """Context manager that runs the MQTT client and the webhooks asked for. Raises CommandError."""
     with contextlib.ExitStack() as stack:
         if mqtt:
             stack.callback(_mqtt(mqtt, room, language).close)

@@ -1,4 +1,4 @@
-"""Options that several commands share, and where their data lies."""
+"""Options that several commands share, and the location of their data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class CameraName(click.types.StringParamType):
-    """A camera's name; names hold blanks and colons, so several in the environment are parted by ";"."""
+    """A camera's name. Names contain spaces and colons, so ";" separates several in the environment."""
 
     envvar_list_splitter = ";"
 
@@ -63,7 +63,7 @@ backup_folder_option: Option = click.option(
 
 
 class ProxyAddress(click.ParamType):
-    """An address or a network whose word is believed; never everybody's."""
+    """The address or network of a trusted proxy; never every address."""
 
     name = "address"
 
@@ -129,7 +129,7 @@ https_option: Option = click.option(
 
 
 def named_cameras(cameras: tuple[str, ...]) -> tuple[str, ...]:
-    """The cameras that were asked for; "none" is none."""
+    """The cameras named, without "none"."""
     return tuple(camera for camera in cameras if camera != "none")
 
 
@@ -155,7 +155,7 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
 
 
 def load_game(name: str | None) -> Game[Any]:
-    """The game called `name`; None: the usual one. Raises Sorry."""
+    """The game called `name`; None: the usual one. Raises CommandError."""
     try:
         return games.load(name or games.usual())
     except games.UnknownGame as wrong:
@@ -164,8 +164,8 @@ def load_game(name: str | None) -> Game[Any]:
 
 @contextmanager
 def existing_tables(database: str | None) -> Iterator[Tables]:
-    """The tables of a journal, for a command that only asks: one that is not there is not begun. Raises
-    Sorry, also for what goes wrong with the journal meanwhile."""
+    """The tables of an existing journal, for a command that only reads; creates none. Raises
+    CommandError, also for what goes wrong with the journal meanwhile."""
     file = journal_file(database, "tables.db")
     if file is not None and not file.exists():
         raise CommandError(f"There is no journal {file}: name another one with --database.")

@@ -27,7 +27,7 @@ def plays() -> None:
 
 
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say which plays."""
+    """Adds the options that select plays."""
     for option in (
         click.option("--text", default="", help="Words of names, comment or place."),
         click.option("--game", "game_name", default="", help="Of this game only."),
@@ -95,7 +95,7 @@ def export(
 
 
 def _find_plays(database: str | None, search: PlayFilter) -> tuple[Play, ...]:
-    """Raises Sorry."""
+    """Raises CommandError."""
     with existing_tables(database) as tables:
         kept = Plays(tables.journal)
         keeper = PlayKeeper(tables, kept)
@@ -110,7 +110,7 @@ def _play_filter(text: str, game: str, players: int | None, since: str, until: s
 
 
 def _day(text: str) -> datetime | None:
-    """The beginning of that day by this machine's clock; None for none. Raises Sorry."""
+    """The beginning of that day by this machine's clock; None for none. Raises CommandError."""
     if not text:
         return None
     try:

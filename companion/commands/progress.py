@@ -1,4 +1,4 @@
-"""Shows how far a command is, and draws counts as bars."""
+"""Progress bars and histograms for the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_BARS = 20
 
 
 def progress(steps: int, label: str, hidden: bool = False) -> AbstractContextManager[Any]:
-    """A bar on standard error for so many steps; nothing where that is no terminal."""
+    """A progress bar of `steps` steps on standard error; hidden where that is no terminal."""
     hidden = hidden or not sys.stderr.isatty()
     return click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden)
 

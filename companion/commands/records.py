@@ -26,7 +26,7 @@ MAX_RECORD_CHARACTERS = 64 * 1024 * 1024
 
 
 def read_json(file: Path) -> Any:
-    """The JSON in `file`; `-` is standard input. Raises Sorry."""
+    """The JSON in `file`; `-` is standard input. Raises CommandError."""
     try:
         # As bytes: they say whether they are UTF-8 or, as PowerShell's `>` writes them, UTF-16.
         given = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
@@ -170,7 +170,8 @@ def record(table: str, database: str | None) -> None:
 
 
 def _record_of(table: str, database: str | None) -> Any:
-    """The record of a table of this journal, an archived or lately deleted one too. Raises Sorry."""
+    """The record of a table of this journal, also an archived or recently deleted one. Raises
+    CommandError."""
     from companion.commands.options import existing_tables
     from companion.games import UnknownGame
     from companion.table.record import record as run

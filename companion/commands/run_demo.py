@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,16 +10,13 @@ from companion import games
 from companion.cli import CommandError
 from companion.commands.notices import mqtt_option, notices, webhook_option
 from companion.commands.options import database_option, host_option, https_option, load_game, port_option
+from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
 from companion.computer_seats import ComputerSeats
 from companion.demo import BY
 from companion.games.contract import Player, Setup
 from companion.lights import TableLights, demo_lights
 from companion.table.settings import Settings
 from companion.table.tables import Tables
-
-if TYPE_CHECKING:
-    pass
-from companion.commands.running import aside_option, language_option, open_tables, print_welcome, running
 
 OPENING_ROUNDS = 2
 """Rounds of a demo's game that are played before it is shown."""
@@ -83,13 +79,13 @@ def demo(
 
 
 def _lights_of_any_game() -> TableLights:
-    """For the demo, at whose table every game may be played."""
+    """Demo lights with the segments of every game: any may be played."""
     each = (games.load(name).lights.segments for name in games.names())
     return demo_lights([segment for segments in each for segment in segments])
 
 
 def _goes_on(tables: Tables) -> bool:
-    """Whether the last table can be played on: a demo that ended yesterday is no table in play."""
+    """Whether the last table can be continued: it is readable by this version and its game is not over."""
     for row in tables.list()[:1]:
         try:
             table = tables.open(row.id)
@@ -107,7 +103,7 @@ def _begin_demo(tables: Tables, game_name: str | None, players: int, seed: int) 
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
     settings = Settings(draws="camera", pages={"opening": OPENING_ROUNDS})
     table = tables.create(game.name, Setup(seats), title="Demo", seed=seed, settings=settings, by=BY)
-    # A table in play shows more than an empty one: its first rounds are played before anyone looks.
+    # The first rounds are played beforehand, since a table in play shows more than an empty one.
     computers = ComputerSeats(table, Random(seed))
     while game.phase(table.state).round <= OPENING_ROUNDS:
         sampled = table.sampled()

@@ -1,4 +1,4 @@
-"""A room and its server for as long as a command runs: what `demo`, `serve` and `calibrate` share."""
+"""A room and its server while a command runs; shared by `demo`, `serve` and `calibrate`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ language_option = click.option(
 
 
 def camera_page(cameras: tuple[str, ...], host: str, port: int, database: str | None) -> None:
-    """Serves the page of these cameras, until stopped. Raises Sorry."""
+    """Serves the page of these cameras, until stopped. Raises CommandError."""
     tables = open_tables(database, "tables.db", False)
     opened = running(host, port, None, tables, lambda: open_lights("none"), SOURCE, camera=cameras)
     with opened as (room, server):
@@ -85,7 +85,7 @@ def running(
     branch: str = "",
     **eyes: Any,
 ) -> Iterator[tuple[Room, Server]]:
-    """A room and a server that has its port, both put away at the end, also when asked to by a signal."""
+    """Context manager: a room and a server bound to its port, both closed at the end or on SIGTERM."""
     public = may_serve(tables, host, trust)
     room = Room(tables, **eyes)
     app = create_app(room, language=language, public=public, trust=trust, branch=branch)
@@ -95,12 +95,12 @@ def running(
     except CannotServe as wrong:
         tables.close()
         raise CommandError(str(wrong)) from None
-    # Only with the port in hand: a second start by mistake must not disturb the board of the first.
+    # Only after the port is bound: a second start by mistake must not disturb the first one's board.
     room.lights = _open(lights)
     room.address = url(host, server.port)
     tables.follow()
     with contextlib.suppress(ValueError):  # not in the main thread, as in tests
-        # A second one stops at once, as Ctrl-C does.
+        # A second signal stops at once, as Ctrl-C does.
         def end(_signal: int, _frame: object) -> None:
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             server.drain(drain)
@@ -119,7 +119,8 @@ def running(
 
 
 def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
-    """Whether the server will be reached from the internet. Raises Sorry where nobody would guard it."""
+    """Whether the server can be reached from the internet. Raises CommandError where that needs a host
+    PIN."""
     ways = public_endpoints(host, named())
     try:
         guarded = House(tables.journal).has_pin("host")

@@ -125,7 +125,7 @@ class Journal:
     # --- tables
 
     def create(self, row: TableRow, entries: Sequence[Entry]) -> None:
-        """A new table with its first entries, both or neither. Raises Taken when the id is in use."""
+        """A new table with its first entries, both or neither. Raises EntryConflict when the id is in use."""
         with self._write_transaction() as connection:
             connection.execute(TABLES.insert(), row_values(row))
             connection.execute(ENTRIES.insert(), [entry_values(row.id, e) for e in entries])
@@ -163,7 +163,7 @@ class Journal:
     # --- entries
 
     def append(self, table_id: str, entries: Sequence[Entry]) -> None:
-        """Adds entries, all or none; they are on the disk when this returns. Raises Taken."""
+        """Adds entries, all or none; they are on the disk when this returns. Raises EntryConflict."""
         with self._write_transaction() as connection:
             connection.execute(ENTRIES.insert(), [entry_values(table_id, e) for e in entries])
             self._notify(connection, table_id)

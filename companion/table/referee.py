@@ -119,7 +119,7 @@ class Referee:
     # --- what a person says to a proposal
 
     def touch(self, proposal_id: str) -> None:
-        """From now on the proposal waits for a person. Raises Gone."""
+        """From now on the proposal waits for a person. Raises ProposalClosed."""
         with self._lock:
             self._proposal(proposal_id)
             self._hold_for_person(proposal_id)
@@ -127,7 +127,7 @@ class Referee:
 
     def accept(self, proposal_id: str, option: int, key: str, by: str) -> Entry:
         """Takes an option of the proposal, by its place. One that has just been taken gives that entry: the
-        tap and the camera meant the same. Raises Gone, Illegal, Stale, ReadOnly, JournalError."""
+        tap and the camera meant the same. Raises ProposalClosed, Illegal, Stale, ReadOnly, JournalError."""
         with self._lock:
             if (entry := self._submitted.get(proposal_id)) is not None:
                 return entry
@@ -139,7 +139,8 @@ class Referee:
             return entry
 
     def dismiss(self, proposal_id: str) -> None:
-        """None of these: the same is not proposed again as long as the table says the same. Raises Gone."""
+        """None of these: the same is not proposed again as long as the table says the same. Raises
+        ProposalClosed."""
         with self._lock:
             self._memory = judge.after_dismissal(self._memory, self._proposal(proposal_id))
             self.tick()

@@ -91,7 +91,7 @@ def pause(timer: Timer, now: int, who: str) -> Timer:
 
 
 def take_time_out(timer: Timer, now: int, person: int) -> Timer:
-    """A new player stops the running timer at the cost of a time-out. Raises CannotDo."""
+    """A new player stops the running timer at the cost of a time-out. Raises TimerError."""
     who = _person(timer, person)
     if timer.ends is None or timer.remaining(now) == 0:
         raise TimerError(_("A time-out stops a running timer; this one stands still."))
@@ -108,7 +108,7 @@ def reset(timer: Timer, now: int) -> Timer:
 
 
 def choose(timer: Timer, now: int, part: int, person: int | None) -> Timer:
-    """Times another part, or another person; it stands still at its whole time. Raises CannotDo."""
+    """Times another part, or another person; it stands still at its whole time. Raises TimerError."""
     if not 0 <= part < len(timer.parts):
         raise TimerError(_("This timer has no such part."))
     if person is not None:
@@ -117,7 +117,7 @@ def choose(timer: Timer, now: int, part: int, person: int | None) -> Timer:
 
 
 def add_seconds(timer: Timer, now: int, seconds: int) -> Timer:
-    """More time, or less (negative), but never less than none. Raises CannotDo."""
+    """More time, or less (negative), but never less than none. Raises TimerError."""
     left = timer.remaining(now) + 1000 * seconds
     if not 0 <= left <= 1000 * MAX_PART_SECONDS:
         raise TimerError(
