@@ -87,8 +87,8 @@ def bare_room(tables: Tables) -> SimpleNamespace:
     room.lights_by_port = dict
     room.serving = lambda table_id: room if table_id and room.active == table_id else None
     tables.on_open = room.show
-    room.look = lambda game: None
-    room.lying = lambda game, players: None
+    room.open_cameras = lambda game: None
+    room.lying_tiles = lambda game, players: None
     return room
 
 

@@ -44,8 +44,8 @@ def tables(tmp_path):
 def client(tables, shelf):
     room = bare_room(tables)
     room.learned = []
-    room.learn = room.learned.append
-    room.look = lambda game: None
+    room.update_tiles = room.learned.append
+    room.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield app.test_client()

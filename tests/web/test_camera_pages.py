@@ -225,7 +225,7 @@ def test_the_cameras_here_are_shown_with_a_picture_of_each(pages, plugged, monke
 
 def test_a_chosen_camera_is_looked_through_and_kept_for_the_next_start(room, client, plugged, tmp_path):
     used = []
-    room.use = used.append
+    room.use_cameras = used.append
     room.calibrations = Calibrations(tmp_path / "cameras.json")
     told = client.post("/camera/choose", json={"cameras": [1]}).json
     assert used == [["/dev/video2"]]

@@ -92,7 +92,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     folder = tmp_path_factory.mktemp("german")
     tables = Tables(Journal(folder / "journal.db"), games.load)
     room = bare_room(tables)
-    room.look, room.has_camera, room.served = (lambda game: None), False, None
+    room.open_cameras, room.has_camera, room.served = (lambda game: None), False, None
     app = create_app(room, Shelf(folder / "boxes"))
     game = games.load(games.usual())
 

@@ -31,8 +31,8 @@ BOOK = GAME.box.book()
 def web(tmp_path: Path, installed: None) -> Iterator[SimpleNamespace]:
     tables, shelf = Tables(Journal(tmp_path / "journal.db")), Shelf(tmp_path / "boxes")
     room = bare_room(tables)
-    room.learn = lambda table: None
-    room.look = lambda game: None
+    room.update_tiles = lambda table: None
+    room.open_cameras = lambda game: None
     app = create_app(room, shelf)
     app.testing = True
     yield SimpleNamespace(client=app.test_client(), tables=tables, shelf=shelf)
