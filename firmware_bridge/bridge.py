@@ -1,7 +1,7 @@
 """The bridge to a lights board: finds it, keeps its lights current, and reconnects after a pulled cable.
 
-One thread owns the serial port and is the only caller of its methods; everybody else sets what is wanted
-and wakes it. The thread waits in `read`, where a pulled cable shows at once.
+One thread owns the serial port and is the only caller of its methods; other threads set the wanted scene and
+wake it. The thread blocks in `read`, which fails at once when the cable is pulled.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Bridge:
     # --- for everybody ----------------------------------------------------------------------------------
 
     def show(self, scene: Scene) -> None:
-        frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
+        frames.encode(0, "S", frames.encode_state(scene))  # raises here for a scene that cannot be encoded
         with self._lock:
             self._target = scene
         self._wake_thread()
@@ -179,7 +179,7 @@ class Bridge:
                 rest = self._serve_board(port, line, link)
             except PORT_ERRORS:
                 gone = True
-            # A port kept open over an unplug makes the device come back under another number.
+            # A port kept open while unplugged makes the device come back under another number.
             with self._lock:
                 self._serial = self._link = None
                 self._changed.notify_all()
@@ -203,7 +203,7 @@ class Bridge:
             self._wake.clear()
 
     def _serve_board(self, port: str, line: serial.Serial, link: Link) -> float:
-        """Keep one board right until the bridge closes; gives the seconds to wait before another try."""
+        """Keeps one board up to date until the bridge closes. Returns the seconds to wait before a retry."""
         greeted = time.monotonic()
         answered = False
         granted: Scene | None = None
@@ -237,9 +237,9 @@ class Bridge:
                 self._log_wire(False, data)
                 seen = (seen + data)[-200:]
                 if news and link.acked not in (None, granted):
-                    granted = link.acked  # what we asked for comes as fast as we ask
+                    granted = link.acked  # confirmations of our own frames are not throttled
                 else:
-                    pace.turn()  # anything else waits its turn, whatever the port makes up
+                    pace.turn()  # anything else is throttled, whatever the port sends
             if link.echoed >= MAX_ECHOES:
                 self._set_status(
                     "stranger",
@@ -299,10 +299,10 @@ class Bridge:
         for call in listeners:
             try:
                 call(status)
-            except Exception:  # somebody else's trouble must not put the lights out
+            except Exception:  # a listener's error must not stop the lights
                 logging.getLogger(__name__).exception("a listener failed on %r", status.state)
 
 
 def _exclusive() -> bool | None:
-    """Windows opens a port for one program anyway, and pyserial refuses the word there."""
+    """None on Windows, which opens ports exclusively anyway and where pyserial refuses the argument."""
     return True if os.name == "posix" else None

@@ -115,7 +115,7 @@ class HostBoard:
             stderr=subprocess.PIPE,
             env={**os.environ, "MICROPYPATH": "."},
         )
-        # A killed companion cannot put its board away, and a board with no one to read it waits for ever.
+        # A killed companion cannot stop its board, which would wait for input for ever.
         self._watchdog = subprocess.Popen(
             ["sh", "-c", WATCHDOG_SCRIPT, str(self._process.pid), str(self._folder)],
             stdin=subprocess.PIPE,

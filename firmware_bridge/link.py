@@ -40,7 +40,7 @@ class BoardInfo:
 
 
 class Link:
-    """The talk with one board, from HELLO on. Times are seconds of any steady clock."""
+    """The connection with one board, from HELLO on. Times are seconds of any steady clock."""
 
     def __init__(self, now: float) -> None:
         self.board: BoardInfo | None = None
@@ -49,10 +49,10 @@ class Link:
         self.frame = b""
         """The bytes of the frame that brought `acked`."""
         self.refused: Scene | None = None
-        """A scene that the board has called an error; it is not sent again before another."""
+        """A scene that the board answered with an error; it is not sent again before another."""
         self.resent = 0
         self.echoed = 0
-        """How many of the host's own lines have come back: no board says any."""
+        """How many of the host's own lines have come back; a board sends none of these."""
         self.heard = now
         self._lines = frames.Lines()
         self._last_byte = now
@@ -66,7 +66,7 @@ class Link:
         """The lights by segment that the game in play has. A lights board knows its own."""
 
     def closing_bytes(self) -> bytes:
-        """What to write before the port is let go of."""
+        """What to write before the port is closed."""
         return b""
 
     # --- in ---------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Link:
             self.silent(now)
 
     def silent(self, now: float) -> None:
-        """The board has stopped answering: greet it anew."""
+        """The board has stopped answering: begin with HELLO again."""
         self.board = None
         self.acked = None
         self._in_flight = b""
@@ -105,7 +105,7 @@ class Link:
                 return
             self.heard = now
             if sequence == 0 or self.board is None:
-                # It has just started, or we have just found it: it shows nothing of ours.
+                # It has just started or was just found: it shows no scene of ours.
                 self.acked = self.refused = None
                 self._in_flight = b""
             self.board = board
@@ -125,7 +125,7 @@ class Link:
     # --- out --------------------------------------------------------------------------------------------
 
     def send(self, now: float) -> bytes:
-        """What to write now; empty when it is not time for anything."""
+        """The bytes to write now; empty: none are due."""
         if self.board is None:
             if now - self._sent < HELLO_INTERVAL_SECONDS and not (
                 self._resend_now and now - self._sent >= MIN_RESEND_SECONDS

@@ -1,4 +1,4 @@
-"""Writes a file whole or not at all: a power cut leaves the old one or the new one."""
+"""Writes a file atomically: a power cut leaves the old one or the new one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def write_atomically(file: Path, content: bytes) -> None:
-    """Written beside and moved into place; folders that are missing are made. Raises OSError."""
+    """Writes a temporary file and moves it into place; creates missing folders. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
     try:

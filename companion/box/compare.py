@@ -1,7 +1,7 @@
-"""Compares boxes field by field, and merges what one learns from the other.
+"""Compares boxes field by field, and merges them.
 
-A field that nobody has confirmed gives way to one that somebody has. Only where two confirmed fields say
-different things is there a conflict, and a person must choose.
+A confirmed field replaces an unconfirmed one. Two confirmed fields with different values are a conflict, in
+which a person must choose.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def value_text(value: Json) -> str:
 
 
 def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> tuple[FieldDifference, ...]:
-    """Where two boxes differ, in the order of the first; marks of what is confirmed count for nothing."""
+    """The differences of two boxes, in the order of the first; marks of confirmation are ignored."""
     found = []
     for id, one in mine.items():
         if id not in theirs:
@@ -79,8 +79,8 @@ def differences(mine: Mapping[str, BoxTile], theirs: Mapping[str, BoxTile]) -> t
 
 
 def merge(mine: str, theirs: str, together: Groups = (), take: str = MINE) -> Merged:
-    """The box `mine` with what `theirs` knows better. together: fields that change hands as one, as a game's
-    book says; take: whose word counts in a conflict. Raises BoxTrouble."""
+    """The box `mine` with the new tiles and better confirmed fields of `theirs`. together: groups of fields
+    that are merged as one, by the game's book; take: which side wins a conflict. Raises BoxTrouble."""
     ours, others = tiles_in(mine), tiles_in(theirs)
     text, learned, conflicts = mine, [], []
     for id, other in others.items():
@@ -130,7 +130,7 @@ def _merged(
 
 
 def _doubted(tile: BoxTile) -> set[str]:
-    """A stand-in that lists nothing is made up as a whole."""
+    """The unconfirmed fields; all, for a stand-in tile that lists none."""
     if tile.fields.get("source") == "stand-in" and not tile.assumed:
         return set(tile.fields)
     return set(tile.assumed)

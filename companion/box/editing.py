@@ -1,7 +1,7 @@
 """Edits a box file without touching its owner's comments, order and spacing.
 
-A file is taken apart into its tables, each with the blank lines and comments that follow it; only the table
-that changes is rewritten, by tomlkit, because it is the TOML library that keeps comments.
+A file is split into its tables, each with the blank lines and comments that follow it; only the changed table
+is rewritten, with tomlkit, which keeps comments.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def with_tile(text: str, tile: BoxTile, title: str = "") -> str:
 
 
 def without_tile(text: str, id: str) -> str:
-    """The box without the tile: what comes with the game holds again. Raises BoxTrouble."""
+    """The box without the tile: the game's own data apply again. Raises BoxTrouble."""
     _checked(text)
     head, tables = _split(text)
     for place, table in enumerate(tables):
@@ -115,7 +115,7 @@ def _checked(text: str) -> dict[str, Any]:
 
 def _split(text: str) -> tuple[str, list[_TomlTable]]:
     """The head of the file, and its tables."""
-    # Not splitlines: it also breaks at characters that may stand within a text.
+    # Not splitlines: it also splits at characters that may occur within a text.
     tables, lines = [], [line + "\n" for line in text.removesuffix("\n").split("\n")] if text else []
     starts = [n for n, line in enumerate(lines) if _HEADER.fullmatch(line.rstrip("\r\n"))]
     head = lines[: starts[0]] if starts else lines
@@ -151,7 +151,7 @@ def _updated(body: str, fields: Mapping[str, Json]) -> str:
 
 
 def _item(value: Json) -> Any:
-    """Several long lines stand one a line, as a person would write them."""
+    """The value for TOML; a long list is written one item a line."""
     if not isinstance(value, list):
         return tomlkit.item(value)
     array = tomlkit.array()

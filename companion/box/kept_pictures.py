@@ -1,4 +1,4 @@
-"""Keeps the pictures that an owner took of the pieces of a game, beside the boxes, on this machine only."""
+"""Stores an owner's pictures of a game's pieces, beside the boxes, on this machine only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CUT_OUTS = "cut-outs"
 
 
 class KeptPictures:
-    """JPEGs by a game's name and a piece's id, in `folder`/GAME/`sort`. For any number of threads."""
+    """JPEGs by a game's name and a piece's id, in `folder`/GAME/`sort`. Thread-safe."""
 
     def __init__(self, folder: Path, sort: str) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class KeptPictures:
         return None
 
     def keep(self, game: str, jpegs: Mapping[str, bytes]) -> None:
-        """Each is written beside and moved into place. Raises BoxTrouble."""
+        """Writes each atomically. Raises BoxTrouble."""
         with self._lock:
             for piece, jpeg in jpegs.items():
                 self._put(self._file(game, piece), jpeg)

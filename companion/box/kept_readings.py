@@ -1,4 +1,4 @@
-"""Keeps what was read of each cut-out beside the pictures, so that a photo is read once."""
+"""Stores what was read of each cut-out, beside the pictures, so that a photo is read once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ class KeptReadings:
         self._folder = folder
 
     def get(self, game: str, tag: str) -> SeenFace:
-        """What was read; nothing, where it is not there or not whole."""
+        """What was read; an empty SeenFace where the file is missing or damaged."""
         with contextlib.suppress(OSError, msgspec.DecodeError):
             return msgspec.json.decode(self._file(game, tag).read_bytes(), type=SeenFace)
         return SeenFace()
 
     def keep(self, game: str, tag: str, seen: SeenFace) -> None:
-        """Without it a tile's fields are only asked: a full disk is said where its picture is kept."""
+        """Write errors are ignored: people then enter the tile's fields, and storing its picture reports the
+        error."""
         self.forget(game, tag)  # what was read of an older picture must not stay
         with contextlib.suppress(OSError):
             write_atomically(self._file(game, tag), msgspec.json.encode(seen))

@@ -82,7 +82,7 @@ class Shelf:
         return read_file(file)
 
     def write(self, game: str, name: str, text: str) -> None:
-        """Keeps the whole box, or changes nothing. Raises BoxTrouble."""
+        """Writes the box atomically. Raises BoxTrouble."""
         with self._lock:
             self._put(self.path(game, name), text)
 
@@ -109,7 +109,7 @@ class Shelf:
 
 
 def write_error(file: Path, error: OSError) -> BoxTrouble:
-    """What is said where a file of a box cannot be written."""
+    """The error for a box file that cannot be written."""
     return BoxTrouble(
         _(
             "The box cannot be kept in {folder} ({why}): make room or give access to it.",

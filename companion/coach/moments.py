@@ -1,8 +1,8 @@
 """The three decisions of a finished game that mattered most, found by the coach's search.
 
 Every decision is searched a little, then those that seem to matter most once more at length. A decision
-matters by how far the answer given was better or worse than the best other one. The work is done in slices,
-for as long as somebody waits for it.
+matters by how far the answer given was better or worse than the best other one. The work is done in steps,
+as long as somebody waits for it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.work_processes import Run, run_inline
 
 MAX_MOMENTS = 3
 QUICK_SEARCH_SECONDS, FULL_SEARCH_SECONDS = 0.15, 1.0
-"""Seconds of the processor for each decision, and for each of the MAX_CANDIDATES again."""
+"""Processor time for each decision, and then for each of the MAX_CANDIDATES."""
 MAX_CANDIDATES = 8
 MIN_SWING_VP = 1.0
 """A decision that mattered less decided nothing."""
@@ -46,7 +46,7 @@ class Moment:
 
     @property
     def matters(self) -> float:
-        """By how much it mattered at least, as far as one can tell."""
+        """The least by which it mattered: worth less its standard error."""
         return abs(self.worth) - self.doubt
 
 
@@ -54,7 +54,7 @@ class Review:
     """The search through one game. `moments` is empty until it is `done`."""
 
     def __init__(self, game: Game[Any], made: Sequence[MadeDecision], run: Run = run_inline) -> None:
-        """run: does the searches, perhaps elsewhere."""
+        """run: runs the searches, possibly in another process."""
         assert game.coaching is not None
         self._run = run
         self._game, self._coaching = game, game.coaching
@@ -66,7 +66,7 @@ class Review:
         self._work = self._search()
 
     def work(self, seconds: float, clock: Callable[[], float]) -> None:
-        """Goes on for about so long."""
+        """Continues for about `seconds`."""
         until = clock() + seconds
         for _step in self._work:
             if clock() >= until:

@@ -1,7 +1,7 @@
 """Computer players in seats of a live table, for practice: each answers when its seat is asked.
 
-They think in a thread of the table's own, which ends when the game does, or when nobody follows the table
-any more; whoever opens a page of it again has it begin anew.
+They run in a thread for each table, which ends with the game or when nobody follows the table any more;
+opening one of its pages starts it again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOLLOWER_CHECK_SECONDS = 60.0
 
 
 class Practice:
-    """The tables that are practised at in this program. run: has the players think, perhaps elsewhere."""
+    """The practice tables of this process. run: runs the players' search, possibly in another process."""
 
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
@@ -92,7 +92,7 @@ def answer(table: Table[Any], now: Now[Any], run: Run = run_inline) -> bool:
     try:
         table.submit(decision, now.number, f"practice/{table.id}/{now.number}", "computer player")
     except Stale:
-        return True  # somebody was quicker: it looks again
+        return True  # another device was quicker: try again
     except (Illegal, ReadOnly, JournalError) as wrong:
         _log.warning("a computer player's answer is not taken: %s", wrong.sentence)
         return False

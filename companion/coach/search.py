@@ -1,8 +1,8 @@
-"""Which answer to a question promises most: simulations of each, within a budget of processor time.
+"""Finds the best answer to a question by simulations, within a budget of processor time.
 
-The options race: each that is left is simulated once under the same luck, and those that fall clearly behind
-the best drop out. The search ends when one is left, when no difference worth having can be left, or when the
-budget is used up; many questions need much less. Seconds are processor seconds of one core.
+The options race: in each turn all that are left are simulated with the same chance outcomes, and those
+clearly behind the best are dropped. The search ends when one is left, when no difference worth having can be
+left, or when the budget is used up; many questions need much less. Seconds are processor seconds of one core.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def ahead(one: Judged, other: Judged) -> tuple[float, float]:
 
 
 def _remaining(left: list[Judged]) -> list[Judged]:
-    """Those that may still be the best; one alone where the others may only be as good."""
+    """The options that may still be the best; only the leader where no difference of EQUAL_VP is possible."""
     if not left:
         return left
     leader = max(left, key=lambda one: one.worth)
@@ -147,7 +147,8 @@ def _remaining(left: list[Judged]) -> list[Judged]:
 
 
 def _best(judged: list[Judged], usual: Judged) -> Judged:
-    """The option that is better than the usual by more than doubt allows, and by most."""
+    """The option that is most ahead of the usual one, by more than OVERRULE_STANDARD_ERRORS; else the
+    usual."""
     best, most = usual, 0.0
     for one in judged:
         if one is not usual:

@@ -1,7 +1,7 @@
 """One possible course of a game after a decision: every seat plays on by the game's own computer player.
 
-Chance brings the same in all simulations with the same seed, as far as the same is drawn: so decisions are
-compared under the same luck, and fewer simulations tell them apart.
+Simulations with the same seed have the same chance outcomes, as far as the same is drawn: decisions are
+compared under equal conditions, which needs fewer simulations.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_DECISIONS = 2_000
 
 
 class Luck:
-    """What chance brings in one simulation."""
+    """The chance outcomes of one simulation."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)

@@ -1,6 +1,6 @@
-"""Keeps the table of each station known to an MQTT broker, and takes what its buttons send.
+"""Publishes the table of each station to an MQTT broker, and handles its buttons.
 
-paho-mqtt, the Eclipse client that Home Assistant itself uses, keeps the connection and comes back by itself.
+paho-mqtt, the Eclipse client that Home Assistant itself uses, keeps the connection and reconnects by itself.
 It is plain Python without dependencies, and an extra (`table-companion[mqtt]`).
 """
 
@@ -59,7 +59,7 @@ class MqttStations:
         self._thread.start()
 
     def close(self) -> None:
-        """Says of every station that it is gone. A second call does nothing."""
+        """Publishes every station as offline. A second call does nothing."""
         self._ended.set()
         self._thread.join(5)
         for told in self._devices.values():
@@ -127,20 +127,20 @@ class MqttTable:
         self._thread.start()
 
     def close(self) -> None:
-        """Says that the table is gone, where the broker is there. A second call does nothing."""
+        """Publishes the table as offline, if the broker is reached. A second call does nothing."""
         if self._ended.is_set():
             return
         self._ended.set()
         self._thread.join(5)
         told = self._client.publish(self.topics.availability, "offline", qos=1, retain=True)
         if self._reached:
-            with suppress(RuntimeError):  # it went away meanwhile, and tells the will itself
+            with suppress(RuntimeError):  # the connection was lost: the broker publishes the will
                 told.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
 
     def forget(self) -> None:
-        """The same, and takes its description back: the station is no more."""
+        """Closes, and removes the device's description: the station was removed."""
         self._client.publish(self.topics.config, "", qos=1, retain=True)
         self.close()
 
@@ -163,7 +163,7 @@ class MqttTable:
             return None
 
     def _follow(self, table: Table[Any]) -> None:
-        """Tells every change of the table until another one is served."""
+        """Publishes every change of the table until another one is served."""
         known = table.number
         with table.subscribe() as news:
             while not self._ended.is_set() and self._station.active == table.id and not news.closed:
@@ -243,7 +243,7 @@ class MqttTable:
         if message.topic == STATUS_TOPIC:
             if message.payload == b"online":
                 self._describe()
-        elif not message.retain:  # a press that was kept for whoever comes is no press
+        elif not message.retain:  # a retained message is no press
             table = self._served()
             if table is not None:
                 with speaking(self._language):

@@ -1,4 +1,4 @@
-"""The state of a table as a smart home gets it, and the actions of its buttons there."""
+"""The state of a table for a smart home, and the actions of its buttons there."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def empty_state(message: str) -> dict[str, Json]:
 
 
 def alarm(table: Table[Any], now: Now[Any]) -> list[str]:
-    """What somebody must look after, a sentence each."""
+    """Everything that needs a person, a sentence each."""
     found = [] if table.read_only is None else [_(table.read_only)]
     around = now.around
     found += [_(it.sentence) for it in (around.camera, around.lights) if it and it.state in FAULTS]

@@ -1,4 +1,4 @@
-"""Holds a finished play as it is kept: players, score sheet and belongings; to JSON and back.
+"""A finished play as it is stored: players, score sheet and belongings; to JSON and back.
 
 The sheet is kept as it was read, in every language of the day, and is never scored again: a newer version's
 rules or an owner's new box change no result of last year.
@@ -33,7 +33,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a seat came to. points: VP by source, in English."""
+    """A seat's result. points: VP by source, in English."""
 
     total: int
     rank: int

@@ -1,7 +1,6 @@
-"""Keeps finished plays in the journal's own database: added, searched, deleted and restored.
+"""Stores finished plays in the journal's database: adds, searches, deletes and restores them.
 
-Two tables beside the journal's, made when they are missing. Trouble with the database is a JournalError, in
-one sentence, as everywhere.
+Uses two tables of its own, created when missing. Database errors are JournalErrors.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ MAX_COMMENT_LENGTH = 2000
 MAX_PLACE_LENGTH = 120
 
 KEPT, DELETED, PLAYED_ON = "kept", "deleted", "played on"
-"""What a play is: in the list; taken out by a person; its table went on, so that it is no result now."""
+"""A play's state: in the list; removed by a person; its table was played on, so that it has no result now."""
 
 _META = sa.MetaData()
 _PLAYS = sa.Table(
@@ -62,7 +61,7 @@ _SCANNED = sa.Table(
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("number", sa.Integer, nullable=False),
 )
-"""Up to which entry each tracked table has been looked through for an end."""
+"""The entry up to which each tracked table has been scanned for a finished game."""
 
 
 class NoSuchPlay(LookupError):
@@ -97,7 +96,7 @@ class Plays:
 
     @contextmanager
     def _transaction(self, exclusive: bool = False) -> Iterator[sa.Connection]:
-        """Its tables are laid out when they are first wanted: a journal may be there to be read only."""
+        """Creates the tables on first use: a journal may be read-only."""
         if not self._laid_out:
             with self._journal.transaction() as connection:
                 there = sa.inspect(connection).has_table(_SCANNED.name)
@@ -203,7 +202,7 @@ class Plays:
             )
 
     def scanned(self) -> Mapping[str, int]:
-        """Up to which entry each table has been looked through."""
+        """The entry up to which each table has been scanned."""
         with self._transaction() as connection:
             return {row.table_id: row.number for row in connection.execute(_SCANNED.select())}
 

@@ -1,8 +1,8 @@
-"""Keeps the plays of tracked tables: each one that ends, and those that had ended before.
+"""Stores the plays of tracked tables when their games end.
 
-A table is looked at after every change to it, and a whole journal when somebody asks for the plays, so that
-nothing is missed: neither a game that ended under another program, nor one that is years old. How far each
-table was looked through is kept, so that no table is opened twice for nothing.
+A table is checked after every change, and the whole journal when somebody asks for the plays, so that games
+which ended under another program or long ago are found too. The scanned entry number of each table is stored,
+so that no table is opened twice without need.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def seated(
 
 
 def course(table: Table[Any]) -> tuple[RoundTotals, ...]:
-    """The totals at each round's end, by what is effective now; the last is the result, or the standing."""
+    """The totals at each round's end, from the effective entries; the last is the result, or the standing."""
     game, found, before = table.game, [], 0
     for entry in table.effective():
         state = table.state_at(entry.number)
@@ -127,7 +127,7 @@ def course(table: Table[Any]) -> tuple[RoundTotals, ...]:
 
 
 def _course(game: Game[Any], state: Any, rounds: int) -> RoundTotals:
-    """What lies face down is nobody's to know before the end."""
+    """The totals of a state; before the end from what everybody may know."""
     state = state if game.phase(state).over else game.view(state, None)
     return RoundTotals(rounds, tuple(player.total for player in game.score(state).players))
 
@@ -148,8 +148,7 @@ class PlayKeeper:
         return self
 
     def changed(self, table: Table[Any]) -> None:
-        """After each change of a table. Trouble with the plays never disturbs the game: it is made up for
-        when the plays are asked for."""
+        """Call after each change of a table. An error here never disturbs the game: `catch_up` repeats it."""
         now = table.now
         over = now.number if table.game.phase(now.state).over else 0
         if self._over.get(table.id) == over:
@@ -160,14 +159,14 @@ class PlayKeeper:
                 if kept is not None and self.on_kept is not None:
                     self.on_kept(kept)
             self._over[table.id] = over
-        except Exception as wrong:  # whatever it is: what was played is in the journal, and people play on
+        except Exception as wrong:  # any error: the journal has the game, and `catch_up` repeats this
             _log.warning("the play of table %s is not kept yet: %s", table.id, wrong)
 
     def update_play(self, table: Table[Any]) -> Play | None:
         """Keeps the table's play, or sets it aside when the table went on. Returns what was kept. Raises
         JournalError.
 
-        Only what changed is looked at: a play that a person deleted does not come back by itself.
+        Does nothing for an unchanged table: a play that a person deleted does not come back by itself.
         """
         number = table.number
         if self.plays.scanned().get(table.id) == number:
@@ -182,9 +181,9 @@ class PlayKeeper:
         return play
 
     def catch_up(self, seconds: float | None = None, begun: Callable[[], float] = monotonic) -> int:
-        """Looks through every table that changed since it was looked through, the newest first, for up to so
-        many seconds. Returns how many are left. A table thrown away is left alone; one that cannot be opened
-        is passed over until it changes, and one of a game that is not here until it is."""
+        """Scans every table that changed since its last scan, the newest first, for up to `seconds`. Returns
+        how many are left. Skips deleted tables, tables that cannot be opened (until they change) and those of
+        games that are not installed."""
         until = None if seconds is None else begun() + seconds
         looked = self.plays.scanned()
         wanted = [

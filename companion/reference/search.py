@@ -21,7 +21,7 @@ from companion.games.contract import Rule, RuleBook
 logger = logging.getLogger(__name__)
 
 TITLE_WEIGHT, CALLED_WEIGHT, TEXT_WEIGHT = 1.0, 0.9, 0.55
-"""What a word counts in a paragraph's title, among the words that players use, and in its text."""
+"""The weight of a word in a paragraph's title, among the words that players use, and in its text."""
 OTHER_LANGUAGE_WEIGHT = 0.5
 """Of a word in a language other than the page's."""
 MIN_TRIGRAM_SIMILARITY = 0.45

@@ -18,7 +18,7 @@ MAX_NAME_LENGTH = 24
 
 
 class TimerError(ValueError):
-    """An action that the timer, as it is now, has no place for; `sentence` is for people."""
+    """An action that is not possible for the timer now; `sentence` is for people."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)

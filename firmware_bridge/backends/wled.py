@@ -1,8 +1,8 @@
 """Drives a WLED strip over its serial line.
 
-WLED confirms nothing and hides its errors, so every picture is read back: it is said as a JSON object, and
-then asked for with `l`. WLED knows none of our motions, so the host draws them, ten pictures a second. All
-is said again each second, so that a strip that fell back to an effect of its own is put right.
+WLED confirms nothing and hides its errors, so every picture is sent as a JSON object and then read back with
+`l`. WLED does not know our motions, so the host draws them, ten pictures a second. The whole picture is sent
+again each second, in case the strip fell back to an effect of its own.
 
 The lights lie along the strip in the order of `counts`. Known of WLED's dialect (0.13 and later, 115200 8N1):
 `v` is answered `WLED <build>`, `l` by a JSON list of the LEDs' colours as numbers, and a `{` begins an object
@@ -46,7 +46,7 @@ _VERSION = re.compile(rb"WLED (\S+)")
 
 
 class WledLink(Link):
-    """The talk with one WLED. `acked` is a scene whose colours were read back right."""
+    """The connection with one WLED. `acked` is a scene whose colours were read back correctly."""
 
     def __init__(self, now: float, counts: Mapping[str, int], owner: dict[str, Any] | None = None) -> None:
         """owner: how the strip was before us, filled once and shared by all talks with it."""
@@ -126,7 +126,7 @@ class WledLink(Link):
             self._pixels = []
 
     def due(self, now: float) -> float:
-        return HEARTBEAT_SECONDS  # whatever there is to say can wait for the next look
+        return HEARTBEAT_SECONDS  # nothing is more urgent than the next turn
 
     def send(self, now: float) -> bytes:
         if self.board is None:
@@ -144,7 +144,7 @@ class WledLink(Link):
         if self._colours_requested_at is not None:
             if now - self._colours_requested_at < COLOURS_TIMEOUT_SECONDS:
                 return b""
-            self._pixels = []  # it heard only half, perhaps
+            self._pixels = []  # it may have received only a part
             self.resent += 1
         if self.target is None or not self._counts:
             if now - self._sent < HEARTBEAT_SECONDS:

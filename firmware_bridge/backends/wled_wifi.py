@@ -1,9 +1,9 @@
 """Drives a WLED strip over the network, by WLED's JSON API.
 
 The strip's own brightness, transition and effect are read before the first picture and given back at the end.
-A picture counts as shown when WLED has answered it. WLED knows none of our motions, so the host draws them,
-a few pictures a second. All is said again each second, so that a strip on which somebody chose an effect
-meanwhile is put right. API: https://kno.wled.ge/interfaces/json-api/
+A picture counts as shown when WLED has answered it. WLED does not know our motions, so the host draws them, a
+few pictures a second. The whole picture is sent again each second, in case somebody chose an effect
+meanwhile. API: https://kno.wled.ge/interfaces/json-api/
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class WledWifi:
     # --- for everybody ----------------------------------------------------------------------------------
 
     def show(self, scene: Scene) -> None:
-        frames.encode(0, "S", frames.encode_state(scene))  # a scene that cannot be said fails here, not there
+        frames.encode(0, "S", frames.encode_state(scene))  # raises here for a scene that cannot be encoded
         with self._changed:
             self._target = scene
             self._changed.notify_all()
