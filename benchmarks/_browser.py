@@ -1,15 +1,15 @@
-"""The browser that the benchmarks drive: the whole Chromium where there is one, as people have it."""
+"""The browser for benchmarks: the full Chromium if it is installed, else its headless shell."""
 
 from __future__ import annotations
 
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+CHROMIUM_COMMANDS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 
 
-def chromium() -> str:
-    """Its program. Ends the benchmark with a sentence where there is none."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+def chromium_path() -> str:
+    """The path of the executable. Exits with a message if there is none."""
+    found = next(filter(None, map(shutil.which, CHROMIUM_COMMANDS)), None)
     if found is None:
         raise SystemExit("This benchmark needs chromium: install it.")
     return found

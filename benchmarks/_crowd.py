@@ -1,7 +1,7 @@
-"""A crowd of connections that never come to a request, from a process of its own.
+"""Opens many connections that never complete a request, from a separate process.
 
-`python benchmarks/_crowd.py PORT connections|slow-loris SECONDS` prints one line of JSON: what became of it,
-and what it cost this process.
+`python benchmarks/_crowd.py PORT connections|slow-loris SECONDS` prints one line of JSON: how the server
+treated them, and the processor time of this process.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ import time
 from collections import deque
 from contextlib import suppress
 
-AT_ONCE = 64
-"""Connections that are being opened at the same moment."""
-HELD = 950
-"""Connections that are kept open; a process may often hold no more than 1024 files."""
+CONCURRENT_CONNECTS = 64
+MAX_HELD_CONNECTIONS = 950
+"""A process may often hold no more than 1024 open files."""
 REQUEST = "GET /timer HTTP/1.1\r\nHost: localhost\r\nX-Slow: aaaaaaaaaaaaaaaaaaaaaaaa" * 9
 
 
-async def crowd(port: int, slowly: bool, seconds: float) -> dict[str, float]:
+async def hold_connections(port: int, slowly: bool, seconds: float) -> dict[str, float]:
     held: deque[asyncio.StreamWriter] = deque()
     begun, refused, left = time.perf_counter(), 0, 1_000 if slowly else 10_000
 
-    async def come() -> None:
+    async def open_connections() -> None:
         nonlocal refused, left
         while left > 0 and time.perf_counter() < begun + seconds:
             left -= 1
@@ -34,10 +33,10 @@ async def crowd(port: int, slowly: bool, seconds: float) -> dict[str, float]:
                 refused += 1
                 continue
             held.append(writer)
-            if len(held) > HELD:
+            if len(held) > MAX_HELD_CONNECTIONS:
                 held.popleft().close()
 
-    await asyncio.gather(*(come() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(open_connections() for _ in range(CONCURRENT_CONNECTS)))
     took = time.perf_counter() - begun
     for letter in REQUEST:
         if time.perf_counter() > begun + seconds:
@@ -60,5 +59,5 @@ async def crowd(port: int, slowly: bool, seconds: float) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    told = asyncio.run(crowd(int(sys.argv[1]), sys.argv[2] == "slow-loris", float(sys.argv[3])))
-    print(json.dumps(told))
+    figures = asyncio.run(hold_connections(int(sys.argv[1]), sys.argv[2] == "slow-loris", float(sys.argv[3])))
+    print(json.dumps(figures))

@@ -1,7 +1,7 @@
 """Drawn cards, and photos of tableaus made of them: sleeves with glare, overlap, tilt, blur and noise.
 
-The art is drawn from a seed: what a card shows besides its frame is a sky, planets, hills and towers; or
-it is a picture from a file. All cards share the frame, as printed cards do.
+The art is drawn from a seed (a sky, planets, hills and towers), or is a picture from a file. All cards share
+one frame, as printed cards do.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 WIDTH, HEIGHT = 500, 700
-BAND = 60
-"""Rows of a photo that get their noise at once."""
-ART: dict[str, Path] = {}
-"""The pictures of cards, by name, that show one in place of drawn art."""
+NOISE_BAND_ROWS = 60
+"""Noise is added to a photo in bands of this many rows, to limit memory."""
+ART_FILES: dict[str, Path] = {}
+"""Picture files that replace the drawn art, by the card's name."""
 
 
 def card_picture(name: str) -> Image:
@@ -31,8 +31,8 @@ def card_picture(name: str) -> Image:
 @lru_cache(maxsize=101)
 def _drawn(name: str) -> Image:
     rng = Random(f"card {name}")
-    if name in ART:
-        return _frame(_from_file(ART[name], _sky(rng)), name, rng)
+    if name in ART_FILES:
+        return _frame(_load_art(ART_FILES[name], _sky(rng)), name, rng)
     picture = _sky(rng)
     for _ in range(rng.randint(2, 5)):
         _planet(picture, rng)
@@ -42,8 +42,8 @@ def _drawn(name: str) -> Image:
     return _frame(picture, name, rng)
 
 
-def _from_file(path: Path, ground: Image) -> Image:
-    """A picture that fills the card; what it leaves clear shows the ground."""
+def _load_art(path: Path, ground: Image) -> Image:
+    """The picture, scaled to fill the card; its transparent parts show `ground`."""
     read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if read is None or read.ndim < 3 or read.dtype != np.uint8:
         raise SystemExit(f"{path} is no picture in colour: take it out of the folder.")
@@ -131,8 +131,8 @@ def _text(picture: Image, text: str, at: tuple[int, int], size: float, thick: in
     cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (15, 15, 15), thick, cv2.LINE_AA)
 
 
-def sleeved(picture: Image, rng: Random) -> Image:
-    """With the glare of a sleeve: a soft bright band, and a smaller hard one."""
+def with_sleeve_glare(picture: Image, rng: Random) -> Image:
+    """The picture with the glare of a sleeve: a soft bright band, and a narrower hard one."""
     glare = np.zeros(picture.shape[:2], np.float32)
     for strength, wide in ((rng.uniform(0.35, 0.75), rng.randint(60, 130)), (0.95, rng.randint(10, 45))):
         one = np.zeros_like(glare)
@@ -147,7 +147,7 @@ def tableau_photo(
     names: list[str], rng: Random, size: tuple[int, int] = (4000, 3000)
 ) -> tuple[Image, dict[str, Any]]:
     """A phone's photo of up to 15 cards in three rows, a third of each covered by the next, the table tilted
-    by up to 25 degrees. Returns it with the middle of each card in the photo."""
+    by up to 25 degrees. Returns the photo, and each card's middle in its pixels."""
     wide, high = size
     scale = 1.28
     table = np.full((high, wide, 3), rng.randint(40, 150), np.uint8)
@@ -161,15 +161,17 @@ def tableau_photo(
         row, place = divmod(at, 5)
         x = 420 + place * step + rng.randint(-20, 20)
         y = 120 + row * int(HEIGHT * scale * 1.03) + rng.randint(-12, 12)
-        middles[name] = _lay(table, sleeved(card_picture(name), rng), x, y, rng.uniform(-4, 4), scale)
-    view = _tilted(size, rng)
+        middles[name] = _paste_card(
+            table, with_sleeve_glare(card_picture(name), rng), x, y, rng.uniform(-4, 4), scale
+        )
+    view = _tilted_view(size, rng)
     photo = cv2.warpPerspective(table, view, size, borderValue=(60, 60, 60))
     photo = cv2.GaussianBlur(photo, (0, 0), rng.uniform(0.6, 1.6))
     light = np.linspace(rng.uniform(0.65, 1.0), rng.uniform(0.75, 1.15), wide, dtype=np.float32)[
         None, :, None
     ]
-    for top in range(0, high, BAND):  # all at once would fill a gigabyte
-        band = photo[top : top + BAND]
+    for top in range(0, high, NOISE_BAND_ROWS):  # all at once would fill a gigabyte
+        band = photo[top : top + NOISE_BAND_ROWS]
         noisy = band * light + noise.normal(0, 5, band.shape)
         band[:] = np.clip(noisy, 0, 255, out=noisy)
     points = np.array([list(middles.values())], np.float32)
@@ -177,8 +179,8 @@ def tableau_photo(
     return photo, dict(zip(middles, seen.tolist(), strict=True))
 
 
-def _lay(table: Image, card: Image, x: int, y: int, angle: float, scale: float) -> tuple[float, float]:
-    """Lays the card with its upper left corner near x, y; returns its middle."""
+def _paste_card(table: Image, card: Image, x: int, y: int, angle: float, scale: float) -> tuple[float, float]:
+    """Draws the card with its upper left corner near x, y; returns its middle."""
     turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), angle, scale)
     middle = x + WIDTH * scale / 2, y + HEIGHT * scale / 2
     turn[:, 2] += (middle[0] - WIDTH / 2, middle[1] - HEIGHT / 2)
@@ -196,8 +198,8 @@ def _lay(table: Image, card: Image, x: int, y: int, angle: float, scale: float) 
     return middle
 
 
-def _tilted(size: tuple[int, int], rng: Random) -> NDArray[np.float64]:
-    """The view of a table tilted by up to 25 degrees about any axis in it, and turned a little."""
+def _tilted_view(size: tuple[int, int], rng: Random) -> NDArray[np.float64]:
+    """The 3x3 homography of a table tilted by up to 25 degrees about a random axis, and turned a little."""
     wide, high = size
     tilt, around, spin = np.radians((rng.uniform(0, 25), rng.uniform(0, 360), rng.uniform(-6, 6)))
     axis = np.array([np.cos(around), np.sin(around), 0]) * tilt

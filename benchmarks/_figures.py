@@ -24,17 +24,17 @@ def median_ms(jobs: list[Callable[[], object]], rounds: int) -> dict[str, float]
     return {"median": statistics.median(times) * 1e3, "slowest": max(times) * 1e3, "n": len(times)}
 
 
-def measured(what: str, measure: Callable[[], Figures]) -> None:
-    """A benchmark's whole command: measures, and prints a line a figure, or JSON where that is asked for."""
-    parser = argparse.ArgumentParser(description=what)
+def run_benchmark(description: str, measure: Callable[[], Figures]) -> None:
+    """The command line of a benchmark: measures, and prints a line per figure, or JSON with --json."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     figures = measure()
     reference = reference_seconds() * 1e3
     for figure in figures.values():
         figure["ratio"] = figure["median"] / reference
     figures["reference loop"] = {"median": reference, "ratio": 1.0}
-    if asked.json:
+    if args.json:
         print(json.dumps(figures, indent=1))
         return
     for name, figure in figures.items():

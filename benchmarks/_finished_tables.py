@@ -1,4 +1,4 @@
-"""Finished tables to photograph: the ends of games of computer players, drawn with all that lies about."""
+"""Drawn finished tables to photograph: the ends of computer players' games, with goods, chips and clutter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]
 @dataclass
 class View:
     """A drawn part of the table and how it is photographed. player: the seat it is for; seats: those whose
-    mats lie there; boxes: what each photo shows, the last one again and again."""
+    mats lie there; boxes: what each photo shows; further photos repeat the last box."""
 
     player: int | None
     seats: list[int]
@@ -32,7 +32,7 @@ class View:
     photos: list[PhotoContents] = field(default_factory=list)
 
 
-def info(tile: str) -> TileInfo:
+def tile_info(tile: str) -> TileInfo:
     found = GAME.tracking.tile(tile)
     assert found is not None
     return found
@@ -43,7 +43,7 @@ def final_empires(seed: int) -> tuple[Any, ...]:
     kind = "random" if seed % 5 == 4 else "sensible"
     state = play_game(GAME, players, f"scan {seed}", kind)[0]
     if any(not GAME.catalogue.world(e.colonies[0].world).is_home for e in state.empires):
-        return final_empires(seed + 100_000)  # a replaced home is asked about on every mat that had it
+        return final_empires(seed + 100_000)  # the scan asks about a replaced home on every mat
     rng = Random(seed)
     bag = sorted(state.bag)
     rng.shuffle(bag)
@@ -58,10 +58,10 @@ def final_empires(seed: int) -> tuple[Any, ...]:
 
 def home_of(empire: Any) -> tuple[TileInfo, str]:
     world = GAME.catalogue.world(empire.colonies[0].world)
-    return info(f"H{world.mat}"), world.side or "A"
+    return tile_info(f"H{world.mat}"), world.side or "A"
 
 
-def lay(
+def lay_player_mat(
     random: np.random.Generator,
     scene: Scene,
     empire: Any,
@@ -78,22 +78,22 @@ def lay(
         left,
         top,
         home_of(empire),
-        [(info(c.world), "B") for c in empire.colonies[1:]],
-        [(info(w), "A") for w in empire.explored],
-        [info(d) for d in empire.developments],
+        [(tile_info(c.world), "B") for c in empire.colonies[1:]],
+        [(tile_info(w), "A") for w in empire.explored],
+        [tile_info(d) for d in empire.developments],
         turned,
         tagged,
     )
-    lie_about(random, scene, empire, scene.mats[-1][0], scene.tiles[before:], box)
+    scatter_pieces(random, scene, empire, scene.mats[-1][0], scene.tiles[before:], box)
     return box
 
 
-def lie_about(
+def scatter_pieces(
     random: np.random.Generator, scene: Scene, empire: Any, home: Any, tiles: list[Any], box: Box
 ) -> None:
-    """Goods and colonists on their colonies, chips about; now and then on a tag."""
+    """Puts goods and colonists on their colonies and chips around them, sometimes on a tag."""
 
-    def on(laid: Any, shape: str, size: float, colour: tuple[int, int, int]) -> None:
+    def place_near(laid: Any, shape: str, size: float, colour: tuple[int, int, int]) -> None:
         x, y = tag_middle(laid)
         away = random.uniform(15, 24) if random.random() > 0.04 else random.uniform(6, 12)
         turn = np.deg2rad(laid.angle - 90 + random.normal(0, 50))
@@ -110,9 +110,9 @@ def lie_about(
             continue
         if colony.good:
             colour = dict(GAME.untracked.part(laid.info.id, "B").goods).get(colony.good, "#888888")
-            on(laid, "cube", 10.0, rgb_of(colour))
+            place_near(laid, "cube", 10.0, rgb_of(colour))
         for _ in range(colony.colonists):
-            on(laid, "disc", 9.0, (228, 226, 220))
+            place_near(laid, "disc", 9.0, (228, 226, 220))
     for _ in range(int(random.integers(3, 9))):
         x, y = random.uniform(box[0], box[2]), random.uniform(box[1], box[3])
         near = min(float(np.hypot(x - tx, y - ty)) for tx, ty in map(tag_middle, [*tiles, home]))
@@ -126,8 +126,10 @@ def lie_about(
         )
 
 
-def views(random: np.random.Generator, empires: tuple[Any, ...], tagged: bool, hidden: bool) -> list[View]:
-    """The table in parts: a mat each for its player, or two that face each other for nobody in particular."""
+def table_views(
+    random: np.random.Generator, empires: tuple[Any, ...], tagged: bool, hidden: bool
+) -> list[View]:
+    """The table in parts: one mat for its player, or two facing mats for no player in particular."""
     left_to_do = list(range(len(empires)))
     found: list[View] = []
     victim = int(random.integers(len(empires))) if hidden else -1
@@ -142,17 +144,21 @@ def views(random: np.random.Generator, empires: tuple[Any, ...], tagged: bool, h
         boxes = []
         if len(seats) == 2:
             gap = random.uniform(90, 170)
-            boxes.append(lay(random, scene, empires[seats[1]], 180, 160, True, tagged))
+            boxes.append(lay_player_mat(random, scene, empires[seats[1]], 180, 160, True, tagged))
             top = boxes[0][3] + gap + 62 * rows[0]
-            boxes.append(lay(random, scene, empires[seat], 180 + random.uniform(-30, 30), top, False, tagged))
+            boxes.append(
+                lay_player_mat(
+                    random, scene, empires[seat], 180 + random.uniform(-30, 30), top, False, tagged
+                )
+            )
             high = top + MAT_MM[1] + 160
         else:
-            boxes.append(lay(random, scene, empires[seat], 180, 160 + 62 * rows[0], False, tagged))
+            boxes.append(lay_player_mat(random, scene, empires[seat], 180, 160 + 62 * rows[0], False, tagged))
             neighbour = empires[(seat + 1) % len(empires)]
             if random.random() < 0.25:
-                intrude(random, scene, neighbour, boxes[0])
+                add_neighbour_tiles(random, scene, neighbour, boxes[0])
         if victim in seats:
-            hide(random, scene)
+            cover_a_tag(random, scene)
         scene.size = (scene.size[0], high)
         whole = (
             min(b[0] for b in boxes),
@@ -179,15 +185,15 @@ def views(random: np.random.Generator, empires: tuple[Any, ...], tagged: bool, h
     return found
 
 
-def intrude(random: np.random.Generator, scene: Scene, neighbour: Any, box: Box) -> None:
-    """A neighbour's tiles reach into the picture, beyond a gap."""
+def add_neighbour_tiles(random: np.random.Generator, scene: Scene, neighbour: Any, box: Box) -> None:
+    """Puts tiles of a neighbour at the picture's edge, beyond a gap."""
     worlds = [c.world for c in neighbour.colonies[1:]][:2]
     x = box[2] + random.uniform(75, 120) + 29
     for n, world in enumerate(worlds):
-        scene.tiles.append(Laid(info(world), "B", x + 61 * n, box[1] + 60, random.normal(0, 8)))
+        scene.tiles.append(Laid(tile_info(world), "B", x + 61 * n, box[1] + 60, random.normal(0, 8)))
 
 
-def hide(random: np.random.Generator, scene: Scene) -> None:
+def cover_a_tag(random: np.random.Generator, scene: Scene) -> None:
     """Covers a tag: wholly with a chip, by half, or with glare for good (a shining sleeve)."""
     laid = scene.tiles[int(random.integers(len(scene.tiles)))]
     x, y = tag_middle(laid)

@@ -1,4 +1,4 @@
-"""A fixed loop of plain Python, timed in the same run as a figure: the ratio travels between machines."""
+"""A fixed loop of plain Python, timed in the same run as a figure, so that ratios compare across machines."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A table of five, some way into a game, served by one version of the companion in a process of its own.
+"""A table of five, some way into a game, served by one version of the companion in a separate process.
 
     PYTHONPATH=<a version's tree> python benchmarks/_served_table.py <new folder>
 
-Says the address of the table's page, a line of JSON. Then it answers each line that it is given with the
-number of the table's last entry: "step": one decision of a sensible player is made, null where the game is
-over; "back": the table is again as it was, and the next steps will be the same.
+Prints the address of the table's page as a line of JSON. Then answers each line of its input with the number
+of the table's last entry. "step": a sensible player makes one decision; the answer is null if the game is
+over. "back": the table returns to its start, and the same steps follow again.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from companion.web.server import Server
 
 GAME = "new-frontiers"
 PLAYERS = 5
-BEGIN = 120
-"""Decisions until the page is looked at."""
+DECISIONS_BEFORE_START = 120
+"""Decisions before the page is measured."""
 
 
-def step(table: Table[Any], rng: Random) -> None:
+def play_step(table: Table[Any], rng: Random) -> None:
     now = table.now
     question = now.questions[0]
     options = table.game.options(now.state, question.player)
@@ -45,19 +45,19 @@ def main() -> None:
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:PLAYERS])
     table = tables.create(game.name, Setup(seats), seed=5)
     rng = Random(1)
-    for _ in range(BEGIN):
-        step(table, rng)
+    for _ in range(DECISIONS_BEFORE_START):
+        play_step(table, rng)
     server = Server(create_app(Room(tables)), "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     print(json.dumps(f"http://127.0.0.1:{server.port}/t/{table.id}/"), flush=True)
     begin, rng = table.number, Random(2)
-    for asked in sys.stdin:
+    for command in sys.stdin:
         over = table.game.phase(table.state).over
-        if asked.strip() == "back":
+        if command.strip() == "back":
             table.jump(begin, table.number, f"again-{table.number:06}", "benchmark")
             rng, over = Random(2), False
         elif not over:
-            step(table, rng)
+            play_step(table, rng)
         print(json.dumps(None if over else table.number), flush=True)
     server.stop()
     tables.close()

@@ -1,10 +1,10 @@
-"""Renders the path-traced photographs that the eyes are tested on, with their truth.
+"""Renders the path-traced photographs, with their ground truth, that the tag reader is tested on.
 
     python benchmarks/_trace_photos.py [--photos 40] [--samples 12] [--light build/traced]
 
-Needs the extra `rendering`. A photograph is drawn from ranges by its number. The light that fell on each
-pixel is kept in the folder --light, so that a run that was stopped goes on, and the camera's part (noise,
-JPEG) can be done again alone. With LLVM 15 or later (DRJIT_LIBLLVM_PATH names it) it is twice as quick.
+Needs the extra `rendering`. A photograph's scene is random, seeded by its number. The light on each pixel is
+kept in the folder --light, so that a stopped run continues, and the camera's part (noise, JPEG) can be redone
+alone. With LLVM 15 or later (DRJIT_LIBLLVM_PATH names it) rendering is twice as fast.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import _tracing
 import cv2
 import numpy as np
-from _traced_scenes import Room, room
+from _traced_scenes import Room, random_room
 
 from companion import games
 from companion.stickers import wanted_tiles
@@ -27,14 +27,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def all_texts() -> list[str]:
-    """The tags of the game whose stickers lie on the table."""
+    """The texts of all tags of New Frontiers."""
     game = games.load("new-frontiers")
     return [
         f"{game.tag_prefix}:{tile.id}{face}" for tile in wanted_tiles(game) for face in tile.faces or ("",)
     ]
 
 
-def described(drawn: Room, tags: list[dict[str, Any]]) -> dict[str, Any]:
+def photo_record(drawn: Room, tags: list[dict[str, Any]]) -> dict[str, Any]:
     whole = {tag["tag"] for tag in tags}
     return {
         "photo": f"{drawn.number:02d}.jpg",
@@ -57,27 +57,27 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=12, help="light paths a pixel")
     parser.add_argument("--light", type=Path, default=ROOT / "build" / "traced")
     parser.add_argument("--out", type=Path, default=ROOT / "tests" / "vision" / "path_traced")
-    asked = parser.parse_args()
-    for folder in (asked.out, asked.light):
+    args = parser.parse_args()
+    for folder in (args.out, args.light):
         folder.mkdir(parents=True, exist_ok=True)
-    mi, texts, rows = _tracing.load(), all_texts(), []
-    for number in range(asked.photos):
-        drawn, begun = room(number, texts), time.monotonic()
-        kept = asked.light / f"{number:02d}.npz"
+    mi, texts, rows = _tracing.load_mitsuba(), all_texts(), []
+    for number in range(args.photos):
+        drawn, begun = random_room(number, texts), time.monotonic()
+        kept = args.light / f"{number:02d}.npz"
         if not kept.exists():
-            light, tags = _tracing.traced(mi, drawn, asked.samples)
+            light, tags = _tracing.trace_light(mi, drawn, args.samples)
             np.savez(kept, light=light, tags=json.dumps(tags))
         with np.load(kept) as both:
             light, tags = both["light"], json.loads(str(both["tags"]))
-        data = _tracing.developed(drawn, light)
-        (asked.out / f"{number:02d}.jpg").write_bytes(data)
+        data = _tracing.develop_jpeg(drawn, light)
+        (args.out / f"{number:02d}.jpg").write_bytes(data)
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         for tag in tags:
             tag["burnt"] = _tracing.burnt_part(tag, picture)
-        rows.append(json.dumps(described(drawn, tags)))
+        rows.append(json.dumps(photo_record(drawn, tags)))
         spent = time.monotonic() - begun
         print(f"{number} {drawn.light} {len(tags)} tags {len(data) >> 10} KB {spent:.0f} s", flush=True)
-    (asked.out / "truth.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
+    (args.out / "truth.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 
 if __name__ == "__main__":

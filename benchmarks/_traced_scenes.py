@@ -1,7 +1,7 @@
-"""What a path-traced photograph of a table holds, drawn from ranges by its number: not how it is rendered.
+"""Random scenes for path-traced photographs of a table, seeded by a number. `_tracing` renders them.
 
-Everything that differs between real rooms is drawn here: the camera's place, tilt, roll, lens and focus, the
-light, the cloth, how glossy stickers and sleeves are, wooden cubes on tiles and on corner squares, hands. No
+Everything that differs between real rooms is random: the camera's place, tilt, roll, lens and focus, the
+light, the cloth, the gloss of stickers and sleeves, wooden cubes on tiles and on corner squares, hands. No
 drawing or geometry of the companion is used, except for the printed stickers themselves (`_tracing`).
 Millimetres; x to the right and y away from the viewer on the table, z up.
 """
@@ -17,19 +17,19 @@ Random = np.random.Generator
 Vector = tuple[float, float, float]
 Colour = tuple[float, float, float]
 
-SIZES = (*((1280, 960),) * 5, (1600, 900), (1920, 1080))
+PICTURE_SIZES = (*((1280, 960),) * 5, (1600, 900), (1920, 1080))
 SYMBOLS_MM = (16.0, 20.0, 25.0)
-MODULE_PX = (1.8, 3.2)
-"""Pixels a module in the middle of the view."""
-TILTS = (0.0, 35.0)
-SHIFT = 0.03
-"""How far the lens may sit beside the picture's middle, as a part of the picture."""
+MODULE_PX_RANGE = (1.8, 3.2)
+"""Pixels per module in the middle of the view."""
+TILT_RANGE_DEGREES = (0.0, 35.0)
+MAX_LENS_SHIFT = 0.03
+"""Of the lens from the picture's middle, as a part of the picture's size."""
 TILE_MM = 58.0
-STEP_MM = 63.0
-TILE_HIGH_MM = 2.0
-MOST_TILES = 44
-FINISHES = {"matt": 0.0, "satin": 0.28, "glossy": 0.12, "sleeved": 0.05}
-"""A sticker's coat: how rough it is; 0 stands for none."""
+TILE_PITCH_MM = 63.0
+TILE_HEIGHT_MM = 2.0
+MAX_TILES = 44
+FINISH_ROUGHNESS = {"matt": 0.0, "satin": 0.28, "glossy": 0.12, "sleeved": 0.05}
+"""Roughness of a sticker's coat; 0: no coat."""
 LIGHTS = ("lamp", "lamp", "window", "window", "dark")
 CLOTHS = ("plain", "checks", "stripes", "dots", "wood", "noise")
 GOODS: tuple[Colour, ...] = (
@@ -44,8 +44,8 @@ SKINS: tuple[Colour, ...] = ((0.62, 0.4, 0.29), (0.75, 0.52, 0.4), (0.3, 0.17, 0
 
 @dataclass(frozen=True)
 class Camera:
-    """tilt, roll, wide: degrees, wide across the picture; bend: of the lens, at half the width; aperture_mm:
-    its radius; shift: of the lens from the picture's middle, in pixels."""
+    """tilt, roll: degrees; wide: horizontal angle of view, degrees; bend: radial distortion at half the
+    width; aperture_mm: radius; shift: of the lens from the picture's middle, in pixels."""
 
     size: tuple[int, int]
     eye: Vector
@@ -62,7 +62,8 @@ class Camera:
 
 @dataclass(frozen=True)
 class Lamp:
-    """A round or rectangular lamp that faces a place on the table. power: of white for a table below it."""
+    """A round or rectangular lamp that faces `aim` on the table. power: light on a table below it, 1:
+    white."""
 
     place: Vector
     aim: Vector
@@ -80,10 +81,10 @@ class Tile:
     turn: float
     round: bool
     sticker: tuple[float, float, float]
-    """Its middle from the tile's, and its turn."""
+    """Its middle (x, y) from the tile's in mm, and its turn in degrees."""
     finish: str
     curl_mm: float
-    """How high a corner of the sticker stands up."""
+    """Height of the sticker's curled corner."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ class Cube:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that lies or hovers, its arm coming from outside. to: the direction of the fingers."""
+    """A hand that lies or hovers, with an arm from outside the picture. to: direction of the fingers,
+    radians."""
 
     x: float
     y: float
@@ -110,8 +112,8 @@ class Hand:
 
 @dataclass(frozen=True)
 class Sensor:
-    """level: what the brightest tenth of the picture comes to; noise: gray levels of white; sharpen: the
-    camera's own; quality: of the JPEG; tint: by colour."""
+    """level: the brightness to which the brightest tenth is exposed, 0 to 1; noise: gray levels on white;
+    sharpen: strength of the camera's sharpening; quality: of the JPEG; tint: factor by colour."""
 
     level: float
     noise: float
@@ -138,8 +140,8 @@ class Room:
     sensor: Sensor
 
 
-def room(number: int, texts: list[str]) -> Room:
-    """The room of a photograph. texts: the tags that there are."""
+def random_room(number: int, texts: list[str]) -> Room:
+    """The scene of photograph `number`. texts: the tags to choose from."""
     random = np.random.default_rng([20, number])
     light = LIGHTS[number % len(LIGHTS)]
     symbol = float(random.choice(SYMBOLS_MM))
@@ -174,12 +176,12 @@ def room(number: int, texts: list[str]) -> Room:
 
 
 def _camera(random: Random, number: int, symbol: float) -> Camera:
-    size = SIZES[int(random.integers(len(SIZES)))]
-    # Each sixth of the tilts is as likely as every other, whatever the number of photographs.
-    tilt = TILTS[0] + (TILTS[1] - TILTS[0]) * ((number * 0.618034) % 1)
+    size = PICTURE_SIZES[int(random.integers(len(PICTURE_SIZES)))]
+    # Tilts are spread evenly over their range, for any number of photographs.
+    tilt = TILT_RANGE_DEGREES[0] + (TILT_RANGE_DEGREES[1] - TILT_RANGE_DEGREES[0]) * ((number * 0.618034) % 1)
     roll, toward = random.uniform(-12, 12), random.uniform(0, 2 * math.pi)
     wide = random.uniform(45, 78)
-    module = random.uniform(*MODULE_PX)
+    module = random.uniform(*MODULE_PX_RANGE)
     seen = size[0] / (module * 21 / symbol)
     far = seen / 2 / math.tan(math.radians(wide / 2))
     aim = (float(random.uniform(-40, 40)), float(random.uniform(-40, 40)), 0.0)
@@ -189,17 +191,20 @@ def _camera(random: Random, number: int, symbol: float) -> Camera:
         aim[1] + far * math.sin(lean) * math.sin(toward),
         far * math.cos(lean),
     )
-    # The picture's upper edge lies away from the camera, as it hangs over the near edge, give or take a roll.
+    # The camera hangs over the near edge: the picture's upper edge is the far one, except for the roll.
     along = toward + math.pi + math.radians(roll)
     if tilt < 8:
         along = random.uniform(0, 2 * math.pi)
     up = (math.cos(along), math.sin(along), 0.0)
     circle = random.uniform(0, 2.0)
     aperture = random.uniform(0.8, 2.5)
-    # A point in the middle is drawn out to `circle` pixels by a focus that is off by so much.
+    # With the focus off by this much, a point in the middle becomes `circle` pixels wide.
     off = circle / (module * 21 / symbol) / (2 * aperture)
     focus = far / (1 + off) if random.random() < 0.5 else far / max(0.3, 1 - off)
-    shift = (int(random.uniform(-SHIFT, SHIFT) * size[0]), int(random.uniform(-SHIFT, SHIFT) * size[1]))
+    shift = (
+        int(random.uniform(-MAX_LENS_SHIFT, MAX_LENS_SHIFT) * size[0]),
+        int(random.uniform(-MAX_LENS_SHIFT, MAX_LENS_SHIFT) * size[1]),
+    )
     bend = float(random.uniform(-0.05, 0.09))
     return Camera(size, eye, aim, up, wide, tilt, float(roll), bend, shift, aperture, focus)
 
@@ -223,7 +228,7 @@ def _lamps(random: Random, light: str) -> tuple[Lamp, ...]:
 
 def _tiles(random: Random, camera: Camera, symbol: float, texts: list[str]) -> tuple[Tile, ...]:
     gap = random.uniform(0, 10)
-    step, turned = STEP_MM + gap, random.uniform(0, math.pi)
+    step, turned = TILE_PITCH_MM + gap, random.uniform(0, math.pi)
     places = []
     for column in range(-14, 15):
         for row in range(-14, 15):
@@ -232,19 +237,19 @@ def _tiles(random: Random, camera: Camera, symbol: float, texts: list[str]) -> t
                 x * math.cos(turned) - y * math.sin(turned),
                 x * math.sin(turned) + y * math.cos(turned),
             )
-            at = projected(camera, np.array([[x, y, TILE_HIGH_MM]]))[0]
+            at = projected(camera, np.array([[x, y, TILE_HEIGHT_MM]]))[0]
             if -20 < at[0] < camera.size[0] + 20 and -20 < at[1] < camera.size[1] + 20:
                 places.append((x, y))
-    chosen = random.permutation(len(places))[: min(MOST_TILES, int(len(places) * random.uniform(0.6, 1)))]
+    chosen = random.permutation(len(places))[: min(MAX_TILES, int(len(places) * random.uniform(0.6, 1)))]
     # A tile shows one of its faces.
     by_tile = {text.rstrip("AB"): str(text) for text in random.permutation(texts)}
     names = list(by_tile.values())[: len(chosen)]
-    usual = random.choice(list(FINISHES), p=(0.35, 0.3, 0.2, 0.15))
+    usual = random.choice(list(FINISH_ROUGHNESS), p=(0.35, 0.3, 0.2, 0.15))
     curled = random.uniform(0, 0.5)
     found = []
     for place, text in zip(chosen, names, strict=False):
         x, y = places[place]
-        finish = str(usual if random.random() < 0.7 else random.choice(list(FINISHES)))
+        finish = str(usual if random.random() < 0.7 else random.choice(list(FINISH_ROUGHNESS)))
         free = TILE_MM / 2 - symbol * 25 / 21 * 0.72
         away, to = random.uniform(0, max(0.0, free)), random.uniform(0, 2 * math.pi)
         sticker = (away * math.cos(to), away * math.sin(to), random.uniform(-8, 8))
@@ -268,7 +273,7 @@ def _cubes(random: Random, tiles: tuple[Tile, ...], symbol: float) -> tuple[Cube
             away, to = random.uniform(0, TILE_MM / 2 - 6), random.uniform(0, 2 * math.pi)
             x, y = tile.x + away * math.cos(to), tile.y + away * math.sin(to)
         colour = GOODS[int(random.integers(len(GOODS)))]
-        z = TILE_HIGH_MM + 0.1 + side / 2
+        z = TILE_HEIGHT_MM + 0.1 + side / 2
         found.append(Cube(float(x), float(y), z, side, float(random.uniform(0, 90)), colour))
     for _ in range(int(random.integers(0, 14))):  # the supply
         x, y = random.uniform(-350, 350, 2)
@@ -295,7 +300,7 @@ def _colour(values: np.ndarray) -> Colour:
     return (float(values[0]), float(values[1]), float(values[2]))
 
 
-# --- where things come to lie ---------------------------------------------------------------------------
+# --- positions in the room and the picture --------------------------------------------------------------
 
 
 def sticker_point(tile: Tile, symbol: float, u: float, v: float) -> Vector:
@@ -310,22 +315,22 @@ def sticker_point(tile: Tile, symbol: float, u: float, v: float) -> Vector:
     return (
         tile.x + along * math.cos(whole) - up * math.sin(whole),
         tile.y + along * math.sin(whole) + up * math.cos(whole),
-        TILE_HIGH_MM + 0.08 + lift,
+        TILE_HEIGHT_MM + 0.08 + lift,
     )
 
 
 def projected(camera: Camera, points: np.ndarray) -> np.ndarray:
-    """Where points of the room come to lie in the picture: pixels, whole numbers in the middles of pixels."""
+    """Points of the room as pixels of the picture; whole numbers are the middles of pixels."""
     middle, half = np.array(camera.size) / 2, camera.size[0] / 2
-    flat = (_straight(camera, points) - middle) / half * _zoom(camera)
+    flat = (_project_without_bend(camera, points) - middle) / half * _zoom(camera)
     bent = flat.copy()
-    for _ in range(25):  # the way back through `straightened`
+    for _ in range(25):  # inverts `straightened`
         bent = flat / (1 + camera.bend * np.minimum((bent**2).sum(axis=1, keepdims=True), 2.5))
     return np.asarray(bent * half + middle - 0.5)
 
 
 def straightened(camera: Camera, pixels: np.ndarray) -> np.ndarray:
-    """Where a lens without bend would show what is seen at these pixels; all of it within the picture."""
+    """Where a lens without distortion would show what is at these pixels, all within the picture."""
     middle, half = np.array(camera.size) / 2, camera.size[0] / 2
     seen = (pixels + 0.5 - middle) / half
     flat = seen * (1 + camera.bend * (seen**2).sum(axis=-1, keepdims=True)) / _zoom(camera)
@@ -336,8 +341,8 @@ def _zoom(camera: Camera) -> float:
     return 1 + max(0.0, camera.bend) * (1 + (camera.size[1] / camera.size[0]) ** 2)
 
 
-def _straight(camera: Camera, points: np.ndarray) -> np.ndarray:
-    """Through a lens without bend: pixels from the upper left corner of the picture."""
+def _project_without_bend(camera: Camera, points: np.ndarray) -> np.ndarray:
+    """Pixels from the picture's upper left corner, through a lens without distortion."""
     eye, aim = np.array(camera.eye), np.array(camera.aim)
     ahead = (aim - eye) / np.linalg.norm(aim - eye)
     right = np.cross(ahead, camera.up)

@@ -1,8 +1,7 @@
-"""Renders a room of `_traced_scenes` with a path tracer (Mitsuba 3, extra `rendering`), and names its tags.
+"""Renders a room of `_traced_scenes` with a path tracer (Mitsuba 3, extra `rendering`), and locates its tags.
 
-Shapes are plain meshes; lamps are areas of light; the lens is thin and has an aperture; stickers are taken
-from the companion's own sticker sheets. The camera's part (bend of the lens, noise, its smoothing and
-sharpening, JPEG) follows.
+Shapes are meshes; lamps are area lights; the lens is thin and has an aperture; stickers come from the
+companion's own sticker sheets. Lens distortion, noise, smoothing, sharpening and JPEG are applied afterwards.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ import mitsuba
 import numpy as np
 import pypdfium2
 from _traced_scenes import (
-    FINISHES,
-    SHIFT,
-    TILE_HIGH_MM,
+    FINISH_ROUGHNESS,
+    MAX_LENS_SHIFT,
+    TILE_HEIGHT_MM,
     TILE_MM,
     Camera,
     Hand,
@@ -28,27 +27,28 @@ from _traced_scenes import (
     Room,
     Tile,
     projected,
+    sticker_point,
     straightened,
 )
-from _traced_scenes import sticker_point as on_sticker
 
 from companion.vision.sheets import write_sticker_pdf
 
-CELL = 200
-"""Pixels a side of a face or a sticker in their common texture."""
-COLUMNS = 8
-SAMPLES_A_PASS = 8
-SMOOTHED = (10.0, 45.0)
-"""Differences of colour, in levels, that the camera's own smoothing takes for noise."""
-LEAST_MM = 1.0
-"""So much nearer than a tag is what covers it."""
+CELL_PX = 200
+"""Side of a face or a sticker in the shared texture."""
+TEXTURE_COLUMNS = 8
+SAMPLES_PER_PASS = 8
+SMOOTHING_LEVELS = (10.0, 45.0)
+"""Range of colour differences, in levels, that the camera's smoothing removes as noise."""
+MIN_COVER_DISTANCE_MM = 1.0
+"""Whatever is nearer to the camera than a tag by this much covers it."""
 
 Mesh = tuple[list[Any], list[Any], list[Any]]
-"""Corners, their places in the texture, and triangles or squares of them."""
+"""Vertices, their texture coordinates, and faces as lists of vertex numbers."""
 
 
-def load() -> Any:
-    """The path tracer: compiled for this processor where LLVM is installed, else its slow form."""
+def load_mitsuba() -> Any:
+    """The path tracer, compiled with LLVM if that is installed, else the scalar variant. Raises
+    RuntimeError."""
     for variant in ("llvm_ad_rgb", "scalar_rgb"):
         try:
             mitsuba.set_variant(variant)
@@ -60,36 +60,38 @@ def load() -> Any:
 
 
 def stickers(texts: Sequence[str], symbol_mm: float, folder: Path) -> list[np.ndarray]:
-    """Each tag as it is printed with its white margin, CELL pixels a side."""
+    """Each tag as printed, with its white margin, CELL_PX pixels square."""
     out = folder / "stickers.pdf"
     sheets = write_sticker_pdf(texts, "a4", symbol_mm, out)
     side = symbol_mm * 25 / 21
-    # A page is measured in points of 1/72 inch; twice as fine as the texture.
-    scale = 2 * CELL / side * 25.4 / 72
+    # Pages are in points of 1/72 inch; rendered at twice the texture's resolution.
+    scale = 2 * CELL_PX / side * 25.4 / 72
     pages = [page.render(scale=scale).to_numpy() for page in pypdfium2.PdfDocument(str(out))]
     found = []
     for tag in sheets.placed:
         page = pages[tag.page - 1]
         px = page.shape[0] / 297.0
         x, y, half = tag.x * px, tag.y * px, side * px / 2
-        way = np.array([[CELL / 2 / half, 0, 0], [0, CELL / 2 / half, 0]])
-        way[:, 2] = CELL / 2 - way[:, :2] @ (x, y)
+        way = np.array([[CELL_PX / 2 / half, 0, 0], [0, CELL_PX / 2 / half, 0]])
+        way[:, 2] = CELL_PX / 2 - way[:, :2] @ (x, y)
         found.append(
-            cv2.warpAffine(page[:, :, :3], way, (CELL, CELL), flags=cv2.INTER_LINEAR, borderValue=(255,) * 3)
+            cv2.warpAffine(
+                page[:, :, :3], way, (CELL_PX, CELL_PX), flags=cv2.INTER_LINEAR, borderValue=(255,) * 3
+            )
         )
     return found
 
 
-def art(random: np.random.Generator) -> np.ndarray:
-    """A face's picture: soft patches, shapes and marks."""
-    face = np.empty((CELL, CELL, 3), np.float32)
+def face_art(random: np.random.Generator) -> np.ndarray:
+    """A random picture for a face: soft patches, shapes and marks."""
+    face = np.empty((CELL_PX, CELL_PX, 3), np.float32)
     face[:] = random.uniform(0.05, 0.8, 3)
     for cells, by in ((4, 0.15), (12, 0.08), (50, 0.04)):
         patch = random.normal(0, by, (cells, cells, 3)).astype(np.float32)
-        face += cv2.resize(patch, (CELL, CELL), interpolation=cv2.INTER_CUBIC)
+        face += cv2.resize(patch, (CELL_PX, CELL_PX), interpolation=cv2.INTER_CUBIC)
     drawn = np.ascontiguousarray(np.clip(face, 0, 1) * 255).astype(np.uint8)
     for _ in range(int(random.integers(4, 26))):
-        a, b = (tuple(int(v) for v in random.integers(0, CELL, 2)) for _ in range(2))
+        a, b = (tuple(int(v) for v in random.integers(0, CELL_PX, 2)) for _ in range(2))
         ink = tuple(int(v) for v in random.integers(0, 255, 3))
         kind = random.integers(4)
         if kind == 0:
@@ -105,8 +107,8 @@ def art(random: np.random.Generator) -> np.ndarray:
     return drawn
 
 
-def cloth(room: Room) -> np.ndarray:
-    """The table's cloth or wood, 1200 pixels for 2,400 mm, before it is turned."""
+def cloth_picture(room: Room) -> np.ndarray:
+    """The table's cloth or wood, 1200 pixels for 2,400 mm, not yet turned."""
     random = np.random.default_rng([21, room.number])
     side = 1200
     y, x = np.mgrid[0:side, 0:side].astype(np.float32) * 2.0
@@ -138,8 +140,12 @@ def cloth(room: Room) -> np.ndarray:
 
 
 def _cell(n: int) -> tuple[float, float, float]:
-    """A face's place in the common texture: its middle, from the upper left corner, and half its side."""
-    return (n % COLUMNS + 0.5) / COLUMNS, (n // COLUMNS + 0.5) / COLUMNS, 0.5 / COLUMNS
+    """Texture coordinates of face `n`: its middle from the upper left corner, and half its side."""
+    return (
+        (n % TEXTURE_COLUMNS + 0.5) / TEXTURE_COLUMNS,
+        (n // TEXTURE_COLUMNS + 0.5) / TEXTURE_COLUMNS,
+        0.5 / TEXTURE_COLUMNS,
+    )
 
 
 def _tile_mesh(mesh: Mesh, n: int, tile: Tile) -> None:
@@ -150,7 +156,7 @@ def _tile_mesh(mesh: Mesh, n: int, tile: Tile) -> None:
     whole = math.radians(tile.turn)
     u, v, half = _cell(n)
     first = len(corners)
-    for high in (TILE_HIGH_MM, 0.0):
+    for high in (TILE_HEIGHT_MM, 0.0):
         for turn in turns:
             x, y = reach * math.cos(turn), reach * math.sin(turn)
             corners.append(
@@ -176,7 +182,7 @@ def _sticker_mesh(mesh: Mesh, n: int, tile: Tile, symbol: float) -> None:
     steps = np.linspace(-1, 1, cells + 1)
     for down in steps:
         for right in steps:
-            corners.append(on_sticker(tile, symbol, right * reach, down * reach))
+            corners.append(sticker_point(tile, symbol, right * reach, down * reach))
             places.append((u + right * half, v + down * half))
     wide = cells + 1
     for row in range(cells):
@@ -197,7 +203,7 @@ def _box_mesh(mesh: Mesh, x: float, y: float, z: float, half: float, turn: float
 
 
 def _blob_mesh(mesh: Mesh, a: np.ndarray, b: np.ndarray, thick: float, flat: float = 1.0) -> None:
-    """An egg from a to b. flat: how much lower than wide."""
+    """An egg shape from a to b. flat: height as a part of the width."""
     corners, places, faces = mesh
     first, along = len(corners), b - a
     long = float(np.linalg.norm(along)) / 2 + thick
@@ -236,7 +242,7 @@ def _hand_meshes(hand: Hand, skin: Mesh, sleeve: Mesh) -> None:
 
 
 def _shape(mesh: Mesh, name: str, folder: Path, bsdf: dict[str, Any], smooth: bool = False) -> dict[str, Any]:
-    """Written as a file that the path tracer reads."""
+    """The mesh, written as an .obj file, as a Mitsuba shape."""
     corners, places, faces = mesh
     out = folder / f"{name}.obj"
     with out.open("w") as file:
@@ -268,10 +274,10 @@ def _rgb(colour: Sequence[float]) -> dict[str, Any]:
 
 
 def _sheet(pictures: Sequence[np.ndarray], paper: float = 1.0) -> np.ndarray:
-    whole = np.full((COLUMNS * CELL, COLUMNS * CELL, 3), 128, np.uint8)
+    whole = np.full((TEXTURE_COLUMNS * CELL_PX, TEXTURE_COLUMNS * CELL_PX, 3), 128, np.uint8)
     for n, picture in enumerate(pictures):
-        x, y = n % COLUMNS * CELL, n // COLUMNS * CELL
-        whole[y : y + CELL, x : x + CELL] = np.clip(picture * paper + 10, 0, 255)
+        x, y = n % TEXTURE_COLUMNS * CELL_PX, n // TEXTURE_COLUMNS * CELL_PX
+        whole[y : y + CELL_PX, x : x + CELL_PX] = np.clip(picture * paper + 10, 0, 255)
     return whole
 
 
@@ -280,7 +286,7 @@ def scene_of(mi: Any, room: Room, folder: Path) -> Any:
     to = mi.ScalarTransform4f
     texts = [tile.text for tile in room.tiles]
     printed = _texture(mi, _sheet(stickers(texts, room.symbol_mm, folder), 0.9))
-    faces = _texture(mi, _sheet([art(random) for _ in texts]))
+    faces = _texture(mi, _sheet([face_art(random) for _ in texts]))
     tiles: Mesh = ([], [], [])
     for n, tile in enumerate(room.tiles):
         _tile_mesh(tiles, n, tile)
@@ -291,12 +297,12 @@ def scene_of(mi: Any, room: Room, folder: Path) -> Any:
         "table": {
             "type": "rectangle",
             "to_world": ground,
-            "bsdf": {"type": "diffuse", "reflectance": _texture(mi, cloth(room), raw=True)},
+            "bsdf": {"type": "diffuse", "reflectance": _texture(mi, cloth_picture(room), raw=True)},
         },
         "air": {"type": "constant", "radiance": _rgb(room.ambient)},
         "tiles": _shape(tiles, "tiles", folder, _coated(faces, float(random.choice((0.0, 0.2, 0.35))))),
     }
-    for finish, rough in FINISHES.items():
+    for finish, rough in FINISH_ROUGHNESS.items():
         mesh: Mesh = ([], [], [])
         for n, tile in enumerate(room.tiles):
             if tile.finish == finish:
@@ -314,7 +320,7 @@ def scene_of(mi: Any, room: Room, folder: Path) -> Any:
         sleeve: Mesh = ([], [], [])
         _hand_meshes(hand, skin, sleeve)
         whole[f"hand{n}"] = _shape(skin, f"hand{n}", folder, _coated(_rgb(hand.skin), 0.45), True)
-        patterned = _texture(mi, (cloth(room)[:300, :300][:, ::-1]), raw=True)
+        patterned = _texture(mi, (cloth_picture(room)[:300, :300][:, ::-1]), raw=True)
         whole[f"sleeve{n}"] = _shape(sleeve, f"sleeve{n}", folder, _coated(patterned, 0.0), True)
     for n, lamp in enumerate(room.lamps):
         whole[f"lamp{n}"] = _lamp(mi, lamp)
@@ -337,9 +343,9 @@ def _lamp(mi: Any, lamp: Lamp) -> dict[str, Any]:
 
 
 def _sensor(mi: Any, camera: Camera) -> Any:
-    """A camera whose picture is cut out of a larger one beside its middle: its lens sits askew by `shift`."""
+    """A camera whose picture is cropped off-centre from a larger one, as of a lens displaced by `shift`."""
     wide, high = camera.size
-    more = (round(wide * SHIFT) + 1, round(high * SHIFT) + 1)
+    more = (round(wide * MAX_LENS_SHIFT) + 1, round(high * MAX_LENS_SHIFT) + 1)
     across = math.tan(math.radians(camera.wide / 2)) * (wide + 2 * more[0]) / wide
     return mi.load_dict(
         {
@@ -372,22 +378,22 @@ def _sensor(mi: Any, camera: Camera) -> Any:
 # --- the photograph -------------------------------------------------------------------------------------
 
 
-def traced(mi: Any, room: Room, samples: int) -> tuple[np.ndarray, list[dict[str, Any]]]:
-    """The light that falls through a lens without bend on each pixel, and the tags that are whole in the
+def trace_light(mi: Any, room: Room, samples: int) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """The light on each pixel through a lens without distortion, and the tags that are whole in the
     picture."""
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(mi, room, Path(folder))
     sensor = _sensor(mi, room.camera)
     light = np.zeros((*room.camera.size[::-1], 3), np.float64)
-    passes = -(-samples // SAMPLES_A_PASS)
+    passes = -(-samples // SAMPLES_PER_PASS)
     for n in range(passes):
         seen = mi.render(scene, sensor=sensor, spp=samples // passes, seed=room.number * 64 + n)
         light += np.asarray(seen)[:, :, :3] / passes
-    return light.astype(np.float16), truth(mi, scene, room)
+    return light.astype(np.float16), tag_truth(mi, scene, room)
 
 
-def developed(room: Room, light: np.ndarray) -> bytes:
-    """The JPEG that the camera makes of the light: its lens's bend, its exposure, noise and sharpening."""
+def develop_jpeg(room: Room, light: np.ndarray) -> bytes:
+    """The camera's JPEG of this light: lens distortion, exposure, noise, smoothing and sharpening."""
     random = np.random.default_rng([23, room.number])
     wide, high = room.camera.size
     grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1).astype(np.float64)
@@ -400,11 +406,11 @@ def developed(room: Room, light: np.ndarray) -> bytes:
         np.clip(bent, 0, None) / bright * room.sensor.level**2.2 / np.array(room.sensor.tint, np.float32)
     )
     seen = np.clip(exposed, 0, 1) ** (1 / 2.2) * 255
-    # Dark places are noisier than bright ones once they are drawn up; a camera then smooths what has no edge,
+    # After brightening, dark parts are noisier than bright ones; a camera then smooths areas without edges,
     # and colour more than gray.
     strong = room.sensor.noise * (1.3 - 0.6 * seen.mean(axis=2, keepdims=True) / 255)
     seen += strong * random.standard_normal((high, wide, 1))
-    smooth = cv2.bilateralFilter(seen.astype(np.float32), 5, float(random.uniform(*SMOOTHED)), 1.5)
+    smooth = cv2.bilateralFilter(seen.astype(np.float32), 5, float(random.uniform(*SMOOTHING_LEVELS)), 1.5)
     colour = cv2.GaussianBlur(smooth - smooth.mean(axis=2, keepdims=True), (0, 0), 1.5)
     seen = smooth.mean(axis=2, keepdims=True) + colour
     seen += room.sensor.sharpen * (seen - cv2.GaussianBlur(seen, (0, 0), 1.2))
@@ -413,7 +419,7 @@ def developed(room: Room, light: np.ndarray) -> bytes:
 
 
 def burnt_part(tag: dict[str, Any], picture: np.ndarray) -> float:
-    """How much of a tag is burnt out."""
+    """The part of a tag that is overexposed, 0 to 1."""
     way = cv2.getPerspectiveTransform(
         np.array(tag["corners"], np.float32), np.array([[0, 0], [42, 0], [42, 42], [0, 42]], np.float32)
     )
@@ -421,16 +427,16 @@ def burnt_part(tag: dict[str, Any], picture: np.ndarray) -> float:
     return round(float((seen.min(axis=2) >= 250).mean()), 3)
 
 
-def truth(mi: Any, scene: Any, room: Room) -> list[dict[str, Any]]:
-    """Each tag that is whole in the picture: its corners clockwise in print, the parts of it and of its three
-    corner squares that something covers."""
+def tag_truth(mi: Any, scene: Any, room: Room) -> list[dict[str, Any]]:
+    """Each tag that is whole in the picture: its corners clockwise in print, and which part of it and of each
+    of its three corner squares is covered."""
     found = []
     wide, high = room.camera.size
     steps = (np.arange(21) + 0.5) / 21 - 0.5
     for tile in room.tiles:
 
         def places(those: list[tuple[float, float]], tile: Tile = tile) -> np.ndarray:
-            return np.array([on_sticker(tile, room.symbol_mm, u, v) for u, v in those])
+            return np.array([sticker_point(tile, room.symbol_mm, u, v) for u, v in those])
 
         edge = 25 / 21 / 2
         whole = projected(room.camera, places([(u, v) for u in (-edge, edge) for v in (-edge, edge)]))
@@ -459,4 +465,4 @@ def _covered(mi: Any, scene: Any, camera: Camera, points: np.ndarray) -> np.ndar
     far = np.linalg.norm(way, axis=1)
     rays = mi.Ray3f(mi.Point3f(*camera.eye), mi.Vector3f(*(way / far[:, None]).T.astype(np.float32)))
     hit = scene.ray_intersect_preliminary(rays)
-    return np.asarray(np.array(hit.t) < far - LEAST_MM)
+    return np.asarray(np.array(hit.t) < far - MIN_COVER_DISTANCE_MM)

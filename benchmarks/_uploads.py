@@ -1,9 +1,10 @@
-"""Uploads that nobody should send, from a process of its own.
+"""Sends hostile uploads, from a separate process.
 
-`python benchmarks/_uploads.py PORT upload|bomb SECONDS` prints one line of JSON: what became of them, and
-what they cost this process. upload: four guests at once send 2 GB to a scan, again and again: two say so, two
-send chunks of no known length. bomb: eight at once send small files that unpack to much: a PNG of 2
-gigapixels, one of 16 megapixels (the most that is unpacked), and a progressive JPEG of 48.
+`python benchmarks/_uploads.py PORT upload|bomb SECONDS` prints one line of JSON: the server's answers, and
+the processor time of this process. upload: four guests at once repeatedly send 2 GB to a scan, two with a
+Content-Length, two chunked without one. bomb: eight guests at once send small files that decompress to large
+pictures: a PNG of 2 gigapixels, one of 16 megapixels (the most that is decoded), and a progressive JPEG of
+48.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from contextlib import suppress
 
 from PIL import Image
 
-SIZE = 2 << 30
+UPLOAD_BYTES = 2 << 30
 CHUNK = bytes(1 << 16)
-FORM = "multipart/form-data; boundary=b"
+FORM_TYPE = "multipart/form-data; boundary=b"
 FIELD = b'Content-Disposition: form-data; name="photo"; filename="a.jpg"'
-HEAD = b"--b\r\n" + FIELD + b"\r\nContent-Type: image/jpeg\r\n\r\n"
+FORM_HEAD = b"--b\r\n" + FIELD + b"\r\nContent-Type: image/jpeg\r\n\r\n"
 
 
-def scan(port: int) -> str:
-    """The address of a scan's photos."""
+def start_scan(port: int) -> str:
+    """Starts a scan; returns the path to which its photos are posted."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     line.request("POST", "/scan", "game=new-frontiers&players=2", form)
@@ -43,7 +44,7 @@ def scan(port: int) -> str:
 
 
 def png(wide: int, high: int) -> bytes:
-    """A black picture; its rows are packed as they come, so that a large one needs no memory here."""
+    """A black picture, compressed row by row, so that a large one needs no memory here."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -62,15 +63,15 @@ def jpeg(wide: int, high: int) -> bytes:
 
 
 def upload(port: int, path: str, chunked: bool) -> tuple[str, int]:
-    """What became of 2 GB, and how many bytes of them were taken."""
+    """Sends 2 GB. Returns the HTTP status ("cut off": none), and how many bytes were sent."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
-        length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {SIZE}"
-        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {FORM}\r\n{length}\r\n\r\n"
+        length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {UPLOAD_BYTES}"
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {FORM_TYPE}\r\n{length}\r\n\r\n"
         line.sendall(head.encode())
         frame = b"%x\r\n%b\r\n" % (len(CHUNK), CHUNK) if chunked else CHUNK
         sent = 0
         try:
-            while sent < SIZE:
+            while sent < UPLOAD_BYTES:
                 line.sendall(frame)
                 sent += len(CHUNK)
         except OSError:
@@ -85,8 +86,8 @@ def upload(port: int, path: str, chunked: bool) -> tuple[str, int]:
 def bomb(port: int, path: str, picture: bytes) -> tuple[str, int]:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     try:
-        body = HEAD + picture + b"\r\n--b--\r\n"
-        line.request("POST", path, body, {"Content-Type": FORM, "Accept": "application/json"})
+        body = FORM_HEAD + picture + b"\r\n--b--\r\n"
+        line.request("POST", path, body, {"Content-Type": FORM_TYPE, "Accept": "application/json"})
         answer = line.getresponse()
         answer.read()
         return str(answer.status), len(body)
@@ -98,25 +99,25 @@ def bomb(port: int, path: str, picture: bytes) -> tuple[str, int]:
 
 def main() -> None:
     port, kind, seconds = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
-    path, until = scan(port), time.monotonic() + seconds
+    path, until = start_scan(port), time.monotonic() + seconds
     answers: Counter[str] = Counter()
     bytes_sent = 0
     counting = threading.Lock()
     if kind == "upload":
-        works = [lambda chunked=n % 2: upload(port, path, bool(chunked)) for n in range(4)]
+        jobs = [lambda chunked=n % 2: upload(port, path, bool(chunked)) for n in range(4)]
     else:
         pictures = [png(45_000, 45_000), png(4_000, 4_000), jpeg(8_000, 6_000)]
-        works = [lambda made=pictures[n % 3]: bomb(port, path, made) for n in range(8)]
+        jobs = [lambda made=pictures[n % 3]: bomb(port, path, made) for n in range(8)]
 
-    def again(work: object) -> None:
+    def repeat(job: object) -> None:
         nonlocal bytes_sent
         while time.monotonic() < until:
-            became, sent = work()  # type: ignore[operator]
+            became, sent = job()  # type: ignore[operator]
             with counting:
                 answers[became] += 1
                 bytes_sent += sent
 
-    threads = [threading.Thread(target=again, args=(work,)) for work in works]
+    threads = [threading.Thread(target=repeat, args=(job,)) for job in jobs]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -22,7 +22,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import Acting
+from _acting import ActedGame
 
 from companion.computer_seats import ComputerSeats
 from companion.games.contract import Decision, Difference, Spot, seat_zone
@@ -30,15 +30,15 @@ from companion.games.contract import Decision, Difference, Spot, seat_zone
 GAME = "race-for-the-galaxy"
 
 
-class ActingCards(Acting):
+class ActedCardGame(ActedGame):
     """A game whose cards are laid while their placement is still secret to the tracker's layout."""
 
     def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
         super().__init__(folder, players, seed, light, game=GAME)
         self.seats = ComputerSeats(self.table, Random(seed))
 
-    def play(self, most: int) -> None:
-        for _ in range(most):
+    def play(self, max_decisions: int) -> None:
+        for _ in range(max_decisions):
             now = self.table.now
             decision = self.seats.decision(now)
             if decision is None:
@@ -46,13 +46,13 @@ class ActingCards(Acting):
             laid = self._laid(now.state, decision)
             if laid is not None:
                 self._place(decision, *laid)
-            elif "gone" in self._moves(now.state, decision):
+            elif "gone" in self._tile_moves(now.state, decision):
                 self.act([decision])
             else:
-                self._touch(decision)
+                self._submit_by_touch(decision)
                 layout = self.game.tracking.layout(self.table.state)
                 placed = {one.placed for one in self.table.state.progress}
-                self._clear([c for c in self.drawn.tiles() if c not in layout and c not in placed])
+                self._clear_away([c for c in self.drawn.tiles() if c not in layout and c not in placed])
 
     def _laid(self, state: Any, decision: Decision) -> tuple[str, Spot] | None:
         """The card that this decision lays into its player's area, and where; None: it lays none."""
@@ -65,36 +65,36 @@ class ActingCards(Acting):
 
     def _place(self, decision: Decision, card: str, spot: Spot) -> None:
         state, number = self.table.state, self.table.number
-        through = self._through(spot.zone)
+        through = self._detour_zone(spot.zone)
         self.run(self.hands.carry(card, spot, through))
         kind = "placed, through an area" if through else "placed"
-        self._watch(state, number, [decision], kind, self.now)
-        self._quiet(self.table.state)
+        self._await_decisions(state, number, [decision], kind, self.now)
+        self._check_table_stays(self.table.state)
 
 
-def play(seed: int, players: int, light: str, most: int) -> dict[str, Any]:
+def play(seed: int, players: int, light: str, max_decisions: int) -> dict[str, Any]:
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        acting = ActingCards(Path(folder), players, seed, light)
-        acting.begin()
-        acting.play(most)
+        acting = ActedCardGame(Path(folder), players, seed, light)
+        acting.lay_out_table()
+        acting.play(max_decisions)
         acting.referee.close()
-        tale = acting.tale
+        result = acting.result
         return {
             "seed": seed,
             "players": players,
-            "outcomes": dict(tale.outcomes),
-            "kinds": dict(tale.kinds),
-            "spurious": tale.spurious,
-            "silent": tale.silent,
-            "disagreements": tale.disagreements,
-            "delays": [delay for some in tale.delays.values() for delay in some],
+            "outcomes": dict(result.outcomes),
+            "kinds": dict(result.kinds),
+            "spurious": result.spurious,
+            "silent": result.silent,
+            "disagreements": result.disagreements,
+            "delays": [delay for some in result.delays.values() for delay in some],
             "over": acting.game.phase(acting.table.state).over,
             "entries": acting.table.number,
             "pictures": acting.frames,
-            "ms a picture": round(1000 * acting.busy / max(1, acting.frames), 1),
+            "ms a picture": round(1000 * acting.processing_seconds / max(1, acting.frames), 1),
             "seconds": round(time.perf_counter() - started),
-            "notes": tale.notes,
+            "notes": result.notes,
         }
 
 

@@ -26,22 +26,22 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _acting import MOUNTED_SYMBOL_MM, Acting
-from _mounted import SIZE
+from _acting import MOUNTED_SYMBOL_MM, ActedGame
+from _mounted import PICTURE_SIZE_PX
 
 from companion.table.judge import CAMERA
 
-Wish = tuple[int, int, str, int, float | None, int, float]
+GameSpec = tuple[int, int, str, int, float | None, int, float]
 
 
-def play(wish: Wish) -> dict[str, Any]:
+def play(spec: GameSpec) -> dict[str, Any]:
     """Plays one game: seed, players, light, decisions at most, most tilt (None: a straight camera); of a
     tilted camera also the picture's width in pixels and the side of the codes in mm."""
-    seed, players, light, most, tilt, wide, symbol_mm = wish
+    seed, players, light, max_decisions, tilt, wide, symbol_mm = spec
     cv2.setNumThreads(1)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        acting = Acting(
+        acting = ActedGame(
             Path(folder),
             players,
             seed,
@@ -50,59 +50,62 @@ def play(wish: Wish) -> dict[str, Any]:
             mounted_size=(wide, wide * 9 // 16),
             mounted_symbol_mm=symbol_mm,
         )
-        acting.begin()
-        acting.play(most)
+        acting.lay_out_table()
+        acting.play(max_decisions)
         acting.referee.close()
         journal = [entry.data for entry in acting.table.effective()[1:]]
-        tale = acting.tale
+        result = acting.result
         return {
             "seed": seed,
             "players": players,
             "light": light,
             "mount": None if acting.mount is None else asdict(acting.mount),
-            "outcomes": dict(tale.outcomes),
-            "kinds": dict(tale.kinds),
-            "spurious": tale.spurious,
-            "silent": tale.silent,
-            "disagreements": tale.disagreements,
-            "delays": tale.delays,
-            "journal is what was meant": journal == acting.meant,
+            "outcomes": dict(result.outcomes),
+            "kinds": dict(result.kinds),
+            "spurious": result.spurious,
+            "silent": result.silent,
+            "disagreements": result.disagreements,
+            "delays": result.delays,
+            "journal is what was meant": journal == acting.intended,
             "over": acting.game.phase(acting.table.state).over,
             "by camera": sum(entry.by == CAMERA for entry in acting.table.entries()),
             "entries": acting.table.number,
             "pictures": acting.frames,
-            "ms a picture": round(1000 * acting.busy / max(1, acting.frames), 1),
+            "ms a picture": round(1000 * acting.processing_seconds / max(1, acting.frames), 1),
             "seconds": round(time.perf_counter() - started),
-            "notes": tale.notes,
+            "notes": result.notes,
         }
 
 
-def _all(wishes: list[Wish], jobs: int) -> Iterator[dict[str, Any]]:
+def _play_all(specs: list[GameSpec], jobs: int) -> Iterator[dict[str, Any]]:
     if jobs < 2:
-        yield from map(play, wishes)
+        yield from map(play, specs)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(play, wishes)
+        yield from pool.map(play, specs)
 
 
 def report(done: list[dict[str, Any]]) -> None:
     for light in dict.fromkeys(game["light"] for game in done):
-        some = [game for game in done if game["light"] == light]
+        games_in_light = [game for game in done if game["light"] == light]
         outcomes: Counter[str] = Counter()
         kinds: Counter[str] = Counter()
-        for game in some:
+        for game in games_in_light:
             outcomes.update(game["outcomes"])
             kinds.update(game["kinds"])
         whole = sum(outcomes.values())
-        print(f"\n{len(some)} games in {light} light, {whole} decisions that moved tiles {dict(kinds)}:")
+        print(
+            f"\n{len(games_in_light)} games in {light} light, "
+            f"{whole} decisions that moved tiles {dict(kinds)}:"
+        )
         for outcome, count in outcomes.most_common():
             print(f"  {outcome}: {count} ({100 * count / whole:.2f} %)")
-        same = sum(game["journal is what was meant"] for game in some)
-        print(f"  games whose journal is what was meant: {same} of {len(some)}")
+        same = sum(game["journal is what was meant"] for game in games_in_light)
+        print(f"  games whose journal is what was meant: {same} of {len(games_in_light)}")
         for what in ("spurious", "silent", "disagreements"):
-            print(f"  {what}: {sum(game[what] for game in some)}")
+            print(f"  {what}: {sum(game[what] for game in games_in_light)}")
         delays: dict[str, list[float]] = {"all": []}
-        for game in some:
+        for game in games_in_light:
             for kind, values in game["delays"].items():
                 delays.setdefault(kind, []).extend(values)
                 delays["all"] += values
@@ -110,37 +113,39 @@ def report(done: list[dict[str, Any]]) -> None:
             if values:
                 median, late = np.percentile(values, [50, 95])
                 print(f"  rest to entry, {kind} ({len(values)}): median {median:.2f} s, p95 {late:.2f} s")
-        print(f"  {sum(game['pictures'] for game in some)} pictures")
+        print(f"  {sum(game['pictures'] for game in games_in_light)} pictures")
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--games", type=int, default=1)
-    asked.add_argument("--players", type=int, default=0, help="0: 2 to 5 in turn")
-    asked.add_argument("--light", choices=["typical", "hard", "both"], default="both")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--tilt", type=float, help="a camera hung askew, tilted by so many degrees at most")
-    asked.add_argument("--width", type=int, default=SIZE[0], help="of a tilted camera's picture, pixels")
-    asked.add_argument("--symbol", type=float, default=MOUNTED_SYMBOL_MM, help="mm of the codes under it")
-    asked.add_argument("--most", type=int, default=2000, help="decisions a game at most")
-    asked.add_argument("--jobs", type=int, default=1)
-    asked.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
-    asked.add_argument("--report", action="store_true", help="only report what the file holds")
-    wishes = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--players", type=int, default=0, help="0: 2 to 5 in turn")
+    parser.add_argument("--light", choices=["typical", "hard", "both"], default="both")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tilt", type=float, help="a camera hung askew, tilted by so many degrees at most")
+    parser.add_argument(
+        "--width", type=int, default=PICTURE_SIZE_PX[0], help="of a tilted camera's picture, pixels"
+    )
+    parser.add_argument("--symbol", type=float, default=MOUNTED_SYMBOL_MM, help="mm of the codes under it")
+    parser.add_argument("--most", type=int, default=2000, help="decisions a game at most")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--resume", type=Path, help="a file of games played, a line of JSON each")
+    parser.add_argument("--report", action="store_true", help="only report what the file holds")
+    args = parser.parse_args()
     done: list[dict[str, Any]] = []
-    if wishes.resume and wishes.resume.exists():
-        done = [json.loads(line) for line in wishes.resume.read_text().splitlines()]
+    if args.resume and args.resume.exists():
+        done = [json.loads(line) for line in args.resume.read_text().splitlines()]
     played = {(game["seed"], game["players"], game["light"]) for game in done}
-    wanted = []
-    for n in range(0 if wishes.report else wishes.games):
-        light = wishes.light if wishes.light != "both" else ("typical", "hard")[n // 4 % 2]
-        wanted.append((wishes.seed + n, wishes.players or 2 + n % 4, light))
-    how = (wishes.most, wishes.tilt, wishes.width, wishes.symbol)
-    for game in _all([(*wish, *how) for wish in wanted if wish not in played], wishes.jobs):
+    specs = []
+    for n in range(0 if args.report else args.games):
+        light = args.light if args.light != "both" else ("typical", "hard")[n // 4 % 2]
+        specs.append((args.seed + n, args.players or 2 + n % 4, light))
+    how = (args.most, args.tilt, args.width, args.symbol)
+    for game in _play_all([(*spec, *how) for spec in specs if spec not in played], args.jobs):
         done.append(game)
         print(json.dumps(game), flush=True)
-        if wishes.resume:
-            with wishes.resume.open("a") as file:
+        if args.resume:
+            with args.resume.open("a") as file:
                 file.write(json.dumps(game) + "\n")
     report(done)
 

@@ -45,7 +45,9 @@ def game_entries() -> tuple[TableRow, tuple[Entry, ...]]:
         return row, table.entries()
 
 
-def written(url: str | Path, row: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float) -> int:
+def count_appended(
+    url: str | Path, row: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float
+) -> int:
     """So many threads write for so long; gives how many entries were acknowledged."""
     until, counts = time.perf_counter() + seconds, [0] * writers
 
@@ -80,7 +82,7 @@ def main() -> None:
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         path = folder / "tables.db"
-        count = written(path, row, entries, 4, seconds)
+        count = count_appended(path, row, entries, 4, seconds)
         print(
             f"SQLite, 4 writers: {count / seconds:.0f} a second, {path.stat().st_size / count:.0f} bytes each"
         )
@@ -91,7 +93,7 @@ def main() -> None:
             return
         total = 0
         for writers in (1, 4, 16):
-            count = written(server.url, row, entries, writers, seconds)
+            count = count_appended(server.url, row, entries, writers, seconds)
             total += count
             print(f"PostgreSQL, {writers} writers: {count / seconds:.0f} a second")
         engine = sa.create_engine(server.url)

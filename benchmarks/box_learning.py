@@ -33,13 +33,13 @@ from companion.web.box_compare import CHOICES
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
-A_PHOTO = 6
-SECONDS_A_TOUCH = 1.2
-IN_FORM = {"name": 4, "powers": 5, "keywords": 3}
+TOUCHES_PER_PHOTO = 6
+SECONDS_PER_TOUCH = 1.2
+FORM_TOUCHES = {"name": 4, "powers": 5, "keywords": 3}
 """Touches of opening the form, setting a field there and saving."""
 
 
-def truth(known: Any, rng: Random) -> dict[str, Any]:
+def printed_fields(known: Any, rng: Random) -> dict[str, Any]:
     """What is printed on the tile of this simulated copy."""
     fields = dict(known.fields)
     open_fields = set(fields.pop("assumed", ()))
@@ -96,14 +96,14 @@ def tiles_of(number: int) -> list[Any]:
     return rng.sample(by_type["world"], 9) + rng.sample(by_type["development"], 3)
 
 
-Copied = tuple[Any, dict[str, Any], SeenFace | None]
+CopiedTile = tuple[Any, dict[str, Any], SeenFace | None]
 """A tile as it is known, what is printed on it in this copy, and what was read; None: it was not cut out."""
 
 
-def read_dozen(name: str, number: int) -> list[Copied]:
+def read_dozen(name: str, number: int) -> list[CopiedTile]:
     """A photo of a dozen tiles of a style, cut and read by the companion's own code."""
     look, rng = style(name), Random(f"{name} {number}")
-    printed = {tile.id: (tile, truth(tile, rng)) for tile in tiles_of(number)}
+    printed = {tile.id: (tile, printed_fields(tile, rng)) for tile in tiles_of(number)}
     faces = [
         (f"NF:{id}{'B' if tile.type == 'world' else 'A'}", tile_picture(look, tile.type, fields))
         for id, (tile, fields) in printed.items()
@@ -121,7 +121,7 @@ def _face(id: str, cut: Any) -> SeenFace | None:
     return read_face(cut.picture, (cut.tag_x, cut.tag_y, side), float(GAME.tracking.tile(id).size_mm))
 
 
-def measure(copies: Iterable[Copied]) -> dict[str, Any]:
+def measure(copies: Iterable[CopiedTile]) -> dict[str, Any]:
     touches: list[float] = []
     sorts: Counter[str] = Counter()
     unread: list[str] = []
@@ -130,18 +130,18 @@ def measure(copies: Iterable[Copied]) -> dict[str, Any]:
             touches.append(8)
             sorts["not cut out"] += 1
         else:
-            touches.append(A_PHOTO / 12 + of_tile(face, tile, fields, sorts, unread))
+            touches.append(TOUCHES_PER_PHOTO / 12 + touches_for_tile(face, tile, fields, sorts, unread))
     return {
         "tiles": len(touches),
         "touches_median": median(touches),
         "touches_mean": mean(touches),
-        "minutes_116": 116 * mean(touches) * SECONDS_A_TOUCH / 60,
+        "minutes_116": 116 * mean(touches) * SECONDS_PER_TOUCH / 60,
         "counts": dict(sorted(sorts.items())),
         "missed": unread,
     }
 
 
-def of_tile(
+def touches_for_tile(
     face: SeenFace, tile: Any, fields: Mapping[str, Any], sorts: Counter[str], unread: list[str]
 ) -> float:
     """A likely value that is right is confirmed with the tile's other likely ones by one touch."""
@@ -160,7 +160,7 @@ def of_tile(
         elif real in offered:
             total += 2 if level == "sure" else 1
         else:
-            in_form = max(in_form, 2) + IN_FORM.get(group, 3) - 2
+            in_form = max(in_form, 2) + FORM_TOUCHES.get(group, 3) - 2
     return total + in_form + agreed
 
 

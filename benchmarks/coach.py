@@ -26,7 +26,7 @@ from companion.coach.search import search
 from companion.games.contract import Client, Decision, Game, Option, Question
 from companion.simulate import new_game, steps
 
-OPTIONS = (
+SETUP_OPTIONS = (
     (),
     (("game", "later"),),
     (("goals", "yes"),),
@@ -48,7 +48,7 @@ class Result:
     longest: float
 
 
-class Duel:
+class CoachAgainstSensible:
     """The coach in one seat and sensible players in the others: one client for `steps`."""
 
     def __init__(self, game: Game[Any], seat: int, seconds: float) -> None:
@@ -56,7 +56,7 @@ class Duel:
         assert game.coaching is not None
         self.coaching = game.coaching
         self.sensible: Client = game.players["sensible"]
-        self.thought: list[float] = []
+        self.thinking_seconds: list[float] = []
         self.simulations = 0
 
     def choose(
@@ -73,16 +73,16 @@ class Duel:
         if len(options) == 1:
             return options[0].decision
         found = search(game, self.coaching, state, question, options, self.seconds, str(rng.getrandbits(32)))
-        self.thought.append(found.seconds)
+        self.thinking_seconds.append(found.seconds)
         self.simulations += found.simulations
         return found.best.option.decision
 
 
-def one_game(game: Game[Any], players: int, number: int, seconds: float, seed: str) -> Result:
+def play_one_game(game: Game[Any], players: int, number: int, seconds: float, seed: str) -> Result:
     rng = Random(f"{seed}:{players}:{number}")
     seat = number % players
-    duel = Duel(game, seat, seconds)
-    state = new_game(game, players, OPTIONS[number // players % len(OPTIONS)], rng)
+    duel = CoachAgainstSensible(game, seat, seconds)
+    state = new_game(game, players, SETUP_OPTIONS[number // players % len(SETUP_OPTIONS)], rng)
     for step in steps(game, state, duel, rng):
         state = step.after
     sheet = game.score(state)
@@ -93,14 +93,14 @@ def one_game(game: Game[Any], players: int, number: int, seconds: float, seed: s
         totals.pop(seat),
         max(totals.values()),
         game.phase(state).round,
-        len(duel.thought),
+        len(duel.thinking_seconds),
         duel.simulations,
-        sum(duel.thought),
-        max(duel.thought, default=0.0),
+        sum(duel.thinking_seconds),
+        max(duel.thinking_seconds, default=0.0),
     )
 
 
-def kept(file: Path | None) -> list[Result]:
+def read_results(file: Path | None) -> list[Result]:
     if file is None or not file.exists():
         return []
     return [Result(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
@@ -116,9 +116,9 @@ def main() -> None:
     arguments.add_argument("--kept", type=Path)
     given = arguments.parse_args()
     game = games.load(given.game)
-    results = kept(given.kept)[: given.games]
+    results = read_results(given.kept)[: given.games]
     for number in range(len(results), given.games):
-        results.append(one_game(game, given.players, number, given.seconds, given.seed))
+        results.append(play_one_game(game, given.players, number, given.seconds, given.seed))
         if given.kept is not None:
             with given.kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(results[-1])) + "\n")

@@ -38,7 +38,7 @@ from tests.rigs.server_processes import Nursery
 from tests.rigs.table_clients import LivePage
 
 GAME_MINUTES = 90
-REST = 10
+TABLE_REST_SECONDS = 10
 """Seconds, in place of ten minutes."""
 PLAYERS = [{"name": name, "colour": name} for name in ("blue", "red", "green")]
 
@@ -49,7 +49,7 @@ class Station(threading.Thread):
     def __init__(self, address: str, games: int, number: int, serve: bool = False) -> None:
         super().__init__(daemon=True)
         self.played = self.decisions = 0
-        self.trouble: BaseException | None = None
+        self.error: BaseException | None = None
         self._address, self._games, self._number, self._serve = address, games, number, serve
 
     def run(self) -> None:
@@ -58,20 +58,20 @@ class Station(threading.Thread):
                 self._play(100 * self._number + game)
                 self.played += 1
         except BaseException as wrong:
-            self.trouble = wrong
+            self.error = wrong
 
     def _play(self, seed: int) -> None:
         api = f"{self._address}/api/v1/tables"
         new = {"game": "new-frontiers", "players": PLAYERS, "seed": seed, "serve": self._serve}
         body = json.dumps(new).encode()
-        with urllib.request.urlopen(urllib.request.Request(api, body, bot.HEADERS), timeout=60) as told:
-            table = json.loads(told.read())["table"]
+        with urllib.request.urlopen(urllib.request.Request(api, body, bot.HEADERS), timeout=60) as answer:
+            table = json.loads(answer.read())["table"]
         pages = [LivePage(table, f"page {n}", lambda: [self._address], n) for n in range(3)]
         for page in pages:
             page.start()
         while True:
-            with urllib.request.urlopen(f"{api}/{table}", timeout=60) as told:
-                state = json.loads(told.read())
+            with urllib.request.urlopen(f"{api}/{table}", timeout=60) as answer:
+                state = json.loads(answer.read())
             if state["over"]:
                 break
             asked = [q for q in state["questions"] if not q["aside"] and q["answer"]["form"] != "elsewhere"]
@@ -82,7 +82,7 @@ class Station(threading.Thread):
             page.join(30)
 
 
-def drawn(folder: Path) -> list[bytes]:
+def camera_pictures(folder: Path) -> list[bytes]:
     """The table as a camera sees it at the start of a game, and with some tiles taken away, as JPEGs."""
     game = games.load("new-frontiers")
     setup = Setup(tuple(Player(it["name"], it["colour"]) for it in PLAYERS))
@@ -98,7 +98,7 @@ def drawn(folder: Path) -> list[bytes]:
     return [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
 
 
-def show(devices: Devices, pictures: list[bytes], over: threading.Event) -> None:
+def alternate_pictures(devices: Devices, pictures: list[bytes], over: threading.Event) -> None:
     number = 0
     while not over.wait(2.0):
         number += 1
@@ -119,10 +119,12 @@ def main() -> int:
     if given.devices:
         devices = Devices()
         options = devices.options
-        threading.Thread(target=show, args=(devices, drawn(folder), over), daemon=True).start()
+        threading.Thread(
+            target=alternate_pictures, args=(devices, camera_pictures(folder), over), daemon=True
+        ).start()
     try:
         with Nursery(XDG_DATA_HOME=str(folder)) as nursery:
-            server = nursery.serve(str(folder / "tables.db"), 0, *options, rest=REST)
+            server = nursery.serve(str(folder / "tables.db"), 0, *options, rest=TABLE_REST_SECONDS)
             process = psutil.Process(server.pid)
             stations = [Station(server.address, count, n, given.devices) for n in range(given.stations)]
             for station in stations:
@@ -132,10 +134,10 @@ def main() -> int:
                 time.sleep(0.5)
                 hours = min(it.played for it in stations) * GAME_MINUTES / 60
                 if hours >= noted + 2 and (noted := int(hours // 2 * 2)):
-                    _tell(process, hours, stations, begun)
+                    _print_usage(process, hours, stations, begun)
             time.sleep(5)
-            _tell(process, given.hours, stations, begun)
-            wrong = [it.trouble for it in stations if it.trouble is not None]
+            _print_usage(process, given.hours, stations, begun)
+            wrong = [it.error for it in stations if it.error is not None]
             print(*wrong, sep="\n")
             return 1 if wrong else 0
     finally:
@@ -145,9 +147,9 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _tell(process: psutil.Process, hours: float, stations: list[Station], begun: float) -> None:
-    with urllib.request.urlopen(f"{stations[0]._address}/metrics", timeout=60) as told:
-        lines = told.read().decode().splitlines()
+def _print_usage(process: psutil.Process, hours: float, stations: list[Station], begun: float) -> None:
+    with urllib.request.urlopen(f"{stations[0]._address}/metrics", timeout=60) as answer:
+        lines = answer.read().decode().splitlines()
     tables = next(line.split()[1] for line in lines if line.startswith("companion_tables_open"))
     print(
         f"{hours:4.1f} h of play, {sum(it.decisions for it in stations)} decisions: "

@@ -34,13 +34,13 @@ from tests.rigs import drawn_scenes
 GAME = games.load("new-frontiers")
 COLOURS = GoodsColours.from_hex(colours_by_kind(GAME))
 CAMERAS = {"1080p, 20 mm tags": ((1920, 1080), 20.0), "4K, 16 mm tags": ((3840, 2160), 16.0)}
-DARK = ("#2b3040", "#2b3040")
+DARK_GROUND = ("#2b3040", "#2b3040")
 """The ground of a face that is not in its kind's colour."""
-OFF = 14
+MAX_COLOUR_OFFSET = 14
 """How far a cube's colour may be from what the game names, each of red, green and blue."""
 
 
-class Laden(RenderedTable):
+class TableWithGoods(RenderedTable):
     """A drawn table with cubes on its tiles. pieces: by tile the place in mm, the side in mm, the turn in
     degrees and the colour (blue, green, red)."""
 
@@ -57,7 +57,7 @@ class Laden(RenderedTable):
         return image
 
 
-class Tiles:
+class GroundedTiles:
     """The game's plan and tiles, their ground in their kind's own colour or dark."""
 
     plan = staticmethod(GAME.tracking.plan)
@@ -67,15 +67,15 @@ class Tiles:
 
     def tile(self, tile: str) -> TileInfo | None:
         info = GAME.tracking.tile(tile)
-        return info if self._own or info is None else replace(info, colour=DARK)
+        return info if self._own or info is None else replace(info, colour=DARK_GROUND)
 
 
-def laden(
+def table_with_goods(
     seed: int, size: tuple[int, int], symbol_mm: float, own: bool
-) -> tuple[Laden, dict[str, str | None]]:
+) -> tuple[TableWithGoods, dict[str, str | None]]:
     """A table for three and what lies on each of its tiles that may hold a good."""
     random = Random(seed)
-    table = Laden(3, Tiles(own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
+    table = TableWithGoods(3, GroundedTiles(own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
     table.pieces = {}
     holding = [
         (info, face)
@@ -94,11 +94,11 @@ def laden(
         if random.random() < 0.5:
             kind, colour = random.choice(part.goods)
             truth[info.id] = kind
-            table.pieces[info.id] = _piece(random, laid, info, symbol_mm, colour)
+            table.pieces[info.id] = _random_piece(random, laid, info, symbol_mm, colour)
     return table, truth
 
 
-def _piece(
+def _random_piece(
     random: Random, laid: LaidTile, info: TileInfo, symbol_mm: float, colour: str
 ) -> tuple[float, float, float, float, tuple[int, int, int]]:
     side = random.uniform(8, 10)
@@ -108,20 +108,24 @@ def _piece(
         apart = np.hypot(laid.x_mm + x - tag[0], laid.y_mm + y - tag[1])
         if np.hypot(x, y) < info.size_mm / 2 - side * 0.75 and apart > symbol_mm * 0.75 + side * 0.75:
             break
-    red, green, blue = (min(255, max(0, c + random.randint(-OFF, OFF))) for c in rgb_of(colour))
+    red, green, blue = (
+        min(255, max(0, c + random.randint(-MAX_COLOUR_OFFSET, MAX_COLOUR_OFFSET))) for c in rgb_of(colour)
+    )
     return laid.x_mm + x, laid.y_mm + y, side, random.uniform(0, 90), (blue, green, red)
 
 
-def outcome(truth: str | None, guess: GoodsGuess) -> str:
+def guess_outcome(truth: str | None, guess: GoodsGuess) -> str:
     if truth is None:
         return "seen where none is" if guess.likely else "rightly none"
     return "right" if guess.likely and guess.kind == truth else "another kind" if guess.likely else "not seen"
 
 
-def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, own: bool) -> Counter[str]:
+def count_on_tiles(
+    light: str, size: tuple[int, int], symbol_mm: float, tables: int, own: bool
+) -> Counter[str]:
     counts: Counter[str] = Counter()
     for seed in range(tables):
-        table, truth = laden(seed, size, symbol_mm, own)
+        table, truth = table_with_goods(seed, size, symbol_mm, own)
         image = Webcam(table, light, seed).snap({})
         reader = Reader(
             {GAME.tag_prefix}, all_tags(GAME.tag_prefix, GAME.tracking.tiles(), table.layout.places)
@@ -129,16 +133,16 @@ def on_tiles(light: str, size: tuple[int, int], symbol_mm: float, tables: int, o
         for _ in range(12):
             found = reader.read(image)
         for s in found:
-            part, info = GAME.untracked.part(s.tag.tile, s.tag.face), Tiles(own).tile(s.tag.tile)
+            part, info = GAME.untracked.part(s.tag.tile, s.tag.face), GroundedTiles(own).tile(s.tag.tile)
             if s.tag.tile in truth and part is not None and info is not None:
                 ground = info.colour[max(info.faces.find(s.tag.face), 0)]
                 corners, allowed = s.corners, dict(part.goods)
                 guess = guess_good(image, corners, symbol_mm, COLOURS, info.size_mm, allowed, ground)
-                counts[outcome(truth[s.tag.tile], guess)] += 1
+                counts[guess_outcome(truth[s.tag.tile], guess)] += 1
     return counts
 
 
-def on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
+def count_on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
     """Guesses on busy art without any piece, one kind asked for on each tile, as on most worlds."""
     counts: Counter[str] = Counter()
     names = list(COLOURS.colours)
@@ -149,27 +153,30 @@ def on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
             found = reader.read(proof.images[0])
         for n, s in enumerate(found):
             guess = guess_good(proof.images[0], s.corners, 16.0, COLOURS, 58.0, [names[n % len(names)]])
-            counts[outcome(None, guess)] += 1
+            counts[guess_outcome(None, guess)] += 1
     return counts
 
 
-def line(counts: Counter[str], *outcomes: str) -> str:
+def format_shares(counts: Counter[str], *outcomes: str) -> str:
     whole = max(1, sum(counts[name] for name in outcomes))
     return ", ".join(f"{name} {counts[name]} ({100 * counts[name] / whole:.1f} %)" for name in outcomes)
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--tables", type=int, default=12)
-    tables = asked.parse_args().tables
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=12)
+    tables = parser.parse_args().tables
     for (camera, (size, symbol_mm)), own, light in product(CAMERAS.items(), (False, True), LIGHTS):
-        counts = on_tiles(light, size, symbol_mm, tables, own)
+        counts = count_on_tiles(light, size, symbol_mm, tables, own)
         print(f"{camera}, {light} light, {'ground of its own colour' if own else 'dark ground'}:")
-        print(f"  with a good: {line(counts, 'right', 'another kind', 'not seen')}")
-        print(f"  without: {line(counts, 'rightly none', 'seen where none is')}", flush=True)
+        print(f"  with a good: {format_shares(counts, 'right', 'another kind', 'not seen')}")
+        print(f"  without: {format_shares(counts, 'rightly none', 'seen where none is')}", flush=True)
     for name, lit in drawn_scenes.LIGHTS.items():
-        counts = on_art(lit, tables)
-        print(f"busy art without a good, {name} light: {line(counts, 'rightly none', 'seen where none is')}")
+        counts = count_on_art(lit, tables)
+        print(
+            f"busy art without a good, {name} light: "
+            f"{format_shares(counts, 'rightly none', 'seen where none is')}"
+        )
 
 
 if __name__ == "__main__":

@@ -22,9 +22,10 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
-from _browser import chromium
+from _browser import chromium_path
 from _reference import reference_seconds
-from pages import say, slow, step
+from _served_table import play_step
+from pages import print_times, throttle_cpu
 from playwright.sync_api import Page, sync_playwright
 
 from companion import games
@@ -40,15 +41,17 @@ from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server import Server
 
-LATER = (("game", "later"), ("goals", "yes"), ("turns", "order"))
+GAME_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "order"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
-MOMENT = 0.35
+TAP_GUARD_SECONDS = 0.35
 """Seconds for which a button that has just come takes no tap."""
 
-AWAY = ("its line was cut", "a sleep without a line", "the server was restarted")
+ABSENCES = ("its line was cut", "a sleep without a line", "the server was restarted")
 
 
-def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[Any]) -> dict[str, float]:
+def measure_reconnects(
+    browser: Any, room: Room, server: Server, path: str, table: Table[Any]
+) -> dict[str, float]:
     """Milliseconds until a phone shows what it missed and that it is well: after its line was cut (as in
     airplane mode), from the line being back; after a sleep with its line cut, from waking; after the server
     was restarted, from its first answer to anybody. Stops the server at the end."""
@@ -59,27 +62,27 @@ def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[
     rng, took = Random(table.number), {}
     session = context.new_cdp_session(page)
     session.send("Page.enable")
-    for how in AWAY:
-        if how == AWAY[2]:
+    for how in ABSENCES:
+        if how == ABSENCES[2]:
             server.stop()
-        elif how == AWAY[1]:
+        elif how == ABSENCES[1]:
             session.send("Page.setWebLifecycleState", {"state": "frozen"})
-            cut(context, server)
+            cut_connections(context, server)
             time.sleep(6)
         else:
-            cut(context, server)
-        if how != AWAY[1]:
+            cut_connections(context, server)
+        if how != ABSENCES[1]:
             page.wait_for_selector("html[data-line=lost]")
         time.sleep(1)
-        step(table, rng)
-        if how == AWAY[2]:
+        play_step(table, rng)
+        if how == ABSENCES[2]:
             server = Server(create_app(room), "127.0.0.1", server.port)
             threading.Thread(target=server.run, daemon=True).start()
             urlopen(f"http://127.0.0.1:{server.port}/t/{table.id}/state", timeout=60).close()
         else:
             context.set_offline(False)
         begin = time.perf_counter()
-        if how == AWAY[1]:
+        if how == ABSENCES[1]:
             session.send("Page.setWebLifecycleState", {"state": "active"})
         shown = "n => Number(document.getElementById('live').dataset.number) >= n"
         page.wait_for_function(shown, arg=table.number)
@@ -90,7 +93,7 @@ def come_back(browser: Any, room: Room, server: Server, path: str, table: Table[
     return took
 
 
-def cut(context: Any, server: Server) -> None:
+def cut_connections(context: Any, server: Server) -> None:
     """No request goes out any more, and what was open is hung up: a browser that is told to be offline lets
     through what was open before."""
     context.set_offline(True)
@@ -130,7 +133,7 @@ class Group:
             for seat, (mat, face) in enumerate(MATS):
                 scene.put_in(seat_zone(seat), mat, face)
             self.page.wait_for_selector("#again button[name=laid]:enabled")
-            time.sleep(MOMENT)
+            time.sleep(TAP_GUARD_SECONDS)
             self.waited += time.perf_counter() - begin
             self.tap("#again button[name=laid]:enabled", question)
             return
@@ -158,12 +161,12 @@ def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
         camera = (lambda: RenderedCamera(scene)) if way == "camera" else None
         room = Room(Tables(Journal(Path(folder, "group.db"))), camera=camera, calibrations=kept)
         settings = Settings(pages={"chance": "hand"} if way == "hand" else {})
-        room.tables.create(game.name, Setup(players, LATER), seed=1, settings=settings)
+        room.tables.create(game.name, Setup(players, GAME_OPTIONS), seed=1, settings=settings)
         server = Server(create_app(room), "127.0.0.1", 0)
         threading.Thread(target=server.run, daemon=True).start()
         context = browser.new_context(viewport={"width": 1180, "height": 820}, has_touch=True)
         page = context.new_page()
-        slow(page, slowdown)
+        throttle_cpu(page, slowdown)
         group = Group(page, f"http://127.0.0.1:{server.port}/")
         group.begin(way, scene)
         context.close()
@@ -177,32 +180,36 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=10)
     options.add_argument("--touch", type=float, default=1.2, help="seconds that a person needs for a touch")
     options.add_argument("--slowdown", type=float, default=4)
-    asked = options.parse_args()
+    args = options.parse_args()
     reference = reference_seconds()
-    print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times")
+    print(f"reference loop: {reference * 1000:.1f} ms; processor slowed down {args.slowdown:g} times")
     with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
-        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
+        )
         for way, words in (
             ("touch", "the companion draws"),
             ("camera", "the mats lie under the camera"),
             ("hand", "order, mats and 16 coins told by hand"),
         ):
-            found = [begin_again(browser, way, asked.slowdown) for _ in range(max(3, asked.samples // 3))]
+            found = [begin_again(browser, way, args.slowdown) for _ in range(max(3, args.samples // 3))]
             touches = found[0][0]
-            say(f"a group of four begins again, {words}: the pages", [s * 1000 for _, s in found], reference)
-            whole = max(seconds for _, seconds in found) + touches * asked.touch
-            print(f"  {touches} touches; with {asked.touch:g} s for each {whole:.0f} s at most")
+            print_times(
+                f"a group of four begins again, {words}: the pages", [s * 1000 for _, s in found], reference
+            )
+            whole = max(seconds for _, seconds in found) + touches * args.touch
+            print(f"  {touches} touches; with {args.touch:g} s for each {whole:.0f} s at most")
         tables = Tables(Journal(Path(folder, "away.db")))
         game = games.load("new-frontiers")
         seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:5])
         table = tables.create(game.name, Setup(seats), seed=5)
         room, back = Room(tables), []
-        for _ in range(asked.samples):
+        for _ in range(args.samples):
             server = Server(create_app(room), "127.0.0.1", 0)
             threading.Thread(target=server.run, daemon=True).start()
-            back.append(come_back(browser, room, server, f"/t/{table.id}/seat/0", table))
-        for how in AWAY:
-            say(f"a phone up to date again after {how}", [took[how] for took in back], reference)
+            back.append(measure_reconnects(browser, room, server, f"/t/{table.id}/seat/0", table))
+        for how in ABSENCES:
+            print_times(f"a phone up to date again after {how}", [took[how] for took in back], reference)
         browser.close()
         tables.close()
 

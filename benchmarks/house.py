@@ -74,31 +74,31 @@ class Device:
             writer.close()
 
 
-async def asked(
+async def http_request(
     port: int, method: str, path: str, body: bytes = b"", kind: str = "application/json"
 ) -> tuple[int, bytes]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-    told = await reader.read()
+    answer = await reader.read()
     writer.close()
-    begin, _, rest = told.partition(b"\r\n\r\n")
+    begin, _, rest = answer.partition(b"\r\n\r\n")
     return int(begin[9:12] or 0), rest
 
 
-async def persistently(port: int, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+async def request_with_retries(port: int, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
     """As `asked`, tried again while the connection is refused or cut, as a browser does; the time counts."""
     while True:
         try:
-            status, told = await asked(port, method, path, body)
+            status, answer = await http_request(port, method, path, body)
             if status:
-                return status, told
+                return status, answer
         except OSError:
             pass
         await asyncio.sleep(0.1)
 
 
-def _step(state: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]:
+def _next_request(state: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]:
     """What somebody at the table does next: an answer, a draw by the companion, or at times a correction."""
     for question in state["questions"] if random.random() > 0.05 else ():
         form = question["answer"]
@@ -128,15 +128,15 @@ async def station(
     came = time.perf_counter() - came
     await asyncio.sleep(max(0.0, random.uniform(0.5, 0.5 + every) - came))
     while time.perf_counter() < until:
-        _, told = await persistently(port, "GET", f"/api/v1/tables/{table}")
-        state = json.loads(told)
+        _, answer = await request_with_retries(port, "GET", f"/api/v1/tables/{table}")
+        state = json.loads(answer)
         number = state["number"]
-        path, what = _step(state, random)
+        path, what = _next_request(state, random)
         body = json.dumps({"seen": number, "key": uuid.uuid4().hex, **what}).encode()
         begun = time.perf_counter()
-        status, told = await persistently(port, "POST", f"/t/{table}/{path}", body)
+        status, answer = await request_with_retries(port, "POST", f"/t/{table}/{path}", body)
         if status == 200:
-            entry = int(re.search(rb'"number":\s*(\d+)', told).group(1))  # type: ignore[union-attr]
+            entry = int(re.search(rb'"number":\s*(\d+)', answer).group(1))  # type: ignore[union-attr]
             for line in lines:
                 while line.number < entry:
                     line.changed.clear()
@@ -150,7 +150,7 @@ async def station(
     return came, waits
 
 
-def photo() -> bytes:
+def photo_form() -> bytes:
     """A form with a photo of noise, as large as a phone's."""
     noise = np.random.default_rng(1).integers(0, 255, (750, 1000, 3), dtype=np.uint8)
     out = io.BytesIO()
@@ -164,31 +164,31 @@ async def attack(port: int, kind: str, seconds: float) -> str:
     """One guest's flood; what became of it."""
     begun = time.perf_counter()
     if kind in ("slow-loris", "connections"):
-        return await _crowd(port, kind)
+        return await _flood_connections(port, kind)
     if kind in ("upload", "bomb"):
-        told = await _apart("_uploads.py", port, kind, seconds)
+        answer = await _run_flood_process("_uploads.py", port, kind, seconds)
         return (
-            f"{kind}s were answered {told['answers']}, {told['megabytes']} MB were sent; they took "
-            f"{told['processor']:.1f} s of a processor themselves"
+            f"{kind}s were answered {answer['answers']}, {answer['megabytes']} MB were sent; they took "
+            f"{answer['processor']:.1f} s of a processor themselves"
         )
     if kind == "photos":
         form = b"game=new-frontiers&players=2"
-        await asked(port, "POST", "/scan", form, "application/x-www-form-urlencoded")
-        _, page = await asked(port, "GET", "/scan")
+        await http_request(port, "POST", "/scan", form, "application/x-www-form-urlencoded")
+        _, page = await http_request(port, "GET", "/scan")
         found = re.search(rb"/scan/([a-z]+)", page)
-        scan, body = (found.group(1).decode() if found else "nosuch"), photo()
-        many = [
-            asked(port, "POST", f"/scan/{scan}/photos", body, "multipart/form-data; boundary=b")
+        scan, body = (found.group(1).decode() if found else "nosuch"), photo_form()
+        requests = [
+            http_request(port, "POST", f"/scan/{scan}/photos", body, "multipart/form-data; boundary=b")
             for _ in range(56)
         ]
     else:
-        many = [asked(port, "GET", "/box/new-frontiers/stickers.pdf?paper=a4") for _ in range(40)]
-    answers = await asyncio.gather(*many, return_exceptions=True)
+        requests = [http_request(port, "GET", "/box/new-frontiers/stickers.pdf?paper=a4") for _ in range(40)]
+    answers = await asyncio.gather(*requests, return_exceptions=True)
     statuses = sorted({it[0] if isinstance(it, tuple) else type(it).__name__ for it in answers}, key=str)
-    return f"{len(many)} {kind} answered {statuses} in {time.perf_counter() - begun:.1f} s"
+    return f"{len(requests)} {kind} answered {statuses} in {time.perf_counter() - begun:.1f} s"
 
 
-async def _apart(program: str, port: int, kind: str, seconds: float) -> dict[str, Any]:
+async def _run_flood_process(program: str, port: int, kind: str, seconds: float) -> dict[str, Any]:
     """What a flood from a process of its own says: what it takes is not taken from those who measure."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -200,8 +200,8 @@ async def _apart(program: str, port: int, kind: str, seconds: float) -> dict[str
         preexec_fn=_ordinary_priority,
     )
     out, _ = await process.communicate()
-    told: dict[str, Any] = json.loads(out)
-    return told
+    answer: dict[str, Any] = json.loads(out)
+    return answer
 
 
 def _ordinary_priority() -> None:
@@ -210,16 +210,17 @@ def _ordinary_priority() -> None:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
-async def _crowd(port: int, kind: str) -> str:
-    told = await _apart("_crowd.py", port, kind, 15.0)
+async def _flood_connections(port: int, kind: str) -> str:
+    answer = await _run_flood_process("_crowd.py", port, kind, 15.0)
     return (
-        f"the crowd opened {told['opened']} connections in {told['took']:.1f} s, "
-        f"{told['refused']} were refused, {told['let go']} of the last {told['held']} let go by the server; "
-        f"it took {told['processor']:.1f} s of a processor itself"
+        f"the crowd opened {answer['opened']} connections in {answer['took']:.1f} s, "
+        f"{answer['refused']} were refused, "
+        f"{answer['let go']} of the last {answer['held']} let go by the server; "
+        f"it took {answer['processor']:.1f} s of a processor itself"
     )
 
 
-async def _lags(found: list[float], process: psutil.Process, memory: list[int]) -> None:
+async def _sample_lags(found: list[float], process: psutil.Process, memory: list[int]) -> None:
     """How much later than asked this loop itself goes on: the benchmark's own part of the waits. And the
     server's memory."""
     while True:
@@ -229,7 +230,7 @@ async def _lags(found: list[float], process: psutil.Process, memory: list[int]) 
         found.append((time.perf_counter() - begun - 0.02) * 1000)
 
 
-async def measured(
+async def measure_stations(
     server: ServerProcess, tables: Sequence[str], devices: int, every: float, seconds: float, flood: str
 ) -> None:
     process = psutil.Process(server.pid)
@@ -240,7 +241,7 @@ async def measured(
     lags: list[float] = []
     mine = own.cpu_times()
     memory: list[int] = []
-    lagging = asyncio.ensure_future(_lags(lags, process, memory))
+    lagging = asyncio.ensure_future(_sample_lags(lags, process, memory))
     flooding = asyncio.ensure_future(attack(server.port, flood, seconds)) if flood else None
     found = await asyncio.gather(*plays)
     after, took = process.cpu_times(), time.perf_counter() - begun
@@ -284,8 +285,10 @@ def main() -> None:
             runs = [(ids[:n], "") for n in sizes if n < len(ids)] + [(ids, "")]
             if given.attack:
                 runs = [(ids, ""), (ids, given.attack), (ids, "")]
-            for few, flood in runs:
-                asyncio.run(measured(server, few, given.devices, given.every, given.seconds, flood))
+            for tables_used, flood in runs:
+                asyncio.run(
+                    measure_stations(server, tables_used, given.devices, given.every, given.seconds, flood)
+                )
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

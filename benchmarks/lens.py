@@ -21,12 +21,12 @@ from companion.vision.table_mapping import TableMapping
 from tests.rigs.drawn_scenes import TYPICAL, Proof, prove
 from tests.rigs.plans import laid_out
 
-KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 80) for face in "AB"]
+KNOWN_TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 80) for face in "AB"]
 WIDE, HIGH = 1920, 1080
 
 
 @cache
-def bend(k: float) -> np.ndarray:
+def distortion_map(k: float) -> np.ndarray:
     """Barrel by Brown's model: from where, straight, each bent pixel is fetched."""
     middle, unit = np.array([(WIDE - 1) / 2, (HIGH - 1) / 2]), np.hypot(WIDE, HIGH) / 2
     grid = np.stack(np.meshgrid(np.arange(WIDE), np.arange(HIGH)), axis=-1).astype(float)
@@ -47,29 +47,31 @@ def straightened(image: np.ndarray, lens: Lens) -> tuple[np.ndarray, float]:
     return made, (time.perf_counter() - begin) * 1000
 
 
-def off(points: np.ndarray, true: np.ndarray, px_per_mm: float) -> float:
+def position_error_mm(points: np.ndarray, true: np.ndarray, px_per_mm: float) -> float:
     """95th percentile of the distance in mm, once the tilt is taken out by all of them."""
     way, _ = cv2.findHomography(points, true)
     moved = cv2.perspectiveTransform(points[None], way)[0]
     return float(np.quantile(np.hypot(*(moved - true).T), 0.95)) / px_per_mm
 
 
-def read(image: np.ndarray) -> list[Sighting]:
-    reader = Reader({"NF"}, KNOWN)
+def read_warmed_up(image: np.ndarray) -> list[Sighting]:
+    reader = Reader({"NF"}, KNOWN_TAGS)
     reader.read(image)  # the first look finds out how large the tags are
     return reader.read(image)
 
 
-def judged(proof: Proof, k: float) -> tuple[int, int, int, float, float, float]:
+def measure_scene(proof: Proof, k: float) -> tuple[int, int, int, float, float, float]:
     truth = {t.text: (t.x, t.y) for t in proof.tags}
-    pictures = [cv2.remap(image, bend(k), None, cv2.INTER_CUBIC) for image in proof.images]
-    found = [read(picture) for picture in pictures]
+    pictures = [cv2.remap(image, distortion_map(k), None, cv2.INTER_CUBIC) for image in proof.images]
+    found = [read_warmed_up(picture) for picture in pictures]
     lens = measure_lens([s.corners for some in found for s in some], WIDE, HIGH).lens or Lens(0.0)
     whole, ms = straightened(pictures[0], lens)
     both = [((s.x, s.y), truth[s.tag.text]) for s in found[0] if s.tag.text in truth]
     seen, true = (np.array(side) for side in zip(*both, strict=True))
-    raw, mended = (off(p, true, proof.px_per_mm) for p in (seen, lens.undistort(seen, WIDE, HIGH)))
-    again = len({s.tag.text for s in read(whole)} & truth.keys())
+    raw, mended = (
+        position_error_mm(p, true, proof.px_per_mm) for p in (seen, lens.undistort(seen, WIDE, HIGH))
+    )
+    again = len({s.tag.text for s in read_warmed_up(whole)} & truth.keys())
     return len(truth), len(both), again, raw, mended, ms
 
 
@@ -77,7 +79,7 @@ def main() -> None:
     print("drawn scenes, typical light, 2.5 pixels a module, 1080p")
     print("bend  tags  read  read in a straightened picture  off mm: as it is  with the lens  remap ms")
     for k in (0.0, -0.03, -0.06, -0.12, -0.14):
-        rows = [judged(prove(TYPICAL, 2.5, seed, frames=2), k) for seed in (1, 2, 3)]
+        rows = [measure_scene(prove(TYPICAL, 2.5, seed, frames=2), k) for seed in (1, 2, 3)]
         tags, once, again = (sum(row[n] for row in rows) for n in range(3))
         raw, mended, ms = (float(np.mean([row[n] for row in rows])) for n in (3, 4, 5))
         print(f"{k:5.2f} {tags:5d} {once:5d} {again:31d} {raw:17.2f} {mended:14.2f} {ms:9.1f}")

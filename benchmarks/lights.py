@@ -34,10 +34,10 @@ from firmware_bridge.measure import at, measure, scenes
 
 Figures = dict[str, dict[str, float]]
 
-COUNTS = {s.name: s.count for s in games.load(games.usual()).lights.segments if not s.optional}
+LED_COUNTS = {s.name: s.count for s in games.load(games.usual()).lights.segments if not s.optional}
 
 
-def spread(times: list[float]) -> dict[str, float]:
+def summarize(times: list[float]) -> dict[str, float]:
     ordered = tuple(sorted(times))
     return {
         "median": at(0.5, ordered),
@@ -47,30 +47,30 @@ def spread(times: list[float]) -> dict[str, float]:
     }
 
 
-def link(states: int) -> Figures:
+def measure_link(states: int) -> Figures:
     """Posted to the bridge, until the board has confirmed that its LEDs have latched; and dark pauses."""
     board = HostBoard()
-    bridge = Bridge(board.start(), counts=COUNTS)
+    bridge = Bridge(board.start(), counts=LED_COUNTS)
     try:
-        bridge.show(scenes(COUNTS, 1)[0])
+        bridge.show(scenes(LED_COUNTS, 1)[0])
         bridge.wait(5)
-        figures = measure(bridge, COUNTS, states, pauses=30)
+        figures = measure(bridge, LED_COUNTS, states, pauses=30)
     finally:
         bridge.close()
         board.stop()
     assert not figures.lost
     return {
-        "state posted to LEDs latched and confirmed": spread(list(figures.latched)),
-        "dark pause asked for to dark": spread(list(figures.dark)),
+        "state posted to LEDs latched and confirmed": summarize(list(figures.latched)),
+        "dark pause asked for to dark": summarize(list(figures.dark)),
     }
 
 
-def decision(count: int, folder: Path) -> Figures:
+def measure_decision(count: int, folder: Path) -> Figures:
     """A decision submitted to a table, written to its journal, until the LEDs of its picture have latched."""
     from companion import games
 
     board = HostBoard()
-    bridge = Bridge(board.start(), counts=COUNTS)
+    bridge = Bridge(board.start(), counts=LED_COUNTS)
     lights = TableLights(bridge)
     tables = Tables(Journal(folder / "lights.db"))
     game = games.load(games.usual())
@@ -80,12 +80,12 @@ def decision(count: int, folder: Path) -> Figures:
         for seed in range(1000):
             rng = random.Random(seed)
             table = tables.create(game.name, new_game(game, 4, (), rng).setup, seed=seed)
-            news = table.subscribe()
+            subscription = table.subscribe()
 
-            def follow(news: Any = news) -> None:
+            def follow(subscription: Any = subscription) -> None:
                 while not over.is_set():
-                    now = news.get(timeout=0.2)
-                    if news.closed:
+                    now = subscription.get(timeout=0.2)
+                    if subscription.closed:
                         return
                     if now is not None:
                         lights.show(game.lights.light(now.state))
@@ -109,7 +109,7 @@ def decision(count: int, folder: Path) -> Figures:
                         time.sleep(0.0002)
                     times.append((time.perf_counter() - began) * 1000)
             finally:
-                news.close()
+                subscription.close()
                 thread.join()
             if len(times) >= count:
                 break
@@ -118,7 +118,7 @@ def decision(count: int, folder: Path) -> Figures:
         bridge.close()
         board.stop()
         tables.close()
-    return {"decision submitted to LEDs latched and confirmed": spread(times)}
+    return {"decision submitted to LEDs latched and confirmed": summarize(times)}
 
 
 def _scene(lights: TableLights, picture: Any) -> Any:
@@ -127,21 +127,21 @@ def _scene(lights: TableLights, picture: Any) -> Any:
     return scene_of(picture, BRIGHTNESS["day"])
 
 
-def cables(count: int) -> Figures:
+def measure_replug(count: int) -> Figures:
     """A cable pulled until it is noticed, and put back until the LEDs are right again."""
     board = HostBoard()
-    bridge = Bridge(board.start(), counts=COUNTS)
+    bridge = Bridge(board.start(), counts=LED_COUNTS)
     noticed, back = [], []
-    heard = threading.Event()
-    bridge.on_status(lambda status: heard.set() if status.state == "offline" else None)
+    offline = threading.Event()
+    bridge.on_status(lambda status: offline.set() if status.state == "offline" else None)
     try:
-        for scene in scenes(COUNTS, count):
+        for scene in scenes(LED_COUNTS, count):
             bridge.show(scene)
             assert bridge.wait(5)
-            heard.clear()
+            offline.clear()
             began = time.perf_counter()
             board.unplug()
-            assert heard.wait(5)
+            assert offline.wait(5)
             noticed.append((time.perf_counter() - began) * 1000)
             time.sleep(0.2)
             began = time.perf_counter()
@@ -151,10 +151,10 @@ def cables(count: int) -> Figures:
     finally:
         bridge.close()
         board.stop()
-    return {"cable pulled to noticed": spread(noticed), "cable put back to right lights": spread(back)}
+    return {"cable pulled to noticed": summarize(noticed), "cable put back to right lights": summarize(back)}
 
 
-def noise(frame_count: int, states: int) -> Figures:
+def measure_noise(frame_count: int, states: int) -> Figures:
     """1 % of bytes changed, lost or doubled: damaged frames taken for good; and both ways on a pty."""
     from tests.firmware_bridge.test_bridge import noisy_game
     from tests.firmware_bridge.test_frames import accepted_wrongly
@@ -168,12 +168,12 @@ def noise(frame_count: int, states: int) -> Figures:
         board.stop()
     return {
         "damaged frames taken for good": {"count": wrong, "damaged": harmed, "n": frame_count},
-        "right state shown through noise": spread([seconds * 1000 for seconds in took]),
+        "right state shown through noise": summarize([seconds * 1000 for seconds in took]),
         "wrong LED frames through noise": {"count": len(never_asked), "n": states},
     }
 
 
-def emulated(states: int = 20) -> Figures:
+def measure_emulated(states: int = 20) -> Figures:
     """The end of a line on the USB of an emulated RP2040 at 125 MHz to the last edge on its LED pin."""
     from firmware_bridge import frames
     from tests.firmware_bridge.emulated import EmulatedBoard
@@ -183,11 +183,11 @@ def emulated(states: int = 20) -> Figures:
     board.until(b"HI")
     board.until(b"\n")
     times = []
-    for number, scene in enumerate(scenes(COUNTS, states)):
+    for number, scene in enumerate(scenes(LED_COUNTS, states)):
         said, _ = board.ask(number + 1, "S", frames.encode_state(scene))
         times.append((board.edges[-1][0] - said) / 1e6)
     board.stop()
-    return {"line said to LEDs latched, emulated ms": spread(times)}
+    return {"line said to LEDs latched, emulated ms": summarize(times)}
 
 
 def main() -> None:
@@ -197,19 +197,19 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=200_000)
     parser.add_argument("--emulated", action="store_true")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     if not host_board.available():
         sys.exit("MicroPython's host build is not installed: pip install 'table-companion[board]'")
     unit = reference_seconds() * 1000
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as folder:
-        figures |= link(asked.states)
-        figures |= decision(asked.states // 2, Path(folder))
-        figures |= cables(asked.cables)
-        figures |= noise(asked.frames, asked.states)
-        if asked.emulated:
-            figures |= emulated()
-    if asked.json:
+        figures |= measure_link(args.states)
+        figures |= measure_decision(args.states // 2, Path(folder))
+        figures |= measure_replug(args.cables)
+        figures |= measure_noise(args.frames, args.states)
+        if args.emulated:
+            figures |= measure_emulated()
+    if args.json:
         print(json.dumps({"reference_ms": unit, "figures": figures}, indent=1))
         return
     print(f"reference loop {unit:.2f} ms")

@@ -28,7 +28,7 @@ from pathlib import Path
 import psutil
 from _reference import reference_seconds
 
-SERVE = """
+SERVER_PROGRAM = """
 import sys
 from companion import games
 from companion.games.contract import Player, Setup
@@ -75,7 +75,7 @@ def listen(port: int, table: str, count: int) -> None:
         if n % 20 == 19:
             time.sleep(0.05)
     ready.register(sys.stdin, selectors.EVENT_READ)
-    told = False
+    announced = False
     while True:
         for key, _ in ready.select(0.5):
             if key.data is None:
@@ -98,8 +98,8 @@ def listen(port: int, table: str, count: int) -> None:
                 begin = event.find(b'data: {"number":')
                 if begin >= 0:
                     got[key.data[0]].setdefault(int(event[begin + 16 :].split(b",", 1)[0]), at)
-        if not told and all(got):
-            told = True
+        if not announced and all(got):
+            announced = True
             print("ready", flush=True)
 
 
@@ -107,14 +107,14 @@ def post(port: int, path: str, body: dict[str, object]) -> int:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
     answer = connection.getresponse()
-    told = answer.read()
+    text = answer.read()
     connection.close()
     if answer.status != 200:
-        raise SystemExit(told.decode())
-    return int(json.loads(told)["number"])
+        raise SystemExit(text.decode())
+    return int(json.loads(text)["number"])
 
 
-def play(port: int, table: str, updates: int, every: float, patience: float) -> dict[int, float]:
+def play(port: int, table: str, updates: int, every: float, last_update_seconds: float) -> dict[int, float]:
     """Makes the updates, and leaves the devices that long for the last; gives each entry's number and when
     it was posted."""
     sent: dict[int, float] = {}
@@ -131,17 +131,17 @@ def play(port: int, table: str, updates: int, every: float, patience: float) -> 
         seen = post(port, f"/t/{table}/{what}", body)
         sent[seen] = begin
         time.sleep(max(0.0, every - (time.monotonic() - begin)))
-    time.sleep(patience)
+    time.sleep(last_update_seconds)
     return sent
 
 
-def cpu(process: psutil.Process) -> float:
+def processor_seconds(process: psutil.Process) -> float:
     """Seconds of processor time of it and of its children."""
     times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
     return sum(one.user + one.system for one in times)
 
 
-def memory(process: psutil.Process) -> float:
+def memory_mb(process: psutil.Process) -> float:
     return sum(one.memory_info().rss for one in (process, *process.children(recursive=True))) / 1e6
 
 
@@ -155,21 +155,21 @@ def main() -> None:
     options.add_argument("--patience", type=float, default=2.0, help="seconds left for the last update")
     options.add_argument("--server-python", nargs="+", default=[sys.executable], help="what runs the server")
     options.add_argument("--listen", nargs=2, help=argparse.SUPPRESS)
-    asked = options.parse_args()
-    if asked.listen:
-        listen(int(asked.listen[0]), asked.listen[1], asked.devices)
+    args = options.parse_args()
+    if args.listen:
+        listen(int(args.listen[0]), args.listen[1], args.devices)
         return
     reference = reference_seconds()
     with tempfile.TemporaryDirectory() as folder:
-        command = [*asked.server_python, "-c", SERVE, asked.server, str(Path(folder, "live.db"))]
+        command = [*args.server_python, "-c", SERVER_PROGRAM, args.server, str(Path(folder, "live.db"))]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         port, table = server.stdout.readline().split()
         time.sleep(1)
         process = psutil.Process(server.pid)
-        idle = memory(process)
+        idle = memory_mb(process)
         devices = subprocess.Popen(
-            [sys.executable, __file__, "--devices", str(asked.devices), "--listen", port, table],
+            [sys.executable, __file__, "--devices", str(args.devices), "--listen", port, table],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -178,15 +178,15 @@ def main() -> None:
         assert devices.stdin is not None
         try:
             devices.stdout.readline()
-            busy = cpu(process)
-            sent = play(int(port), table, asked.updates, asked.every, asked.patience)
-            used, full = cpu(process) - busy, memory(process)
+            busy = processor_seconds(process)
+            sent = play(int(port), table, args.updates, args.every, args.patience)
+            used, full = processor_seconds(process) - busy, memory_mb(process)
             threads = sum(one.num_threads() for one in (process, *process.children(recursive=True)))
-            told = json.loads(devices.communicate("\n")[0])
+            received = json.loads(devices.communicate("\n")[0])
         finally:
             server.terminate()
             server.wait(10)
-    got = [{int(number): at for number, at in one.items()} for one in told["got"]]
+    got = [{int(number): at for number, at in one.items()} for one in received["got"]]
     missed = sum(max(one) < max(sent) for one in got)
     times = sorted(
         (min(at for entry, at in one.items() if entry >= number) - posted) * 1000
@@ -197,15 +197,15 @@ def main() -> None:
     own = sum(number in one for one in got for number in sent)
     p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
     median = statistics.median(times)
-    print(f"server: {asked.server}; devices: {len(got)}; updates: {len(sent)}, one every {asked.every} s")
+    print(f"server: {args.server}; devices: {len(got)}; updates: {len(sent)}, one every {args.every} s")
     print(f"delivered: {len(times)} of {len(got) * len(sent)}, {own} of them each by its own event")
     print(f"devices that were not up to date at the end: {missed}")
     print(f"time to a device: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms")
     print(f"as reference loops: median {median / 1000 / reference:.1f}, p99 {p99 / 1000 / reference:.1f}")
     print(f"memory: {idle:.0f} MB before, {full:.0f} MB with the devices; {threads} threads")
-    share = told["cpu"] / len(sent) * 1000
+    share = received["cpu"] / len(sent) * 1000
     print(f"processor time an update: server {used / len(sent) * 1000:.0f} ms, all devices {share:.0f} ms")
-    print(f"bytes to a device: {told['bytes'] / len(got) / len(sent):.0f} an update")
+    print(f"bytes to a device: {received['bytes'] / len(got) / len(sent):.0f} an update")
 
 
 if __name__ == "__main__":

@@ -20,45 +20,49 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from _drawn_cards import ART, card_picture, tableau_photo
+from _drawn_cards import ART_FILES, card_picture, tableau_photo
 
 from companion.vision.looks import FrontFeatures, FrontReader, SeenFront
 
-NEAR = 250.0
+MAX_OFFSET_PX = 250.0
 """Pixels that the middle of a named card may be off."""
 
 
-CARDS = 101
+CARD_COUNT = 101
 """Fronts that differ: those of Race for the Galaxy."""
 
 
-def keys_of(deck: str) -> list[str]:
-    return [f"{deck} {number}" for number in range(CARDS)]
+def card_keys(deck: str) -> list[str]:
+    return [f"{deck} {number}" for number in range(CARD_COUNT)]
 
 
-def show_art(folder: Path, deck: str) -> None:
+def use_art_folder(folder: Path, deck: str) -> None:
     """Has the deck's cards show pictures from a folder."""
     files = sorted(
         path for path in folder.rglob("*") if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp")
     )
-    if len(files) < CARDS:
-        raise SystemExit(f"{folder} has {len(files)} pictures: {CARDS} are needed.")
-    ART.update(zip(keys_of(deck), Random(deck).sample(files, CARDS), strict=True))
+    if len(files) < CARD_COUNT:
+        raise SystemExit(f"{folder} has {len(files)} pictures: {CARD_COUNT} are needed.")
+    ART_FILES.update(zip(card_keys(deck), Random(deck).sample(files, CARD_COUNT), strict=True))
 
 
-def learnt(keys: list[str]) -> FrontFeatures:
+def learn_cards(keys: list[str]) -> FrontFeatures:
     looks = FrontFeatures(700 / 500)
     for key in keys:
         looks = looks.learn(key, card_picture(key))
     return looks
 
 
-def measure(photos: Sequence[int], deck: str, kept: Path | None) -> list[dict[str, float]]:
+def measure(photos: Sequence[int], deck: str, results_file: Path | None) -> list[dict[str, float]]:
     """A line for each photo; those that the file `kept` has already are not taken again."""
-    keys = keys_of(deck)
-    lines = [json.loads(line) for line in kept.read_text().splitlines()] if kept and kept.exists() else []
+    keys = card_keys(deck)
+    lines = (
+        [json.loads(line) for line in results_file.read_text().splitlines()]
+        if results_file and results_file.exists()
+        else []
+    )
     measured = {line["photo"] for line in lines}
-    reader = FrontReader(learnt(keys))
+    reader = FrontReader(learn_cards(keys))
     for number in photos:
         if number in measured:
             continue
@@ -70,8 +74,8 @@ def measure(photos: Sequence[int], deck: str, kept: Path | None) -> list[dict[st
         right = sum(is_right(sighting, middles) for sighting in seen)
         line = {"photo": number, "views": len(middles), "named": right, "wrong": len(seen) - right, **seconds}
         lines.append(line)
-        if kept:
-            with kept.open("a") as file:
+        if results_file:
+            with results_file.open("a") as file:
                 file.write(json.dumps(line) + "\n")
     return lines
 
@@ -80,7 +84,7 @@ def is_right(sighting: SeenFront, middles: dict[str, Any]) -> bool:
     x = sum(corner[0] for corner in sighting.corners) / 4
     y = sum(corner[1] for corner in sighting.corners) / 4
     there = middles.get(sighting.front)
-    return there is not None and dist(there, (x, y)) < NEAR
+    return there is not None and dist(there, (x, y)) < MAX_OFFSET_PX
 
 
 def main() -> None:
@@ -92,7 +96,7 @@ def main() -> None:
     parser.add_argument("--art", type=Path, help="a folder of pictures, in place of drawn art")
     args = parser.parse_args()
     if args.art:
-        show_art(args.art, args.deck)
+        use_art_folder(args.art, args.deck)
     lines = measure(range(args.first, args.first + args.photos), args.deck, args.kept)
     views = sum(line["views"] for line in lines)
     found = {

@@ -24,18 +24,18 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from _browser import chromium
+from _browser import chromium_path
 from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
-WATCH = """() => {
+WATCH_SCRIPT = """() => {
   const page = document.querySelector("[data-live]");
   window.shownAt = {};
   new MutationObserver(() => {
     window.shownAt[page.dataset.number] ??= Date.now();
   }).observe(page, { attributes: true, attributeFilter: ["data-number"] });
 }"""
-POST = """async ([path, body]) => {
+POST_SCRIPT = """async ([path, body]) => {
   const at = Date.now();
   const answer = await fetch(path, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -67,7 +67,7 @@ class Demo:
         with urllib.request.urlopen(self.address + path, timeout=30) as answer:
             return answer.read().decode()
 
-    def memory(self) -> float:
+    def memory_mb(self) -> float:
         """Resident megabytes of the server, without the board's process."""
         return psutil.Process(self.process.pid).memory_info().rss / 1e6
 
@@ -76,7 +76,7 @@ class Demo:
         self.process.wait(30)
 
 
-class Two:
+class TwoBrowsers:
     """Two browsers on one table: `first` acts, `second` only looks."""
 
     def __init__(self, demo: Demo, first: Page, second: Page) -> None:
@@ -84,7 +84,7 @@ class Two:
         for page in (first, second):
             page.goto(f"{demo.address}/t/{demo.table}/")
             page.wait_for_selector("html[data-ready]")
-        second.evaluate(WATCH)
+        second.evaluate(WATCH_SCRIPT)
         self._keys = 0
 
     def number(self) -> int:
@@ -95,11 +95,11 @@ class Two:
         self._keys += 1
         if path.startswith("/t/"):
             body |= {"seen": self.number(), "key": f"benchmark-{self._keys:08}"}
-        at, status, told = self.first.evaluate(POST, [path, body])
+        at, status, told = self.first.evaluate(POST_SCRIPT, [path, body])
         assert status == 200, told
         return float(at)
 
-    def shown(self, number: int) -> float:
+    def wait_until_shown(self, number: int) -> float:
         """When the second browser showed entry `number`, in ms."""
         # Asked again and again, since the page's own rules let no one wait in it; the time is the page's.
         end = time.monotonic() + 30
@@ -115,45 +115,45 @@ class Two:
         button = self.first.locator(f"[data-decision]:has-text('{words}')").first
         decision = json.loads(button.get_attribute("data-decision") or "")
         at = self.post(f"/t/{self.demo.table}/decisions", decision=decision)
-        return self.shown(number + 1) - at
+        return self.wait_until_shown(number + 1) - at
 
     def undo(self) -> float:
         number = self.number()
         at = self.post(f"/t/{self.demo.table}/undo")
-        return self.shown(number + 1) - at
+        return self.wait_until_shown(number + 1) - at
 
 
-def tiles(two: Two, samples: int) -> list[float]:
+def measure_tile_moves(browsers: TwoBrowsers, samples: int) -> list[float]:
     """A world is picked from the middle with the finger and put back, again and again."""
-    two.decide("Explore")
-    wait(lambda: "pick a world" in two.demo.get(f"/t/{two.demo.table}/"))
-    told = json.loads(two.demo.get("/demo/tiles"))
+    browsers.decide("Explore")
+    wait_until(lambda: "pick a world" in browsers.demo.get(f"/t/{browsers.demo.table}/"))
+    told = json.loads(browsers.demo.get("/demo/tiles"))
     middle = told["size_mm"][1] / 2
     tile = next(t for t in told["tiles"] if abs(t["y"] - middle) < 30)
     # Of two players the first sits below, the second above; whoever is asked has most room on the right.
-    first = "Blue, pick a world" in two.demo.get(f"/t/{two.demo.table}/")
+    first = "Blue, pick a world" in browsers.demo.get(f"/t/{browsers.demo.table}/")
     seat = (told["size_mm"][0] * 0.85, told["size_mm"][1] - 45 if first else 45)
     times = []
     for _ in range(samples):
-        number = two.number()
-        at = two.post("/demo/move", tile=tile["id"], x=seat[0], y=seat[1])
-        times.append(two.shown(number + 1) - at)
-        two.post("/demo/move", tile=tile["id"], x=tile["x"], y=tile["y"])
+        number = browsers.number()
+        at = browsers.post("/demo/move", tile=tile["id"], x=seat[0], y=seat[1])
+        times.append(browsers.wait_until_shown(number + 1) - at)
+        browsers.post("/demo/move", tile=tile["id"], x=tile["x"], y=tile["y"])
         # Put back at once, it takes the pick back: the second thoughts of a person.
-        two.shown(number + 2)
+        browsers.wait_until_shown(number + 2)
         time.sleep(0.5)
     return times
 
 
-def wait(true: Callable[[], bool], seconds: float = 1200) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 1200) -> None:
     end = time.monotonic() + seconds
-    while not true():
+    while not condition():
         if time.monotonic() > end:
             raise SystemExit("it took too long")
         time.sleep(0.1)
 
 
-def say(what: str, times: list[float], reference: float) -> None:
+def print_times(what: str, times: list[float], reference: float) -> None:
     ordered = sorted(times)
     p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     median = statistics.median(ordered)
@@ -167,7 +167,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("--samples", type=int, default=40)
     options.add_argument("--whole-game", action="store_true")
-    asked = options.parse_args()
+    args = options.parse_args()
     reference = reference_seconds()
     print(f"reference loop: {reference * 1000:.1f} ms")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
@@ -178,26 +178,32 @@ def main() -> None:
             demo = Demo(where, "--seed", "1", "--players", "2", "--wait")
             starts.append(demo.start * 1000)
             demo.close()
-        say("start to first page", starts, reference)
+        print_times("start to first page", starts, reference)
         demo = Demo(Path(folder), "--seed", "1", "--players", "2", "--wait")
         try:
-            browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-            two = Two(demo, browser.new_page(), browser.new_page())
+            browser = play.chromium.launch(
+                executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
+            )
+            browsers = TwoBrowsers(demo, browser.new_page(), browser.new_page())
             decided = []
-            for _ in range(asked.samples):
-                decided += [two.decide("Settle"), two.undo()]
-            say("decision posted to the other browser showing it", decided, reference)
-            say("tile put down to the other browser showing it", tiles(two, asked.samples), reference)
+            for _ in range(args.samples):
+                decided += [browsers.decide("Settle"), browsers.undo()]
+            print_times("decision posted to the other browser showing it", decided, reference)
+            print_times(
+                "tile put down to the other browser showing it",
+                measure_tile_moves(browsers, args.samples),
+                reference,
+            )
             browser.close()
-            print(f"memory of the server: {demo.memory():.0f} MB")
-            if asked.whole_game:
+            print(f"memory of the server: {demo.memory_mb():.0f} MB")
+            if args.whole_game:
                 two_pace = json.dumps({"auto": True, "speed": 16}).encode()
                 pace = urllib.request.Request(
                     demo.address + "/demo/pace", two_pace, {"Content-Type": "application/json"}
                 )
                 urllib.request.urlopen(pace, timeout=30).close()
-                wait(lambda: "wins" in demo.get(f"/t/{demo.table}/score"))
-                print(f"memory after a whole game: {demo.memory():.0f} MB")
+                wait_until(lambda: "wins" in demo.get(f"/t/{demo.table}/score"))
+                print(f"memory after a whole game: {demo.memory_mb():.0f} MB")
         finally:
             demo.close()
 

@@ -37,45 +37,45 @@ COLOURS = (
     ((118, 196, 86), (16, 22, 31)),
     ((58, 40, 80), (250, 230, 120)),
 )
-PX = 18  # pixels a millimetre
-EDGE = 200
+PX_PER_MM = 18  # pixels a millimetre
+MARGIN_PX = 200
 
 
-def font(name: str, mm: float):
+def load_font(name: str, mm: float):
     """The system's font, or the picture library's own where it is missing."""
     try:
-        return ImageFont.truetype(f"{name}.ttf", int(mm * PX))
+        return ImageFont.truetype(f"{name}.ttf", int(mm * PX_PER_MM))
     except OSError:
-        return ImageFont.load_default(int(mm * PX))
+        return ImageFont.load_default(int(mm * PX_PER_MM))
 
 
-def tile(n: int, rng: random.Random, name: str, power: str, cost: int, vp: int) -> np.ndarray:
+def tile_photo(n: int, rng: random.Random, name: str, power: str, cost: int, vp: int) -> np.ndarray:
     """A photo of tile number `n`: a disc of 58 mm with busy art, numbers, words and a tag of 16 mm."""
     ground, ink = COLOURS[(n + n // 6) % 6]
-    face, side = FONTS[n // 6 % 6], 58 * PX + 2 * EDGE
+    face, side = FONTS[n // 6 % 6], 58 * PX_PER_MM + 2 * MARGIN_PX
     picture = Image.new("RGB", (side, side), (92, 84, 70))
     draw = ImageDraw.Draw(picture)
-    at = lambda x, y: (EDGE + x * PX, EDGE + y * PX)  # noqa: E731
+    at = lambda x, y: (MARGIN_PX + x * PX_PER_MM, MARGIN_PX + y * PX_PER_MM)  # noqa: E731
     draw.ellipse((*at(0, 0), *at(58, 58)), fill=ground)
     for _ in range(40):
         x, y, r = rng.randint(350, side - 350), rng.randint(350, side - 350), rng.randint(5, 60)
         shade = tuple(max(0, min(255, v + rng.randint(-22, 22))) for v in ground)
         draw.ellipse((x - r, y - r, x + r, y + r), fill=shade)
     x, y = at(14, 14)
-    r = 4.2 * PX
-    draw.ellipse((x - r, y - r, x + r, y + r), fill=(255, 255, 255), outline=(16, 22, 31), width=PX)
-    draw.text((x, y), str(cost), font=font(face, 5.2), fill=(16, 22, 31), anchor="mm")
+    r = 4.2 * PX_PER_MM
+    draw.ellipse((x - r, y - r, x + r, y + r), fill=(255, 255, 255), outline=(16, 22, 31), width=PX_PER_MM)
+    draw.text((x, y), str(cost), font=load_font(face, 5.2), fill=(16, 22, 31), anchor="mm")
     x, y = at(44, 14)
-    draw.regular_polygon((x, y, 4.6 * PX), 6, rotation=30, fill=(16, 22, 31), outline=(244, 246, 250))
-    draw.text((x, y), str(vp), font=font(face, 5.2), fill=(244, 246, 250), anchor="mm")
-    draw.text(at(29, 22), name, font=font(face, 3.2), fill=ink, anchor="mm")
-    draw.text(at(29, 29), power, font=font(face, 2.4), fill=ink, anchor="mm")
+    draw.regular_polygon((x, y, 4.6 * PX_PER_MM), 6, rotation=30, fill=(16, 22, 31), outline=(244, 246, 250))
+    draw.text((x, y), str(vp), font=load_font(face, 5.2), fill=(244, 246, 250), anchor="mm")
+    draw.text(at(29, 22), name, font=load_font(face, 3.2), fill=ink, anchor="mm")
+    draw.text(at(29, 29), power, font=load_font(face, 2.4), fill=ink, anchor="mm")
     corner = tuple(int(v) for v in at(19.5, 36))
-    picture.paste(Image.fromarray(sticker_image("NF:W11B", 19 * PX)).convert("RGB"), corner)
-    return photographed(n, rng, np.asarray(picture)[:, :, ::-1].copy())
+    picture.paste(Image.fromarray(sticker_image("NF:W11B", 19 * PX_PER_MM)).convert("RGB"), corner)
+    return simulate_photo(n, rng, np.asarray(picture)[:, :, ::-1].copy())
 
 
-def photographed(n: int, rng: random.Random, picture: np.ndarray) -> np.ndarray:
+def simulate_photo(n: int, rng: random.Random, picture: np.ndarray) -> np.ndarray:
     """Turned, tilted, out of focus, unevenly lit, noisy."""
     side, tilt, blur = picture.shape[0], (0, 0.12, 0.22)[n % 3], (0, 0.9, 1.6)[n // 3 % 3]
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), rng.uniform(-25, 25), 1.0)
@@ -106,7 +106,7 @@ def main(pictures: int) -> None:
     seconds = 0.0
     for n in range(pictures):
         name, power, cost, vp = rng.choice(names), rng.choice(lines), rng.randint(0, 9), rng.randint(0, 9)
-        photo = tile(n, rng, name, power, cost, vp)
+        photo = tile_photo(n, rng, name, power, cost, vp)
         tags = Reader({"NF"}).read_thoroughly(photo)
         if not tags:
             wrong["tag"] += 1

@@ -34,22 +34,22 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from _browser import chromium
+from _browser import chromium_path
 from _reference import reference_seconds
 from playwright.sync_api import Page, sync_playwright
 
 HERE = Path(__file__).resolve().parent
-PARTS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
-WHOLE = "main thread in all, with paint"
-PAINT = ("PrePaint", "Paint", "Layerize", "Commit")
+METRICS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
+TOTAL = "main thread in all, with paint"
+PAINT_EVENTS = ("PrePaint", "Paint", "Layerize", "Commit")
 """A trace's names for what comes after the layout."""
-FRAME = "Commit"
+FRAME_END_EVENT = "Commit"
 """What each frame of the main thread ends with."""
-TRACED = ("devtools.timeline", "disabled-by-default-devtools.timeline")
-VIEWS = {"table": "", "seat": "seat/0"}
+TRACE_CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline")
+VIEW_PATHS = {"table": "", "seat": "seat/0"}
 """What is measured, each with its path below the table's."""
-SIZES = {"table": (1180, 820), "seat": (390, 844)}
-PAINTED = 5
+VIEWPORTS = {"table": (1180, 820), "seat": (390, 844)}
+PAINT_REPEATS = 5
 """Times that a whole page is painted anew."""
 
 
@@ -66,21 +66,21 @@ class Version:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.address = self._told()
+        self.address = self._read_reply()
 
-    def _told(self) -> Any:
+    def _read_reply(self) -> Any:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise SystemExit(f"{self.name}: the table is not served any more.")
         return json.loads(line)
 
-    def do(self, what: str) -> int | None:
+    def send(self, what: str) -> int | None:
         """The table's number after it; None: the game is over."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{what}\n")
         self._process.stdin.flush()
-        number: int | None = self._told()
+        number: int | None = self._read_reply()
         return number
 
     def stop(self) -> None:
@@ -88,53 +88,53 @@ class Version:
             self._process.communicate(timeout=20)
 
 
-class Measured:
+class MeasuredPage:
     """A page that stands open, and what its main thread has worked."""
 
     def __init__(self, browser: Any, version: Version, view: str, slowdown: float) -> None:
-        size = SIZES[view]
+        size = VIEWPORTS[view]
         self.version, self.slowdown = version, slowdown
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         self.page = self.context.new_page()
-        self.page.goto(version.address + VIEWS[view])
+        self.page.goto(version.address + VIEW_PATHS[view])
         self.page.wait_for_selector("html[data-ready]")
-        slow(self.page, slowdown)
+        throttle_cpu(self.page, slowdown)
         self._session = self.context.new_cdp_session(self.page)
         self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
-    def spent(self) -> dict[str, float]:
-        return spent(self._session)
+    def main_thread_ms(self) -> dict[str, float]:
+        return main_thread_ms(self._session)
 
     def update(self, what: str) -> dict[str, float] | None:
         """Milliseconds of the main thread for one more entry, by what they went into; None: there is none."""
         time.sleep(0.3)
-        before = self.spent()
-        number = self.version.do(what)
+        before = self.main_thread_ms()
+        number = self.version.send(what)
         if number is None:
             return None
         time.sleep(0.35 + 0.15 * self.slowdown)  # asking the page would be work of its own
-        after = self.spent()
+        after = self.main_thread_ms()
         if self.page.evaluate("Number(document.getElementById('live').dataset.number)") != number:
             raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
         used = {name: after[name] - before[name] for name in after}
-        parts = {part: used[name] for part, name in PARTS.items()}
-        return parts | {"until layout": sum(parts.values()), WHOLE: used["TaskDuration"]}
+        parts = {part: used[name] for part, name in METRICS.items()}
+        return parts | {"until layout": sum(parts.values()), TOTAL: used["TaskDuration"]}
 
 
-def first_page(
+def measure_first_page(
     browser: Any, address: str, size: tuple[int, int], slowdown: float
 ) -> tuple[float, float, int, int]:
     """(ms until usable, ms of the main thread, requests, bytes sent) of a device that is new here."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
-    slow(page, slowdown)
+    throttle_cpu(page, slowdown)
     session = context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    before = spent(session)["TaskDuration"]
+    before = main_thread_ms(session)["TaskDuration"]
     page.goto(address)
     page.wait_for_selector("html[data-ready]")
     page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-    work = spent(session)["TaskDuration"] - before
+    work = main_thread_ms(session)["TaskDuration"] - before
     ms = page.evaluate(
         "Math.max(...['ready', 'first-contentful-paint']"
         ".map(name => performance.getEntriesByName(name)[0].startTime))"
@@ -147,28 +147,28 @@ def first_page(
     return float(ms), work, len(sizes), sum(sizes)
 
 
-def spent(session: Any) -> dict[str, float]:
+def main_thread_ms(session: Any) -> dict[str, float]:
     """Milliseconds of the main thread so far, by what they went into."""
     told = session.send("Performance.getMetrics")["metrics"]
     return {one["name"]: one["value"] * 1000 for one in told}
 
 
-def painting(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> float:
+def measure_painting(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> float:
     """Milliseconds that the main thread itself works to paint a whole page anew: all that comes after its
     layout. By the clock it waits for the compositor, too, which has a thread of its own."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("html[data-ready]")
-    slow(page, slowdown)
+    throttle_cpu(page, slowdown)
     page.wait_for_timeout(500)
-    browser.start_tracing(page=page, categories=list(TRACED))
+    browser.start_tracing(page=page, categories=list(TRACE_CATEGORIES))
     # A window of another size lays all out and paints all anew.
     page.set_viewport_size({"width": size[0] - 2, "height": size[1] - 2})
     page.wait_for_timeout(500 * slowdown)
     mine = main_thread(browser.stop_tracing())
     context.close()
-    return sum(float(it["tdur"]) for it in mine if it["name"] in PAINT) / 1000
+    return sum(float(it["tdur"]) for it in mine if it["name"] in PAINT_EVENTS) / 1000
 
 
 def main_thread(trace: bytes) -> list[dict[str, Any]]:
@@ -196,11 +196,11 @@ def own_times(mine: list[dict[str, Any]]) -> dict[str, float]:
     return times
 
 
-def slow(page: Page, slowdown: float) -> None:
+def throttle_cpu(page: Page, slowdown: float) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
 
-def say(what: str, times: list[float], reference: float) -> None:
+def print_times(what: str, times: list[float], reference: float) -> None:
     ordered = sorted(times)
     median, p95 = statistics.median(ordered), ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
     print(
@@ -214,82 +214,84 @@ def say(what: str, times: list[float], reference: float) -> None:
 class Bench:
     """The versions, each measured in turn, and what is said of them."""
 
-    def __init__(self, browser: Any, versions: list[Version], asked: argparse.Namespace) -> None:
-        self.browser, self.versions, self.asked = browser, versions, asked
+    def __init__(self, browser: Any, versions: list[Version], args: argparse.Namespace) -> None:
+        self.browser, self.versions, self.args = browser, versions, args
         self.reference = reference_seconds()
 
-    def say(self, what: str, times: dict[Version, list[float]]) -> None:
+    def print_times(self, what: str, times: dict[Version, list[float]]) -> None:
         for version, found in times.items():
             named = f"{version.name}: " if len(self.versions) > 1 else ""
-            say(named + what, found, self.reference)
+            print_times(named + what, found, self.reference)
 
-    def first_pages(self, view: str) -> None:
-        slowdown, size = self.asked.slowdown, SIZES[view]
+    def measure_first_pages(self, view: str) -> None:
+        slowdown, size = self.args.slowdown, VIEWPORTS[view]
         found: dict[Version, list[Any]] = defaultdict(list)
-        for _ in range(max(5, self.asked.samples // 3)):
+        for _ in range(max(5, self.args.samples // 3)):
             for version in self.versions:
-                found[version].append(first_page(self.browser, version.address + VIEWS[view], size, slowdown))
+                found[version].append(
+                    measure_first_page(self.browser, version.address + VIEW_PATHS[view], size, slowdown)
+                )
         clock = {version: [one[0] for one in pages] for version, pages in found.items()}
-        self.say(f"{view}: first page usable at {slowdown:g}x", clock)
+        self.print_times(f"{view}: first page usable at {slowdown:g}x", clock)
         worked = {version: [one[1] for one in pages] for version, pages in found.items()}
-        self.say(f"{view}: first page at {slowdown:g}x, main thread", worked)
+        self.print_times(f"{view}: first page at {slowdown:g}x, main thread", worked)
         for version, pages in found.items():
             print(
                 f"{version.name}: {view}: {pages[0][2]} requests, {pages[0][3] / 1000:.0f} KB sent, "
                 "font included"
             )
 
-    def paintings(self, view: str) -> None:
-        for slowdown in (1.0, self.asked.slowdown):
+    def measure_paintings(self, view: str) -> None:
+        for slowdown in (1.0, self.args.slowdown):
             found: dict[Version, list[float]] = defaultdict(list)
-            for _ in range(PAINTED):
+            for _ in range(PAINT_REPEATS):
                 for version in self.versions:
-                    address = version.address + VIEWS[view]
-                    found[version].append(painting(self.browser, address, SIZES[view], slowdown))
-            self.say(f"{view}: painting all of it at {slowdown:g}x", found)
+                    address = version.address + VIEW_PATHS[view]
+                    found[version].append(measure_painting(self.browser, address, VIEWPORTS[view], slowdown))
+            self.print_times(f"{view}: painting all of it at {slowdown:g}x", found)
 
-    def updates(self, view: str, slowdown: float) -> None:
+    def measure_updates(self, view: str, slowdown: float) -> None:
         """Of each update its cheapest round, by what it went into; and the whole of each in each round."""
-        pages = [Measured(self.browser, version, view, slowdown) for version in self.versions]
+        pages = [MeasuredPage(self.browser, version, view, slowdown) for version in self.versions]
         least: dict[Version, dict[int, dict[str, float]]] = defaultdict(dict)
         every: dict[Version, list[float]] = defaultdict(list)
-        for _ in range(self.asked.rounds):
-            for n in range(self.asked.samples):
+        for _ in range(self.args.rounds):
+            for n in range(self.args.samples):
                 for one in pages:
                     parts = one.update("step")
                     if parts is None:
                         continue
-                    every[one.version].append(parts[WHOLE])
+                    every[one.version].append(parts[TOTAL])
                     known = least[one.version]
-                    known[n] = min(known.get(n, parts), parts, key=lambda it: it[WHOLE])
+                    known[n] = min(known.get(n, parts), parts, key=lambda it: it[TOTAL])
             for one in pages:
-                one.version.do("back")
+                one.version.send("back")
             time.sleep(1)
         for one in pages:
             one.context.close()
-        for what in (*PARTS, "until layout", WHOLE):
+        for what in (*METRICS, "until layout", TOTAL):
             those = {version: [it[what] for it in found.values()] for version, found in least.items()}
-            self.say(f"{view}: an update at {slowdown:g}x, {what}", those)
-        self.say(f"{view}: an update at {slowdown:g}x, each time it was made", every)
+            self.print_times(f"{view}: an update at {slowdown:g}x, {what}", those)
+        self.print_times(f"{view}: an update at {slowdown:g}x, each time it was made", every)
 
-    def traced(self, view: str) -> None:
+    def trace_updates(self, view: str) -> None:
         """What the updates' time goes into, the mean of each kind of work."""
         for version in self.versions:
-            one = Measured(self.browser, version, view, 1.0)
+            one = MeasuredPage(self.browser, version, view, 1.0)
             times: Counter[str] = Counter()
             frames = made = 0
-            for _ in range(self.asked.samples):
+            for _ in range(self.args.samples):
                 time.sleep(0.3)
-                self.browser.start_tracing(page=one.page, categories=list(TRACED))
-                over = version.do("step") is None
+                self.browser.start_tracing(page=one.page, categories=list(TRACE_CATEGORIES))
+                over = version.send("step") is None
                 time.sleep(0.5)
                 mine = main_thread(self.browser.stop_tracing())
                 if over:
                     break
                 times.update(own_times(mine))
-                frames += sum(it["name"] == FRAME for it in mine)
+                frames += sum(it["name"] == FRAME_END_EVENT for it in mine)
                 made += 1
-            version.do("back")
+            version.send("back")
             one.context.close()
             print(f"{version.name}: {view}: {frames / made:.1f} frames an update; of each, milliseconds:")
             for name, spent_on in times.most_common(18):
@@ -302,34 +304,36 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--slowdown", type=float, default=4)
     options.add_argument("--tree", type=Path, nargs="+", default=[HERE.parent])
-    options.add_argument("--view", choices=VIEWS, nargs="+", default=list(VIEWS))
+    options.add_argument("--view", choices=VIEW_PATHS, nargs="+", default=list(VIEW_PATHS))
     options.add_argument("--only", choices=("first", "paint", "updates", "slow-updates", "trace"), nargs="+")
     options.add_argument("--trace", action="store_true")
-    asked = options.parse_args()
-    parts = asked.only or ["first", "paint", "updates", "slow-updates", *(["trace"] if asked.trace else [])]
+    args = options.parse_args()
+    parts = args.only or ["first", "paint", "updates", "slow-updates", *(["trace"] if args.trace else [])]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play, ExitStack() as running:
         versions = []
-        for n, tree in enumerate(asked.tree):
+        for n, tree in enumerate(args.tree):
             versions.append(Version(tree.resolve(), Path(folder, str(n))))
             running.callback(versions[-1].stop)
-        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
-        running.callback(browser.close)
-        bench = Bench(browser, versions, asked)
-        print(
-            f"reference loop: {bench.reference * 1000:.1f} ms; processor slowed down {asked.slowdown:g} times"
+        browser = play.chromium.launch(
+            executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
         )
-        for view in asked.view:
+        running.callback(browser.close)
+        bench = Bench(browser, versions, args)
+        print(
+            f"reference loop: {bench.reference * 1000:.1f} ms; processor slowed down {args.slowdown:g} times"
+        )
+        for view in args.view:
             if "first" in parts:
-                bench.first_pages(view)
+                bench.measure_first_pages(view)
             if "paint" in parts:
-                bench.paintings(view)
-        for name, slowdown in (("updates", 1.0), ("slow-updates", asked.slowdown)):
+                bench.measure_paintings(view)
+        for name, slowdown in (("updates", 1.0), ("slow-updates", args.slowdown)):
             if name in parts:
-                for view in asked.view:
-                    bench.updates(view, slowdown)
+                for view in args.view:
+                    bench.measure_updates(view, slowdown)
         if "trace" in parts:
-            for view in asked.view:
-                bench.traced(view)
+            for view in args.view:
+                bench.trace_updates(view)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ COLOURS = {"window": "#3566a8", "lamp": "#b5532a", "dark": "#444"}
 Tally = Counter[tuple[str, str]]
 
 
-def zxing(photo: TracedPhoto) -> set[str]:
+def read_with_zxing(photo: TracedPhoto) -> set[str]:
     found = zxingcpp.read_barcodes(
         sharpened_doubled(gray(photo.picture())),
         formats=zxingcpp.BarcodeFormat.QRCodeModel2,
@@ -37,7 +37,7 @@ def zxing(photo: TracedPhoto) -> set[str]:
     return {code.text for code in found}
 
 
-def by(
+def recall_by(
     what: Callable[[TracedPhoto, TracedTag], str], read: dict[str, set[str]]
 ) -> dict[str, tuple[int, int]]:
     """Of the tags that are not hidden, by what they share: how many were read, and how many there are."""
@@ -50,13 +50,13 @@ def by(
     return {name: (seen[name], every[name]) for name in every}
 
 
-def band(value: float, edges: tuple[float, ...]) -> str:
+def band_name(value: float, edges: tuple[float, ...]) -> str:
     low = max(edge for edge in edges if edge <= value)
     high = next((edge for edge in edges if edge > value), None)
     return f"{low:g} and more" if high is None else f"{low:g} to {high:g}"
 
 
-def table(title: str, ours: dict[str, tuple[int, int]], other: dict[str, tuple[int, int]]) -> None:
+def print_table(title: str, ours: dict[str, tuple[int, int]], other: dict[str, tuple[int, int]]) -> None:
     print(f"\n{title:34} tags   read    %   zxing-cpp %")
     for name in sorted(ours):
         read, of = ours[name]
@@ -64,29 +64,31 @@ def table(title: str, ours: dict[str, tuple[int, int]], other: dict[str, tuple[i
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--svg", type=Path)
-    wishes = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--svg", type=Path)
+    args = parser.parse_args()
     ours, other, wrong, off = {}, {}, [], []
     for photo in traced_photos():
         reading = settled_reading(Reader({"NF"}, known_tags()), photo)
         ours[photo.photo], wrong = set(reading.read), [*wrong, *reading.wrong]
         off += list(reading.read.values())
-        other[photo.photo] = zxing(photo)
+        other[photo.photo] = read_with_zxing(photo)
     for title, what in (
         ("all that are not hidden", lambda photo, tag: "all"),
         ("covered", lambda photo, tag: tag.state),
-        ("tilt, degrees", lambda photo, tag: f"{band(photo.tilt, TILTS[:-1]):>12}"),
-        ("pixels a module", lambda photo, tag: band(tag.module, (0, 1.5, 2.0, 2.5, 3.0))),
+        ("tilt, degrees", lambda photo, tag: f"{band_name(photo.tilt, TILTS[:-1]):>12}"),
+        ("pixels a module", lambda photo, tag: band_name(tag.module, (0, 1.5, 2.0, 2.5, 3.0))),
         ("light", lambda photo, tag: photo.light),
         ("sticker", lambda photo, tag: tag.finish),
         ("cloth", lambda photo, tag: photo.cloth),
     ):
-        table(title, by(what, ours), by(what, other))
+        print_table(title, recall_by(what, ours), recall_by(what, other))
     print(f"\nwrong names {len(wrong)} {wrong}; middles off, px: median {np.median(off):.2f},", end=" ")
     print(f"95th percentile {np.percentile(off, 95):.2f}")
-    if wishes.svg:
-        draw(by(lambda photo, tag: f"{photo.light} {band(photo.tilt, TILTS[:-1])}", ours), wishes.svg)
+    if args.svg:
+        draw(
+            recall_by(lambda photo, tag: f"{photo.light} {band_name(photo.tilt, TILTS[:-1])}", ours), args.svg
+        )
 
 
 def draw(rates: dict[str, tuple[int, int]], out: Path) -> None:
@@ -106,7 +108,7 @@ def draw(rates: dict[str, tuple[int, int]], out: Path) -> None:
     for n, light in enumerate(LIGHTS):
         points = []
         for tilt in TILTS[:-1]:
-            read, of = rates.get(f"{light} {band(tilt, TILTS[:-1])}", (0, 0))
+            read, of = rates.get(f"{light} {band_name(tilt, TILTS[:-1])}", (0, 0))
             if of:
                 points.append(f"{60 + (tilt + 3.5) * 11.5:.0f},{350 - 300 * read / of:.0f}")
         dash = f' stroke-dasharray="{3 + 5 * n} {2 * n}"' if n else ""

@@ -22,12 +22,14 @@ from companion.vision.finder import find_corner_squares, find_triples
 from companion.vision.preparation import gray
 from companion.vision.reader import SIZES_TRIED, Reader
 
-KNOWN = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"] + [f"NF:D{n}A" for n in range(1, 57)]
-LOOKS = 3
+KNOWN_TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"] + [
+    f"NF:D{n}A" for n in range(1, 57)
+]
+LIVE_PASSES = 3
 """Live passes over each photograph: sizes are tried in turn."""
 
 
-def smaller(image: Image, largest: int) -> Image:
+def shrink(image: Image, largest: int) -> Image:
     side = max(image.shape[:2])
     if side <= largest:
         return image
@@ -35,7 +37,7 @@ def smaller(image: Image, largest: int) -> Image:
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def located(plain: Image, code: zxingcpp.Barcode) -> bool:
+def is_located(plain: Image, code: zxingcpp.Barcode) -> bool:
     """Whether three corner squares or more are found within the code."""
     where = code.position
     corners = [(p.x, p.y) for p in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)]
@@ -48,22 +50,22 @@ def located(plain: Image, code: zxingcpp.Barcode) -> bool:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("folder", type=Path)
-    asked.add_argument("--largest", type=int, default=1600, help="pixels of the longer side at most")
-    wishes = asked.parse_args()
-    files = sorted(f for f in wishes.folder.rglob("*") if f.suffix.lower() in PHOTO_ENDINGS)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--largest", type=int, default=1600, help="pixels of the longer side at most")
+    args = parser.parse_args()
+    files = sorted(f for f in args.folder.rglob("*") if f.suffix.lower() in PHOTO_ENDINGS)
     photos = unreadable = codes = found = false = most = 0
     for file in files:
         try:
-            image = smaller(load_image(file), wishes.largest)
+            image = shrink(load_image(file), args.largest)
         except CameraLost:
             unreadable += 1
             continue
         photos += 1
         plain = gray(image)
-        reader, hard = Reader({"NF"}, KNOWN), Reader({"NF"}, KNOWN)
-        tags = [tag for _ in range(LOOKS) for tag in reader.read(image)] + hard.read_thoroughly(image)
+        reader, hard = Reader({"NF"}, KNOWN_TAGS), Reader({"NF"}, KNOWN_TAGS)
+        tags = [tag for _ in range(LIVE_PASSES) for tag in reader.read(image)] + hard.read_thoroughly(image)
         false += len(tags)
         for tag in tags:
             print(f"  a false tag {tag.tag.text} in {file}")
@@ -71,7 +73,7 @@ def main() -> None:
         formats = zxingcpp.barcode_formats_from_str("QRCodeModel2")
         for code in zxingcpp.read_barcodes(plain, formats=formats, try_invert=False):
             codes += 1
-            found += located(plain, code)
+            found += is_located(plain, code)
     print(f"{photos} photographs ({unreadable} could not be opened): {false} false tags, no traceback")
     print(f"{codes} codes that zxing-cpp reads: {found} located by our finder")
     print(f"most candidates in one photograph: {most}")

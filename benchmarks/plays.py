@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from _figures import Figures, measured, median_ms
+from _figures import Figures, median_ms, run_benchmark
 
 from companion import games
 from companion.games.contract import Player, Setup
@@ -33,11 +33,11 @@ from companion.table.journal import Journal
 from companion.table.table import Table
 from companion.table.tables import Tables
 
-TABLES = 3
-MANY = 1000
+TABLE_COUNT = 3
+PLAY_COUNT = 1000
 
 
-def finished(tables: Tables, seed: int) -> Table:
+def finished_table(tables: Tables, seed: int) -> Table:
     """A table of five that ended."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
@@ -55,31 +55,33 @@ def finished(tables: Tables, seed: int) -> Table:
 def measure() -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(Journal(Path(folder) / "plays.db"))
-        ended = [finished(tables, seed) for seed in range(TABLES)]
+        ended = [finished_table(tables, seed) for seed in range(TABLE_COUNT)]
         kept = [play for table in ended if (play := play_of(table)) is not None]
         plays = Plays(tables.journal)
-        for n in range(MANY):
-            play = kept[n % TABLES]
+        for n in range(PLAY_COUNT):
+            play = kept[n % TABLE_COUNT]
             plays.keep(replace(play, id=f"play-{n}", ended=play.ended - timedelta(hours=n)))
         figures = {
-            "the play of a table that ends, 5 players": once([partial(play_of, t) for t in ended]),
-            "  of it: what would have changed the result": once(
+            "the play of a table that ends, 5 players": median_of_five([partial(play_of, t) for t in ended]),
+            "  of it: what would have changed the result": median_of_five(
                 [partial(nearly, t.game, t.state) for t in ended]
             ),
-            "  of it: the course of the game": once([partial(course, t) for t in ended]),
-            "keep it": once([partial(plays.keep, p) for p in kept]),
-            "the PDF": once([partial(pdf, p) for p in kept]),
-            "the picture": once([partial(picture, p) for p in kept]),
-            f"a page of 25 of {MANY} plays": once([partial(plays.briefs, PlayFilter(), 25)]),
-            f"a word found in {MANY} plays": once([partial(plays.briefs, PlayFilter(text="nobody"), 25)]),
-            f"statistics of {MANY} plays": once([lambda: statistics(plays.briefs())]),
-            f"CSV of {MANY} plays": once([lambda: to_csv(plays.briefs())]),
+            "  of it: the course of the game": median_of_five([partial(course, t) for t in ended]),
+            "keep it": median_of_five([partial(plays.keep, p) for p in kept]),
+            "the PDF": median_of_five([partial(pdf, p) for p in kept]),
+            "the picture": median_of_five([partial(picture, p) for p in kept]),
+            f"a page of 25 of {PLAY_COUNT} plays": median_of_five([partial(plays.briefs, PlayFilter(), 25)]),
+            f"a word found in {PLAY_COUNT} plays": median_of_five(
+                [partial(plays.briefs, PlayFilter(text="nobody"), 25)]
+            ),
+            f"statistics of {PLAY_COUNT} plays": median_of_five([lambda: statistics(plays.briefs())]),
+            f"CSV of {PLAY_COUNT} plays": median_of_five([lambda: to_csv(plays.briefs())]),
         }
         tables.close()
     return figures
 
 
-def once(jobs: list[Callable[[], object]]) -> dict[str, float]:
+def median_of_five(jobs: list[Callable[[], object]]) -> dict[str, float]:
     return median_ms(jobs, 5)
 
 
@@ -94,4 +96,4 @@ def picture(play: Play) -> bytes:
 
 
 if __name__ == "__main__":
-    measured("Measure the plays.", measure)
+    run_benchmark("Measure the plays.", measure)

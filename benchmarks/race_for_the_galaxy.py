@@ -23,7 +23,7 @@ from companion.games.race_for_the_galaxy.rules.decisions import ConsumeBest
 from companion.simulate import SimulatedStep, new_game, steps
 
 GAME = RaceForTheGalaxy()
-OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
+SETUP_OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
     (),
     (("game", "first"),),
     (("two-players", "experienced"),),
@@ -38,7 +38,7 @@ def random_games(number: int, kind: str) -> dict[str, Any]:
     begun = process_time()
     for n in range(number):
         rng = Random(f"race {n}")
-        state = new_game(GAME, 2 + n % 3, OPTIONS[n % len(OPTIONS)], rng)
+        state = new_game(GAME, 2 + n % 3, SETUP_OPTIONS[n % len(SETUP_OPTIONS)], rng)
         for step in steps(GAME, state, GAME.players[kind], rng):
             decisions += 1
             state = step.after
@@ -56,13 +56,13 @@ def random_games(number: int, kind: str) -> dict[str, Any]:
     }
 
 
-def conserved(number: int, first: int = 0) -> int:
+def check_conservation(number: int, first: int = 0) -> int:
     """So many random games, from game `first` on, in which after each decision each of the 120 cards is in
     one place and the chips and goods are as counted; how many decisions that were."""
     checked = 0
     for n in range(first, first + number):
         rng = Random(f"cards {n}")
-        state = new_game(GAME, 2 + n % 3, OPTIONS[n % len(OPTIONS)], rng)
+        state = new_game(GAME, 2 + n % 3, SETUP_OPTIONS[n % len(SETUP_OPTIONS)], rng)
         hands = GAME.dealer.deal(state, rng)
         while not GAME.phase(state).over:
             question = rng.choice([one for one in GAME.questions(state) if not one.optional])
@@ -92,7 +92,7 @@ def mean_us(job: Callable[[SimulatedStep], object], made: list[SimulatedStep], t
     return best / len(made) * 1e6
 
 
-def costs() -> dict[str, float]:
+def call_costs_us() -> dict[str, float]:
     rng = Random("costs")
     state = new_game(GAME, 4, (), rng)
     made = list(steps(GAME, state, GAME.players["sensible"], rng))
@@ -125,10 +125,10 @@ def main() -> None:
     found: dict[str, Any] = {
         "random": random_games(args.games, "random"),
         "sensible": random_games(max(1, args.games // 5), "sensible"),
-        "microseconds": costs(),
+        "microseconds": call_costs_us(),
     }
     if args.conserved:
-        found["decisions with every card in its place"] = conserved(args.conserved, args.first)
+        found["decisions with every card in its place"] = check_conservation(args.conserved, args.first)
     if args.json:
         print(json.dumps(found))
         return

@@ -31,13 +31,13 @@ from companion.games.new_frontiers.rules.decisions import DECISIONS
 from companion.simulate import SimulatedStep, new_game, play_game, steps
 
 GAME = games.load("new-frontiers")
-OPTIONS = (
+SETUP_OPTIONS = (
     (),
     (("game", "later"),),
     (("goals", "yes"),),
     (("game", "later"), ("goals", "yes"), ("turns", "together")),
 )
-MIXES = tuple(product((2, 3, 4, 5), OPTIONS))
+PLAYER_OPTION_MIXES = tuple(product((2, 3, 4, 5), SETUP_OPTIONS))
 
 
 def random_games(number: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def random_games(number: int) -> dict[str, Any]:
     decisions, rounds, reasons = 0, [], Counter[str]()
     begun = process_time()
     for n in range(number):
-        players, options = MIXES[n % len(MIXES)]
+        players, options = PLAYER_OPTION_MIXES[n % len(PLAYER_OPTION_MIXES)]
         state, made = play_game(GAME, players, f"rules {n}", options=options)
         decisions += made
         rounds.append(GAME.phase(state).round)
@@ -84,7 +84,7 @@ def differences(step: SimulatedStep) -> tuple[Difference, ...]:
     return tuple(Difference(t, old.get(t), new.get(t)) for t in tiles if old.get(t) != new.get(t))
 
 
-def parts() -> dict[str, float]:
+def call_costs_us() -> dict[str, float]:
     """What each question to the game costs, over all decisions of 12 games, in microseconds."""
     made = [step for n in range(12) for step in one_game(2 + n % 4, f"parts {n}")]
     moved = [(step, found) for step in made if (found := differences(step)) and not step.after.over]
@@ -124,7 +124,7 @@ def replay() -> dict[str, float]:
     return {"median_ms": median(times) * 1e3, "slowest_ms": max(times) * 1e3, "decisions": median(sizes)}
 
 
-def where_the_time_goes(number: int = 60) -> list[tuple[str, float]]:
+def time_by_module(number: int = 60) -> list[tuple[str, float]]:
     """Each module's own share of the time of random games, the largest first."""
     profile = cProfile.Profile()
     profile.enable()
@@ -146,9 +146,9 @@ def main() -> None:
     result = {
         "reference_ms": reference * 1e3,
         "random_games": random_games(given.games),
-        "us": parts(),
+        "us": call_costs_us(),
         "replay": replay(),
-        "where": where_the_time_goes(),
+        "where": time_by_module(),
     }
     if given.json:
         print(json.dumps(result))

@@ -20,7 +20,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-from _finished_tables import GAME, PX_PER_MM, View, final_empires, views
+from _finished_tables import GAME, PX_PER_MM, View, final_empires, table_views
 from _reference import reference_seconds
 
 from companion.scan import doubts
@@ -30,36 +30,36 @@ from companion.scan.reading import PhotoContents, prepare_readers, read_sent_pho
 from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.phone_photos import PHONES, shoot
 
-MOST = 3
+MAX_PHOTOS_PER_MAT = 3
 """Photos of a mat before its player gives up."""
 
 
 # --- a person with a phone ------------------------------------------------------------------------------
 
 
-def photographed(
-    random: np.random.Generator, parts: list[View], tale: dict[str, Any]
+def photograph_table(
+    random: np.random.Generator, parts: list[View], result: dict[str, Any]
 ) -> tuple[ScannedTable, dict[int | None, int | None]]:
     """Photos as the scan asks for them: each part once, and again while there are doubts about it."""
     taken: list[tuple[PhotoContents, int | None, int]] = []
     for number, view in enumerate(parts):
-        for n in range(MOST if len(view.boxes) == 1 else MOST + 1):
+        for n in range(MAX_PHOTOS_PER_MAT if len(view.boxes) == 1 else MAX_PHOTOS_PER_MAT + 1):
             phone = PHONES[int(random.integers(len(PHONES)))]
             shot = shoot(random, view.image, PX_PER_MM, view.boxes[min(n, len(view.boxes) - 1)], phone)
             begun = perf_counter()
             read, _image = read_sent_photo(shot.data, GAME)
-            tale["ms"].append(round((perf_counter() - begun) * 1000))
+            result["ms"].append(round((perf_counter() - begun) * 1000))
             taken.append((read, view.player, number))
-            if n + 1 >= len(view.boxes[:2]) and quiet(taken, number):
+            if n + 1 >= len(view.boxes[:2]) and has_no_doubts(taken, number):
                 break
-    tale["photos"] = len(taken)
+    result["photos"] = len(taken)
     begun = perf_counter()
     table = assemble([(read, player) for read, player, _ in taken], GAME)
-    tale["assembling_ms"] = round((perf_counter() - begun) * 1000, 1)
+    result["assembling_ms"] = round((perf_counter() - begun) * 1000, 1)
     return table, {n: player for n, (_, player, _) in enumerate(taken)}
 
 
-def quiet(taken: list[tuple[PhotoContents, int | None, int]], number: int) -> bool:
+def has_no_doubts(taken: list[tuple[PhotoContents, int | None, int]], number: int) -> bool:
     """Whether nothing is asked about the part photographed last."""
     table = assemble([(read, player) for read, player, part in taken if part == number], GAME)
     return not open_doubts(table, table.mats)
@@ -73,7 +73,7 @@ def open_doubts(table: ScannedTable, mats: tuple[Mat, ...] | list[Mat]) -> list[
 # --- the score ------------------------------------------------------------------------------------------
 
 
-def told(empire: Any) -> dict[str, Any]:
+def typed_numbers(empire: Any) -> dict[str, Any]:
     """What a person types."""
     return {
         "name": empire.name,
@@ -83,16 +83,16 @@ def told(empire: Any) -> dict[str, Any]:
     }
 
 
-def request(empires: tuple[Any, ...], tiles: list[tuple[set[str], set[str]]]) -> dict[str, Any]:
+def score_request(empires: tuple[Any, ...], tiles: list[tuple[set[str], set[str]]]) -> dict[str, Any]:
     players = []
     for empire, (colonies, developments) in zip(empires, tiles, strict=True):
         goods = {c.world for c in empire.colonies if c.good}
         listed = [{"tile": tile, "good": tile in goods} for tile in sorted(colonies)]
-        players.append({**told(empire), "colonies": listed, "developments": sorted(developments)})
+        players.append({**typed_numbers(empire), "colonies": listed, "developments": sorted(developments)})
     return {"players": players}
 
 
-def judged(
+def compare_score(
     empires: tuple[Any, ...], table: ScannedTable, tagged: bool, takers: dict[int | None, int | None]
 ) -> dict[str, Any]:
     """Whether the score is right; where not, whether each player whose tiles are wrong was asked. takers: for
@@ -116,7 +116,9 @@ def judged(
     right = not wrong
     if wrong:
         try:
-            given, wanted = (GAME.untracked.score_request(request(empires, tiles)) for tiles in (read, truth))
+            given, wanted = (
+                GAME.untracked.score_request(score_request(empires, tiles)) for tiles in (read, truth)
+            )
             right = [(p["total"], p["rank"]) for p in given["players"]] == [
                 (p["total"], p["rank"]) for p in wanted["players"]
             ]
@@ -154,44 +156,45 @@ def one_table(seed: int, hidden: bool) -> dict[str, Any]:
     random = np.random.default_rng(7000 + seed)
     empires = final_empires(seed)
     tagged = Random(seed).random() < 0.75
-    tale: dict[str, Any] = {"seed": seed, "players": len(empires), "tagged": tagged, "ms": []}
-    parts = views(random, empires, tagged, hidden)
-    table, takers = photographed(random, parts, tale)
-    return tale | judged(empires, table, tagged, takers)
+    result: dict[str, Any] = {"seed": seed, "players": len(empires), "tagged": tagged, "ms": []}
+    parts = table_views(random, empires, tagged, hidden)
+    table, takers = photograph_table(random, parts, result)
+    return result | compare_score(empires, table, tagged, takers)
 
 
 # --- running --------------------------------------------------------------------------------------------
 
 
-def summary(tales: list[dict[str, Any]]) -> str:
-    whole = len(tales)
-    right = sum(t["right"] for t in tales)
-    unasked = sum(t["right"] and not t["asked"] for t in tales)
-    silent = [t for t in tales if t["silent"]]
-    loud = sum(not t["right"] and not t["silent"] for t in tales)
+def summary(results: list[dict[str, Any]]) -> str:
+    whole = len(results)
+    right = sum(t["right"] for t in results)
+    unasked = sum(t["right"] and not t["asked"] for t in results)
+    silent = [t for t in results if t["silent"]]
+    loud = sum(not t["right"] and not t["silent"] for t in results)
     asked: Counter[str] = Counter()
-    for tale in tales:
-        asked.update(tale["asked"])
-    ms = [n for t in tales for n in t["ms"]]
+    for result in results:
+        asked.update(result["asked"])
+    ms = [n for t in results for n in t["ms"]]
     lines = [
-        f"{whole} tables, {sum(t['players'] for t in tales)} mats, {sum(t['photos'] for t in tales)} photos, "
-        f"{sum(t['tiles'] for t in tales)} tiles that score",
+        f"{whole} tables, {sum(t['players'] for t in results)} mats, "
+        f"{sum(t['photos'] for t in results)} photos, "
+        f"{sum(t['tiles'] for t in results)} tiles that score",
         f"right: {right} ({100 * right / whole:.1f} %), of them {unasked} without a question left",
         f"wrong with the doubt called out: {loud}; a mat's tiles wrong in silence: {len(silent)}",
         f"questions left: {sum(asked.values())}: {dict(asked.most_common())}",
         f"a photo opened and read: median {np.median(ms):.0f} ms, worst {max(ms)} ms; all put together: "
-        f"worst {max(t['assembling_ms'] for t in tales)} ms",
+        f"worst {max(t['assembling_ms'] for t in results)} ms",
     ]
     lines += [f"  silent in table {t['seed']}: {'; '.join(t['silent'])}" for t in silent]
     return "\n".join(lines)
 
 
-def times() -> None:
+def print_times() -> None:
     """Five mats at once, from the last photo's bytes to the table."""
     random = np.random.default_rng(5)
     empires = final_empires(3)
     shots = []
-    for view in views(random, empires, True, False):
+    for view in table_views(random, empires, True, False):
         size = (4000, 3000)
         shots.append((shoot(random, view.image, PX_PER_MM, view.boxes[0], PHONES[0], size).data, view.player))
     unit = reference_seconds()
@@ -220,28 +223,28 @@ def times() -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--tables", type=int, default=4)
-    asked.add_argument("--first", type=int, default=0)
-    asked.add_argument("--hidden", action="store_true")
-    asked.add_argument("--json", type=Path)
-    asked.add_argument("--times", action="store_true", help="only the times")
-    wishes = asked.parse_args()
-    if wishes.times:
-        times()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--hidden", action="store_true")
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--times", action="store_true", help="only the times")
+    args = parser.parse_args()
+    if args.times:
+        print_times()
         return
-    tales: dict[int, dict[str, Any]] = {}
-    if wishes.json and wishes.json.exists():
-        tales = {tale["seed"]: tale for tale in json.loads(wishes.json.read_text())}
-    for seed in range(wishes.first, wishes.first + wishes.tables):
-        if seed in tales:
+    results: dict[int, dict[str, Any]] = {}
+    if args.json and args.json.exists():
+        results = {result["seed"]: result for result in json.loads(args.json.read_text())}
+    for seed in range(args.first, args.first + args.tables):
+        if seed in results:
             continue
-        tales[seed] = one_table(seed, wishes.hidden)
-        if wishes.json:
-            wishes.json.write_text(json.dumps(list(tales.values())))
-    print(summary(list(tales.values())))
-    if not wishes.json:
-        times()
+        results[seed] = one_table(seed, args.hidden)
+        if args.json:
+            args.json.write_text(json.dumps(list(results.values())))
+    print(summary(list(results.values())))
+    if not args.json:
+        print_times()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from _figures import Figures, measured, median_ms
+from _figures import Figures, median_ms, run_benchmark
 
 from companion import games
 from companion.games.new_frontiers.rules.scoring import sheet
@@ -22,16 +22,16 @@ from companion.games.new_frontiers.tiles.box_check import check
 from companion.games.new_frontiers.untracked.score_request import answer
 from companion.simulate import play_game
 
-TABLES = 10
+TABLE_COUNT = 10
 ROUNDS = 20
 
 
 def final_tables() -> list[tuple[Empire, ...]]:
     game = games.load("new-frontiers")
-    return [play_game(game, 5, f"scoring {n}", "sensible")[0].empires for n in range(TABLES)]
+    return [play_game(game, 5, f"scoring {n}", "sensible")[0].empires for n in range(TABLE_COUNT)]
 
 
-def hardest(empires: tuple[Empire, ...], oort: str) -> tuple[Empire, ...]:
+def with_any_kind_world(empires: tuple[Empire, ...], oort: str) -> tuple[Empire, ...]:
     """Every empire with a world of any kind: no table has more than one of them."""
     return tuple(
         replace(empire, colonies=(*[c for c in empire.colonies if c.world != oort], Colony(oort, 1)))
@@ -80,7 +80,7 @@ def measure() -> Figures:
         "sheet, 5 players": median_ms([partial(sheet, tiles, e, ()) for e in tables], ROUNDS),
         "sheet, 5 players, 8 goals": median_ms([partial(sheet, tiles, e, goals) for e in tables], ROUNDS),
         "sheet, 5 players, 8 goals, each with an any-kind world": median_ms(
-            [partial(sheet, tiles, hardest(e, oort), goals) for e in tables], ROUNDS
+            [partial(sheet, tiles, with_any_kind_world(e, oort), goals) for e in tables], ROUNDS
         ),
         "score request, 5 players, 3 goals": median_ms([partial(answer, tiles, r) for r in requests], ROUNDS),
         "box check": median_ms([partial(check, tiles)], ROUNDS),
@@ -90,4 +90,4 @@ def measure() -> Figures:
 
 
 if __name__ == "__main__":
-    measured("Measure scoring and reading.", measure)
+    run_benchmark("Measure scoring and reading.", measure)

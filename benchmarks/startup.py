@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 
-MEASURE = """
+MEASURE_PROGRAM = """
 import json, sys, time
 begun = time.process_time()
 import companion.commands.serve
@@ -27,7 +27,9 @@ def main() -> None:
     runs = parser.parse_args().runs
     made = [
         json.loads(
-            subprocess.run([sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True).stdout
+            subprocess.run(
+                [sys.executable, "-c", MEASURE_PROGRAM], capture_output=True, text=True, check=True
+            ).stdout
         )
         for _run in range(runs)
     ]

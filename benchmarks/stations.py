@@ -35,11 +35,11 @@ from companion.vision.rendered_camera import RenderedCamera
 from companion.web import create_app
 from companion.web.server import Server
 
-SETTLES = 3.0
+PAUSE_SECONDS = 3.0
 """Seconds that the table is left alone between samples."""
 
 
-def shown(address: str, table: str, seen: dict[int, float]) -> None:
+def record_shown_entries(address: str, table: str, seen: dict[int, float]) -> None:
     """Notes when each entry was on a live line of the table's page."""
     with urllib.request.urlopen(f"{address}/t/{table}/live", timeout=600) as line:
         for text in line:
@@ -48,7 +48,7 @@ def shown(address: str, table: str, seen: dict[int, float]) -> None:
                 seen.setdefault(number, time.perf_counter())
 
 
-def sample(station: Station, scene: RenderedTable, seen: dict[int, float]) -> float | None:
+def measure_draw(station: Station, scene: RenderedTable, seen: dict[int, float]) -> float | None:
     """Lays what the bag gives, and takes it back; seconds to the screen, None: not within 20."""
     table: Any = station.served
     question = table.questions[0]
@@ -69,7 +69,7 @@ def sample(station: Station, scene: RenderedTable, seen: dict[int, float]) -> fl
     for tile in laid:
         scene.remove(tile)
     table.jump(1, table.number, f"back-{table.number}", "benchmark")
-    time.sleep(SETTLES)
+    time.sleep(PAUSE_SECONDS)
     return None if at is None else at - begun
 
 
@@ -100,13 +100,15 @@ def main() -> None:
         scenes.append(scene)
         lines.append({})
         address = f"http://127.0.0.1:{server.port}"
-        threading.Thread(target=shown, args=(address, table.id, lines[-1]), daemon=True).start()
+        threading.Thread(
+            target=record_shown_entries, args=(address, table.id, lines[-1]), daemon=True
+        ).start()
     time.sleep(5)
     waits: list[float | None] = []
 
     def play(n: int) -> None:
         for _ in range(given.samples):
-            waits.append(sample(room.stations[n], scenes[n], lines[n]))
+            waits.append(measure_draw(room.stations[n], scenes[n], lines[n]))
 
     playing = [threading.Thread(target=play, args=(n,)) for n in range(given.stations)]
     for thread in playing:

@@ -23,8 +23,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from _printed_tiles import PX, Style, photo, style, tile_picture
-from box_learning import BOOK, GAME, truth
+from _printed_tiles import PX_PER_MM, Style, photo, style, tile_picture
+from box_learning import BOOK, GAME, printed_fields
 
 from companion.scan import doubts
 from companion.scan.by_own_look import add_proposals
@@ -34,13 +34,13 @@ from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tile_looks import TileLookReader
 
-A_PAGE, BARE, TAGGED, COLUMNS = 12, 34, 6, 8
-PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)
+TILES_PER_PHOTO, BARE_TILES, TAGGED_TILES, COLUMNS = 12, 34, 6, 8
+TABLE_PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)
 """Of the photos of tables: a table in each, and then again."""
 STEP_MM, EDGE_MM = 72.0, 20.0
 """How `photo` lays tiles of 58 mm out."""
 SHARED_KINDS, SHARED_TILES, SHARED_BARE = 4, 15, 12
-KNOWN_PART = 0.9
+KNOWN_SHARE = 0.9
 Faces = Mapping[str, np.ndarray]
 """What is printed, by tag ("W07B")."""
 
@@ -50,7 +50,7 @@ def own_art(look: Style) -> dict[str, np.ndarray]:
     faces = {}
     for tile in BOOK.to_verify():
         if tile.type in ("world", "development"):
-            fields = truth(tile, Random(f"{look.name} {tile.id}"))
+            fields = printed_fields(tile, Random(f"{look.name} {tile.id}"))
             faces[f"{tile.id}{'B' if tile.type == 'world' else 'A'}"] = tile_picture(look, tile.type, fields)
     return faces
 
@@ -61,7 +61,7 @@ def shared_art(look: Style) -> dict[str, np.ndarray]:
     worlds = [tile for tile in BOOK.to_verify() if tile.type == "world"]
     faces = {}
     for kind in range(SHARED_KINDS):
-        fields = truth(worlds[kind * SHARED_TILES], rng) | {"id": f"{look.name} shared {kind}"}
+        fields = printed_fields(worlds[kind * SHARED_TILES], rng) | {"id": f"{look.name} shared {kind}"}
         for gone in ("defense", "bonus"):
             fields.pop(gone, None)
         figures = rng.sample([(cost, vp) for cost in range(8) for vp in range(7)], SHARED_TILES)
@@ -70,11 +70,11 @@ def shared_art(look: Style) -> dict[str, np.ndarray]:
     return faces
 
 
-def learnt(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
+def learn_faces(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
     """What the companion keeps of tagged photos of these tiles."""
     found = []
-    for first in range(0, len(known), A_PAGE):
-        page = [(f"{GAME.tag_prefix}:{tag}", faces[tag]) for tag in known[first : first + A_PAGE]]
+    for first in range(0, len(known), TILES_PER_PHOTO):
+        page = [(f"{GAME.tag_prefix}:{tag}", faces[tag]) for tag in known[first : first + TILES_PER_PHOTO]]
         seen, _laid = photo(page, rng)
         tags = [
             (s, info)
@@ -86,7 +86,7 @@ def learnt(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
             picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
             info = GAME.tracking.tile(cut.tag[:-1])
             hidden = tuple(s.corners for s in Reader({GAME.tag_prefix}).read_thoroughly(picture))
-            face = TileFace(cut.tag, cut.tag, picture, info.size_mm, info.round, stickers(hidden))
+            face = TileFace(cut.tag, cut.tag, picture, info.size_mm, info.round, sticker_outlines(hidden))
             try:
                 found.append(learn_face(face))
             except ValueError:
@@ -94,7 +94,7 @@ def learnt(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
     return found
 
 
-def stickers(tags: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
+def sticker_outlines(tags: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
     outlines = []
     for corners in tags:
         x, y = (sum(values) / 4 for values in zip(*corners, strict=True))
@@ -102,7 +102,7 @@ def stickers(tags: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
     return tuple(outlines)
 
 
-def covered(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
+def with_cover(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
     """The face with what lies on it."""
     laid = face.copy()
     side = laid.shape[0]
@@ -111,7 +111,7 @@ def covered(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
             square = cv2.boxPoints(
                 (
                     (rng.uniform(0.2, 0.8) * side, rng.uniform(0.2, 0.8) * side),
-                    (10 * PX, 10 * PX),
+                    (10 * PX_PER_MM, 10 * PX_PER_MM),
                     rng.uniform(0, 90),
                 )
             )
@@ -134,22 +134,22 @@ def covered(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
     return laid
 
 
-def tables(name: str, sort: str, faces: Faces, count: int) -> Iterator[dict[str, Any]]:
+def measure_tables(name: str, sort: str, faces: Faces, count: int) -> Iterator[dict[str, Any]]:
     """A line for each bare tile, and one for each table."""
     rng = Random(f"{name} {sort}")
     order = rng.sample(sorted(faces), len(faces))
-    known = order if sort == "shared" else order[: round(KNOWN_PART * len(order))]
-    reader = TileLookReader(learnt(faces, known, rng))
+    known = order if sort == "shared" else order[: round(KNOWN_SHARE * len(order))]
+    reader = TileLookReader(learn_faces(faces, known, rng))
     for number in range(count):
-        bare = rng.sample(order, SHARED_BARE if sort == "shared" else BARE)
-        tagged = rng.sample([tag for tag in known if tag not in bare], TAGGED)
+        bare = rng.sample(order, SHARED_BARE if sort == "shared" else BARE_TILES)
+        tagged = rng.sample([tag for tag in known if tag not in bare], TAGGED_TILES)
         places = rng.sample([*bare, *tagged], len(bare) + len(tagged))
         covers = {tag: rng.choices(("nothing", "cubes", "part"), (4, 4, 2))[0] for tag in bare}
-        fine = PX_PER_MM[(number + int(name.split()[-1]) * count) % len(PX_PER_MM)]
+        fine = TABLE_PX_PER_MM[(number + int(name.split()[-1]) * count) % len(TABLE_PX_PER_MM)]
         laid = [
             (
                 f"{GAME.tag_prefix}:{tag}" if tag in tagged else "",
-                covered(faces[tag], covers.get(tag, ""), rng),
+                with_cover(faces[tag], covers.get(tag, ""), rng),
             )
             for tag in places
         ]
@@ -182,7 +182,7 @@ def _middle(doubt: Any) -> tuple[float, float]:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def told(lines: Sequence[Mapping[str, Any]]) -> str:
+def format_counts(lines: Sequence[Mapping[str, Any]]) -> str:
     counts = Counter(line["answer"] for line in lines)
     known = sum(line["known"] for line in lines)
     right = counts["right"]
@@ -208,23 +208,23 @@ def main() -> None:
         for sort, art in (("own", own_art), ("shared", shared_art)):
             if (name, sort) in done:
                 continue
-            new = list(tables(name, sort, art(style(name)), args.tables if sort == "own" else 1))
+            new = list(measure_tables(name, sort, art(style(name)), args.tables if sort == "own" else 1))
             lines += new
             if args.kept:
                 with args.kept.open("a") as file:
                     file.writelines(json.dumps(line) + "\n" for line in new)
     bare = [line for line in lines if line["kind"] == "bare"]
     own = [line for line in bare if line["sort"] == "own"]
-    print(f"{'own art':24} {told(own)}")
+    print(f"{'own art':24} {format_counts(own)}")
     for cover in sorted({line["cover"] for line in own}):
-        print(f"  {cover:22} {told([line for line in own if line['cover'] == cover])}")
-    for fine in PX_PER_MM:
+        print(f"  {cover:22} {format_counts([line for line in own if line['cover'] == cover])}")
+    for fine in TABLE_PX_PER_MM:
         here = [line for line in own if line["px_per_mm"] == fine]
-        print(f"  {fine:3} px/mm             {told(here)}")
+        print(f"  {fine:3} px/mm             {format_counts(here)}")
         alone = [line for line in here if line["cover"] == "nothing"]
-        print(f"    with nothing on them {told(alone)}")
-    print(f"  not in the box         {told([line for line in own if not line['known']])}")
-    print(f"{'shared art':24} {told([line for line in bare if line['sort'] == 'shared'])}")
+        print(f"    with nothing on them {format_counts(alone)}")
+    print(f"  not in the box         {format_counts([line for line in own if not line['known']])}")
+    print(f"{'shared art':24} {format_counts([line for line in bare if line['sort'] == 'shared'])}")
     photos = [line for line in lines if line["kind"] == "table" and line["sort"] == "own"]
     for name in ("seconds", "processor_seconds"):
         print(f"{name + ' a photo, mean':24} {np.mean([line[name] for line in photos]):.2f}")

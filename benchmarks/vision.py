@@ -33,11 +33,11 @@ from tests.rigs.drawn_scenes import HARD, LIGHTS, TYPICAL, Count, Proof, judged,
 from tests.rigs.plans import Pieces
 
 TILES = {f"W{n:02d}": TileInfo(f"W{n:02d}", f"World {n}", "AB", ("#8d9299", "#96643a")) for n in range(1, 61)}
-KNOWN = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
-KNOWN += [f"NF:D{n}A" for n in range(1, 57)] + [f"NF:H{n}{f}" for n in range(1, 9) for f in "AB"]
-KNOWN += [f"NF:Z{n}" for n in range(1, 5)]
+KNOWN_TAGS = [f"NF:{tile}{face}" for tile in TILES for face in "AB"]
+KNOWN_TAGS += [f"NF:D{n}A" for n in range(1, 57)] + [f"NF:H{n}{f}" for n in range(1, 9) for f in "AB"]
+KNOWN_TAGS += [f"NF:Z{n}" for n in range(1, 5)]
 SIZES = (1.0, 1.25, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0, 5.0)
-FIVE = "ours, in any of 5 frames"
+ANY_OF_FIVE = "ours, in any of 5 frames"
 Read = Callable[[Image], list[Sighting]]
 
 
@@ -53,9 +53,9 @@ def opencv(image: Image) -> list[Sighting]:
     return found
 
 
-def settled(proof: Proof) -> Reader:
+def warmed_up_reader(proof: Proof) -> Reader:
     """A reader that has looked at this camera's pictures long enough to know how large its tags are."""
-    reader = Reader({"NF"}, KNOWN)
+    reader = Reader({"NF"}, KNOWN_TAGS)
     looks = 0
     for _ in range(10):
         reader.read(proof.images[0])
@@ -67,7 +67,7 @@ def settled(proof: Proof) -> Reader:
 
 def readers(proof: Proof) -> dict[str, Read]:
     return {
-        "ours": settled(proof).read,
+        "ours": warmed_up_reader(proof).read,
         "zxing-cpp, sharpened and doubled": lambda image: decode_tags(
             sharpened_doubled(gray(image)), {"NF"}, 2.0
         ),
@@ -80,7 +80,7 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else "-"
 
 
-def rates(scenes: int) -> dict[tuple[str, str, float], float]:
+def print_rates(scenes: int) -> dict[tuple[str, str, float], float]:
     """Prints and gives the part of unglared tags read in one frame, by reader, light and size."""
     given = {}
     print("\nTags read in one frame without glare on them, %; the first, 5: in any of 5 frames")
@@ -112,7 +112,7 @@ def rates(scenes: int) -> dict[tuple[str, str, float], float]:
                 print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
             for name, count in counts.items():
                 given[name, light.name, size] = count.read_clear / max(1, count.clear)
-            given[FIVE, light.name, size] = five.read_clear / max(1, five.clear)
+            given[ANY_OF_FIVE, light.name, size] = five.read_clear / max(1, five.clear)
             ours, *others = (percent(count.read_clear, count.clear) for count in counts.values())
             cells = (light.name, f"{size:g}", str(counts["ours"].clear), ours)
             cells += (percent(five.read_clear, five.clear), *others, str(counts["ours"].wrong + five.wrong))
@@ -121,7 +121,7 @@ def rates(scenes: int) -> dict[tuple[str, str, float], float]:
     return given
 
 
-def disturbed(scenes: int) -> None:
+def print_disturbed(scenes: int) -> None:
     """The same at 2 pixels a module where something disturbs the picture."""
     print("\nDisturbed, 2 px, 1080p: in one frame (in any of 3), without glare or LEDs on them")
     for words, trouble in TROUBLES.items():
@@ -130,7 +130,7 @@ def disturbed(scenes: int) -> None:
             all_clear = one = three = wrong = 0
             for n in range(scenes):
                 proof = prove(light, 2.0, 700 + n, frames=3, trouble=trouble)
-                reader = settled(proof)
+                reader = warmed_up_reader(proof)
                 found = [reader.read(image) for image in proof.images]
                 clear = {t.text for t in proof.tags if not t.glare}
                 texts = [{s.tag.text for s in each} for each in found]
@@ -144,50 +144,53 @@ def disturbed(scenes: int) -> None:
         print(f"  {words}: {'; '.join(cells)}", flush=True)
 
 
-def times() -> None:
+def print_times() -> None:
     """A pass over a whole picture, a frame in which something changes, and one in which nothing does."""
     unit = reference_seconds() * 1000
     print(f"\nTimes: median, worst; processor's median (reference loop {unit:.1f} ms; ratio in brackets)")
     for words, size, module in (("1080p", (1920, 1080), 2.0), ("4K", (3840, 2160), 2.5)):
         proof = prove(TYPICAL, module, 77, size=size)
-        reader = settled(proof)
+        reader = warmed_up_reader(proof)
         image = proof.images[0]
         result = judged(proof, reader.read(image))
         off = np.percentile(result.off_px, 95) / proof.px_per_mm
-        whole = best(lambda image=image, reader=reader: reader.read(image), 17)
+        whole = measure_repeatedly(lambda image=image, reader=reader: reader.read(image), 17)
         plain = gray(image)
-        decode = best(lambda plain=plain: decode_tags(sharpened_doubled(plain), {"NF"}, 2.0), 5)
+        decode = measure_repeatedly(lambda plain=plain: decode_tags(sharpened_doubled(plain), {"NF"}, 2.0), 5)
         print(
-            f"{words} whole picture, {len(proof.tags)} tags: {line(whole, unit)}; zxing {line(decode, unit)}"
+            f"{words} whole picture, {len(proof.tags)} tags: {format_times(whole, unit)}; "
+            f"zxing {format_times(decode, unit)}"
         )
         print(f"{words} centres off by {off:.2f} mm, p95")
     for words, size in (("1080p", (1920, 1080)), ("4K", (3840, 2160))):
-        changed, idle, part = playing(size)
-        print(f"{words} table of 50 drawn tiles, frame with a change: {line(changed, unit)}")
-        print(f"{words} the same, idle: {line(idle, unit)}; {100 * part:.1f} % of a core at 15 a second")
+        changed, idle, part = measure_playing(size)
+        print(f"{words} table of 50 drawn tiles, frame with a change: {format_times(changed, unit)}")
+        print(
+            f"{words} the same, idle: {format_times(idle, unit)}; {100 * part:.1f} % of a core at 15 a second"
+        )
 
 
-Spent = tuple[float, float]
+Elapsed = tuple[float, float]
 """Milliseconds by the clock and by the processor."""
 
 
-def best(work: Callable[[], object], times: int) -> list[Spent]:
-    return [spent(work) for _ in range(times)]
+def measure_repeatedly(work: Callable[[], object], times: int) -> list[Elapsed]:
+    return [measure_once(work) for _ in range(times)]
 
 
-def spent(work: Callable[[], object]) -> Spent:
+def measure_once(work: Callable[[], object]) -> Elapsed:
     started, busy = time.perf_counter(), time.process_time()
     work()
     return (time.perf_counter() - started) * 1000, (time.process_time() - busy) * 1000
 
 
-def line(taken: list[Spent], unit: float) -> str:
+def format_times(taken: list[Elapsed], unit: float) -> str:
     clock, processor = zip(*taken, strict=True)
     middle, worst = float(np.median(clock)), max(clock)
     return f"{middle:.1f} ms ({middle / unit:.2f}), {worst:.0f} ms; {np.median(processor):.1f} ms"
 
 
-def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
+def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed], float]:
     """The frames after a tile moved, and those of a table at rest; the part of a core that it takes at 15
     pictures a second, with its passes over whole pictures."""
     table = RenderedTable(4, Pieces(TILES), "NF", size=size)
@@ -201,18 +204,18 @@ def playing(size: tuple[int, int]) -> tuple[list[Spent], list[Spent], float]:
         if frame % 30 == 29:
             table.move(f"W{frame // 30 + 10:02d}", 200 + frame, 150)
         image = camera.snap()
-        taken = spent(lambda image=image, now=now: view.process(image, now))
+        taken = measure_once(lambda image=image, now=now: view.process(image, now))
         if frame > 30 and frame % 30 in (29, 0, 1, 2, 3):
             changed.append(taken)
     for _ in range(15 * 10):
         now += 1 / 15
         image = camera.snap()
-        rest.append(spent(lambda image=image, now=now: view.process(image, now)))
+        rest.append(measure_once(lambda image=image, now=now: view.process(image, now)))
     idle = rest[15 * 4 :]
     return changed, idle, sum(processor for _, processor in idle) / 1000 / 6
 
 
-def wrong(views: int) -> None:
+def count_wrong_reads(views: int) -> None:
     """Counts wrong reads over many tile views, a fifth of them of tags that nobody knows."""
     seen = count = 0
     seed = 0
@@ -221,15 +224,15 @@ def wrong(views: int) -> None:
             for size in (1.25, 1.5, 2.0):
                 seed += 1
                 proof = prove(light, size, 90_000 + seed, frames=3)
-                some = [text for text in KNOWN if int(text.strip("NF:WDHZAB") or 0) % 5]
-                reader = Reader({"NF"}, some)
+                known_tags = [text for text in KNOWN_TAGS if int(text.strip("NF:WDHZAB") or 0) % 5]
+                reader = Reader({"NF"}, known_tags)
                 for image in proof.images * 2:
                     result = judged(proof, reader.read(image))
                     seen, count = seen + result.all, count + result.wrong
     print(f"\nWrong tiles: {count} in {seen} tile views")
 
 
-COLOURS = {"ours": "#1f7a4d", FIVE: "#1f7a4d", "OpenCV": "#b5532a", "zxing-cpp, as it is": "#8a8f98"}
+COLOURS = {"ours": "#1f7a4d", ANY_OF_FIVE: "#1f7a4d", "OpenCV": "#b5532a", "zxing-cpp, as it is": "#8a8f98"}
 
 
 def draw(rates: dict[tuple[str, str, float], float], out: Path) -> None:
@@ -254,34 +257,34 @@ def draw(rates: dict[tuple[str, str, float], float], out: Path) -> None:
             points = " ".join(
                 f"{left + (size - 0.9) * 95:.0f},{350 - 300 * rates[name, light, size]:.0f}" for size in SIZES
             )
-            parts.append(f'<polyline points="{points}" fill="none" {pen(name)} stroke-width="2.5"/>')
+            parts.append(f'<polyline points="{points}" fill="none" {stroke_style(name)} stroke-width="2.5"/>')
     parts.append('<text x="480" y="388" text-anchor="middle">pixels a module</text>')
     x = 30
     for name in names:
-        parts.append(f'<path d="M{x} 405h26" {pen(name)} stroke-width="2.5"/>')
+        parts.append(f'<path d="M{x} 405h26" {stroke_style(name)} stroke-width="2.5"/>')
         parts.append(f'<text x="{x + 32}" y="410" font-size="13">{name}</text>')
         x += 7 * len(name) + 60
     out.write_text("\n".join([*parts, "</svg>", ""]))
 
 
-def pen(name: str) -> str:
-    dashed = ' stroke-dasharray="5 4"' if name == FIVE else ""
+def stroke_style(name: str) -> str:
+    dashed = ' stroke-dasharray="5 4"' if name == ANY_OF_FIVE else ""
     return f'stroke="{COLOURS.get(name, "#3566a8")}"{dashed}'
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--scenes", type=int, default=2)
-    asked.add_argument("--svg", type=Path)
-    asked.add_argument("--wrong", type=int, default=0)
-    wishes = asked.parse_args()
-    times()
-    curves = rates(wishes.scenes)
-    disturbed(wishes.scenes)
-    if wishes.svg:
-        draw(curves, wishes.svg)
-    if wishes.wrong:
-        wrong(wishes.wrong)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=2)
+    parser.add_argument("--svg", type=Path)
+    parser.add_argument("--wrong", type=int, default=0)
+    args = parser.parse_args()
+    print_times()
+    curves = print_rates(args.scenes)
+    print_disturbed(args.scenes)
+    if args.svg:
+        draw(curves, args.svg)
+    if args.wrong:
+        count_wrong_reads(args.wrong)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from vision import KNOWN, percent
+from vision import KNOWN_TAGS, percent
 
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
@@ -21,19 +21,19 @@ from tests.rigs.drawn_scenes import LIGHTS, Count, Light, Proof, judged, prove
 
 TILTS = (0, 10, 15, 20, 25, 30, 35, 40)
 SIZES = (1.5, 2.0, 2.5)
-COVER = 0.34
+COVER_SIDE_SHARE = 0.34
 COLOURS = {1.5: "#b5532a", 2.0: "#1f7a4d", 2.5: "#3566a8"}
-LOOKS = 4
+WARM_UP_READS = 4
 
 
-def settled(image: Image) -> Reader:
-    reader = Reader({"NF"}, KNOWN)
-    for _ in range(LOOKS):
+def warmed_up_reader(image: Image) -> Reader:
+    reader = Reader({"NF"}, KNOWN_TAGS)
+    for _ in range(WARM_UP_READS):
         reader.read(image)
     return reader
 
 
-def scene(light: Light, module: float, tilt: float, seed: int) -> Proof:
+def tilted_scene(light: Light, module: float, tilt: float, seed: int) -> Proof:
     return prove(light, module, 900 + seed, tilt=tilt, least_tilt=tilt)
 
 
@@ -47,8 +47,8 @@ def by_tilt(scenes: int) -> dict[tuple[str, float, int], float]:
             for tilt in TILTS:
                 count = Count()
                 for seed in range(scenes):
-                    proof = scene(light, size, tilt, seed)
-                    count += judged(proof, settled(proof.images[0]).read(proof.images[0]))
+                    proof = tilted_scene(light, size, tilt, seed)
+                    count += judged(proof, warmed_up_reader(proof.images[0]).read(proof.images[0]))
                 given[light.name, size, tilt] = count.read_clear / max(1, count.clear)
                 cells.append(f"{percent(count.read_clear, count.clear)} ({count.wrong})")
             print(f"| {light.name} | {size:g} | {' | '.join(cells)} |", flush=True)
@@ -61,10 +61,10 @@ def by_cover(scenes: int) -> None:
         for tilt in (10, 25):
             covered = read = wrong = 0
             for seed in range(scenes):
-                proof = scene(light, 2.0, tilt, seed)
-                reader = settled(proof.images[0])
+                proof = tilted_scene(light, 2.0, tilt, seed)
+                reader = warmed_up_reader(proof.images[0])
                 before = {s.tag.text for s in reader.read(proof.images[0])}
-                picture, hidden = cover(proof.images[0], reader)
+                picture, hidden = cover_corner_squares(proof.images[0], reader)
                 found = [s.tag.text for s in reader.read(picture)]
                 covered += len(hidden)
                 read += len(hidden & set(found))
@@ -76,7 +76,7 @@ def by_cover(scenes: int) -> None:
             )
 
 
-def cover(image: Image, reader: Reader) -> tuple[Image, set[str]]:
+def cover_corner_squares(image: Image, reader: Reader) -> tuple[Image, set[str]]:
     """The picture with a disc on a corner square of every third tag, and whose they are."""
     picture, hidden = image.copy(), set()
     for n, s in enumerate(sorted(reader.read(image), key=lambda s: s.tag.text)):
@@ -86,7 +86,7 @@ def cover(image: Image, reader: Reader) -> tuple[Image, set[str]]:
         middle = np.mean(corners, axis=0)
         at = (a, b, d)[n // 3 % 3]
         at = at + (middle - at) / 3
-        radius = float(np.linalg.norm(b - a)) * COVER / 2
+        radius = float(np.linalg.norm(b - a)) * COVER_SIDE_SHARE / 2
         cv2.circle(picture, tuple(int(v) for v in at), round(radius), (60, 90, 150), -1, cv2.LINE_AA)
         hidden.add(s.tag.text)
     return picture, hidden
@@ -122,14 +122,14 @@ def draw(rates: dict[tuple[str, float, int], float], out: Path) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--scenes", type=int, default=2)
-    asked.add_argument("--svg", type=Path)
-    wishes = asked.parse_args()
-    rates = by_tilt(wishes.scenes)
-    by_cover(wishes.scenes)
-    if wishes.svg:
-        draw(rates, wishes.svg)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=2)
+    parser.add_argument("--svg", type=Path)
+    args = parser.parse_args()
+    rates = by_tilt(args.scenes)
+    by_cover(args.scenes)
+    if args.svg:
+        draw(rates, args.svg)
 
 
 if __name__ == "__main__":

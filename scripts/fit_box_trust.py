@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
-from box_learning import GAME, Copied, read_dozen
+from box_learning import GAME, CopiedTile, read_dozen
 
 from companion.games.new_frontiers.tiles.loading import catalogue
 from companion.games.new_frontiers.tiles.proposals import readings
@@ -30,7 +30,7 @@ HEAD = """\
 """
 
 
-def counted(copies: Iterable[Copied]) -> dict[str, tuple[int, int]]:
+def counted(copies: Iterable[CopiedTile]) -> dict[str, tuple[int, int]]:
     right, every = Counter[str](), Counter[str]()
     for tile, printed, face in copies:
         if face is None:

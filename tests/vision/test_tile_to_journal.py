@@ -15,19 +15,19 @@ def acted(folder: Path, players: int, seed: int, light: str, most: int) -> Any:
     """A game of the benchmark's hands, or the beginning of one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
-        acting = importlib.import_module("_acting").Acting(folder, players, seed, light)
-    acting.begin()
+        acting = importlib.import_module("_acting").ActedGame(folder, players, seed, light)
+    acting.lay_out_table()
     acting.play(most)
     acting.referee.close()
     return acting
 
 
 def check(acting: Any) -> None:
-    tale = acting.tale
-    assert set(tale.outcomes) <= {"right by itself", "asked what no camera sees"}, tale.notes
-    assert tale.outcomes["right by itself"] >= 4
-    assert (tale.spurious, tale.silent, tale.disagreements) == (0, 0, 0)
-    assert [entry.data for entry in acting.table.effective()[1:]] == acting.meant
+    result = acting.result
+    assert set(result.outcomes) <= {"right by itself", "asked what no camera sees"}, result.notes
+    assert result.outcomes["right by itself"] >= 4
+    assert (result.spurious, result.silent, result.disagreements) == (0, 0, 0)
+    assert [entry.data for entry in acting.table.effective()[1:]] == acting.intended
 
 
 def test_an_explore_acted_out_is_in_the_journal(tmp_path: Path) -> None:
