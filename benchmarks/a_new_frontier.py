@@ -1,9 +1,10 @@
-"""The speed of A New Frontier's rules, and that many random games end and add up.
+"""Measures the speed of A New Frontier's rules, and checks that many random games end with right counts.
 
     python benchmarks/a_new_frontier.py [--games 2000] [--kind random]
 
-Games of 3 to 5 players in turn, on one core. A decision is: ask for the questions, list the options, make the
-seat's view, choose, play. After each game the counts of ships, technologies, colonies, missions are checked.
+Games of 3, 4 and 5 players in rotation, on one core. A decision is: get the questions, list the options, make
+the seat's view, choose, play. After each game the counts of ships, technologies, colonies and missions are
+checked.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Whole games of Race for the Galaxy acted out with tagged sleeves under a drawn camera.
+"""Whole games of Race for the Galaxy, acted out by simulated hands with tagged sleeves under a drawn camera.
 
     python benchmarks/acted_cards.py [--games 2] [--players 3] [--light typical|hard] [--seed 1]
 
-Every card that a player places is carried to the own area by an arm that reaches in, lays it and goes, while
-its player may still choose; cards discarded from a tableau are carried away. The camera, reader, tracker and
-referee must find out; everything else, which no camera sees, is told by touch. The hands are real ones, a
-dealer's. Now and then a card is lifted and laid down again. Goods, cards face down, are not drawn. The clock
-is simulated at 15 pictures a second.
+An arm carries every placed card to its player's area and leaves, while the player may still choose; cards
+discarded from a tableau are carried away. The camera, reader, tracker and referee must recognize these
+decisions; all others, which no camera sees, are entered by touch. The players' cards come from the game's
+dealer. Sometimes a card is lifted and laid down again. Goods, which are cards face down, are not drawn. The
+clock is simulated at 15 pictures a second.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GAME = "race-for-the-galaxy"
 
 
 class ActedCardGame(ActedGame):
-    """A game whose cards are laid while their placement is still secret to the tracker's layout."""
+    """A game whose cards are laid while the tracker's layout still keeps their placement secret."""
 
     def __init__(self, folder: Path, players: int, seed: int, light: str) -> None:
         super().__init__(folder, players, seed, light, game=GAME)
@@ -55,7 +55,7 @@ class ActedCardGame(ActedGame):
                 self._clear_away([c for c in self.drawn.tiles() if c not in layout and c not in placed])
 
     def _laid(self, state: Any, decision: Decision) -> tuple[str, Spot] | None:
-        """The card that this decision lays into its player's area, and where; None: it lays none."""
+        """The card that this decision lays, and its spot in the player's area; None: it lays none."""
         card = getattr(decision, "card", None)
         if card is None or decision.player is None or card in self.game.tracking.layout(state):
             return None

@@ -1,14 +1,14 @@
-"""Whole games acted out by simulated hands under a drawn camera: is the journal what the hands did?
+"""Whole games, acted out by simulated hands under a drawn camera: does the journal record what the hands did?
 
     python benchmarks/acted_games.py [--games 2] [--tilt 30] [--players N] [--light typical|hard|both]
                                      [--seed 1] [--jobs 1] [--resume FILE]
                                      [--width 3840 --symbol 16]
 
-Every decision that moves a tile is carried out on a drawn table by an arm that reaches in, lays and goes;
-the camera, reader, tracker and referee must find out. Sometimes two players move at once, a tile is carried
-slowly through somebody's area, a player changes her mind, or lifts a tile to look at it. The clock is
-simulated at 15 pictures a second; to each delay the processor's time for the deciding picture is added. With
---resume a line of JSON a game is kept in a file, and the games that it holds are not played again.
+An arm carries out every decision that moves a tile on a drawn table; the camera, reader, tracker and referee
+must recognize the decision. Sometimes two players move at once, a tile is carried slowly through another
+player's area, a player changes her mind, or lifts a tile to look at it. The clock is simulated at 15 pictures
+a second; each delay includes the processor time of the picture that decided. --resume keeps a line of JSON
+per game in a file, and games in that file are not played again.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ GameSpec = tuple[int, int, str, int, float | None, int, float]
 
 
 def play(spec: GameSpec) -> dict[str, Any]:
-    """Plays one game: seed, players, light, decisions at most, most tilt (None: a straight camera); of a
-    tilted camera also the picture's width in pixels and the side of the codes in mm."""
+    """Plays one game. spec: seed, players, light, maximum of decisions, maximum tilt in degrees (None: a
+    straight camera), and of a tilted camera the picture's width in pixels and the codes' side in mm."""
     seed, players, light, max_decisions, tilt, wide, symbol_mm = spec
     cv2.setNumThreads(1)
     started = time.perf_counter()

@@ -1,8 +1,8 @@
-"""How many entries a second a journal takes, and how many bytes each: SQLite, and PostgreSQL.
+"""Measures how many entries per second a journal takes, and the bytes of each, with SQLite and PostgreSQL.
 
-`python benchmarks/appends.py --seconds 3`: entries of a real game, each its own transaction, synced to the
-disk, written by threads at tables of their own. PostgreSQL is a fresh server of this machine's packages, with
-its own settings.
+`python benchmarks/appends.py --seconds 3`: threads write the entries of a real game, each thread to its own
+tables, one transaction per entry, synced to the disk. PostgreSQL is a fresh server from this machine's
+packages, with its default settings.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 
 
 def game_entries() -> tuple[TableRow, tuple[Entry, ...]]:
-    """A whole game of three, as the sensible player plays it."""
+    """A whole game of three sensible computer players."""
     game = games.load("new-frontiers")
     with closing(Tables(Journal(":memory:"))) as tables:
         table = tables.create(game.name, PLAYERS, seed=1, settings=Settings(draws="hand"))
@@ -48,7 +48,7 @@ def game_entries() -> tuple[TableRow, tuple[Entry, ...]]:
 def count_appended(
     url: str | Path, row: TableRow, entries: tuple[Entry, ...], writers: int, seconds: float
 ) -> int:
-    """So many threads write for so long; gives how many entries were acknowledged."""
+    """Writes with `writers` threads for this time; returns how many entries were acknowledged."""
     until, counts = time.perf_counter() + seconds, [0] * writers
 
     def write(which: int) -> None:

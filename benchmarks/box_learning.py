@@ -1,14 +1,14 @@
-"""Measures how many touches a tile takes when a box is learnt from photos of a dozen tiles each.
+"""Measures the touches per tile when a box is registered from photos of a dozen tiles each.
 
     python benchmarks/box_learning.py [--styles 5] [--dozens 2] [--fit] [--json]
 
-Each style draws a box of its own (`_printed_tiles`): the tiles that came as stand-ins differ in everything
-from what was shipped, the published ones hold what is confirmed of them. Photos are cut, read and proposed
-by the companion's own code. A person who sees every proposal beside its picture is counted: two touches to
-take a photo, three swipes and one to confirm; one for all likely values of a tile that are right; one for
-each likely value that is wrong and each doubtful field, if its value is offered; two for a wrong one that was
-held for sure; and the form where a value is not offered. --fit: the styles by which scripts/fit_box_trust.py
-measures how far a reading is trusted; never those of the test.
+Each style draws its own box (`_printed_tiles`): stand-in tiles differ from the shipped ones in every field,
+published tiles keep their confirmed fields. The companion's own code cuts the photos, reads them and makes
+the proposals. Counted are the touches of a person who sees every proposal beside its picture: two to take a
+photo, three swipes and one to confirm; one for all right likely values of a tile; one for each wrong likely
+value and each doubtful field whose value is offered; two for a wrong value that counted as sure; and those in
+the form if a value is not offered. --fit: the styles with which scripts/fit_box_trust.py measures the trust
+in readings; they are never those of the test.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ BOOK = GAME.box.book()
 TOUCHES_PER_PHOTO = 6
 SECONDS_PER_TOUCH = 1.2
 FORM_TOUCHES = {"name": 4, "powers": 5, "keywords": 3}
-"""Touches of opening the form, setting a field there and saving."""
+"""Touches to open the form, set this field and save."""
 
 
 def printed_fields(known: Any, rng: Random) -> dict[str, Any]:
-    """What is printed on the tile of this simulated copy."""
+    """The fields printed on this tile in the simulated copy."""
     fields = dict(known.fields)
     open_fields = set(fields.pop("assumed", ()))
     if fields.pop("source", "") == "stand-in":
@@ -97,7 +97,7 @@ def tiles_of(number: int) -> list[Any]:
 
 
 CopiedTile = tuple[Any, dict[str, Any], SeenFace | None]
-"""A tile as it is known, what is printed on it in this copy, and what was read; None: it was not cut out."""
+"""A tile as the game knows it, its printed fields in this copy, and what was read (None: not cut out)."""
 
 
 def read_dozen(name: str, number: int) -> list[CopiedTile]:
@@ -144,7 +144,7 @@ def measure(copies: Iterable[CopiedTile]) -> dict[str, Any]:
 def touches_for_tile(
     face: SeenFace, tile: Any, fields: Mapping[str, Any], sorts: Counter[str], unread: list[str]
 ) -> float:
-    """A likely value that is right is confirmed with the tile's other likely ones by one touch."""
+    """The touches for one tile. One touch confirms all of its likely values that are right."""
     total, in_form, agreed = 0, 0, False
     for one in BOOK.proposals(tile, face):
         group = one.fields[0]

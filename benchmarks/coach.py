@@ -1,13 +1,12 @@
-"""How strong the coach is against sensible computer players, by the seconds it may think.
+"""Measures the coach's strength against sensible computer players, by its thinking time.
 
     python benchmarks/coach.py [--players 2] [--games 200] [--seconds 1.0] [--seed coach] [--kept FILE]
 
-Game n is played with the seed "<seed>:<players>:<n>": first and later games, with and without goals, in
-turn. The coach sits in seat n modulo the players, every other seat is a sensible player; a shared win
-counts as its share. What is hidden from its seat is hidden from the coach. Seconds are processor seconds of
-this thread: the most for one decision; a search ends early when one answer leads clearly. kept: a file with a
-line of JSON for each game; those that it holds already are not played again, so that a long run may be broken
-off.
+Game n has the seed "<seed>:<players>:<n>"; first and later games, with and without goals, take turns. The
+coach sits in seat n modulo the players, every other seat is a sensible player; a shared win counts as its
+share. The coach sees only its seat's view. --seconds: the maximum of processor time per decision; a search
+ends early when one answer leads clearly. --kept: a file with a line of JSON per game; games in that file are
+not played again, so a long run can be interrupted.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ SETUP_OPTIONS = (
 
 @dataclass
 class Result:
-    """One game. won: the coach's share of the win; own, best: its VP and those of the best other."""
+    """One game. won: the coach's share of the win; own, best: its VP and those of the best opponent."""
 
     won: float
     own: int
@@ -49,7 +48,7 @@ class Result:
 
 
 class CoachAgainstSensible:
-    """The coach in one seat and sensible players in the others: one client for `steps`."""
+    """A client for `steps`: the coach in one seat, sensible players in the others."""
 
     def __init__(self, game: Game[Any], seat: int, seconds: float) -> None:
         self.game, self.seat, self.seconds = game, seat, seconds

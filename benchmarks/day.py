@@ -1,11 +1,11 @@
-"""A day of play in fast motion on one server: does it keep memory, files or threads that it had not before?
+"""A day of play, sped up, on one server: does it leak memory, files or threads?
 
 `python benchmarks/day.py --stations 2 --hours 24`: each station plays as many whole games of New Frontiers
 for 3 as fit into that time at GAME_MINUTES each, one after another, through the API, with three live pages
-that go along from game to game. Tables that nobody looks at leave memory after REST seconds. The server's
-memory, open files and threads are noted every two hours of play. --devices: with a camera on the network,
-whose drawn picture changes every two seconds, and a lights board (the firmware on MicroPython's host build);
-both go from game to game.
+that follow from game to game. Tables without viewers leave memory after TABLE_REST_SECONDS. The server's
+memory, open files and threads are printed every two hours of play. --devices: with a network camera, whose
+drawn picture changes every two seconds, and a lights board (the firmware on MicroPython's host build); both
+move from game to game.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from tests.rigs.table_clients import LivePage
 
 GAME_MINUTES = 90
 TABLE_REST_SECONDS = 10
-"""Seconds, in place of ten minutes."""
+"""The program's default is ten minutes."""
 PLAYERS = [{"name": name, "colour": name} for name in ("blue", "red", "green")]
 
 
 class Station(threading.Thread):
-    """played: games that have ended here."""
+    """Plays games through the API. played: games finished so far."""
 
     def __init__(self, address: str, games: int, number: int, serve: bool = False) -> None:
         super().__init__(daemon=True)
@@ -83,7 +83,7 @@ class Station(threading.Thread):
 
 
 def camera_pictures(folder: Path) -> list[bytes]:
-    """The table as a camera sees it at the start of a game, and with some tiles taken away, as JPEGs."""
+    """JPEGs of the drawn table at the start of a game, and with six tiles removed."""
     game = games.load("new-frontiers")
     setup = Setup(tuple(Player(it["name"], it["colour"]) for it in PLAYERS))
     scene = RenderedTable(len(PLAYERS), game.tracking, game.tag_prefix)

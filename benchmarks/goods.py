@@ -1,11 +1,11 @@
-"""Measures how often a good on a tile is guessed right by its colour, by light: drawn tables under the acted
-webcam.
+"""Measures how often the kind of a good on a tile is recognized by its colour, by light, on drawn tables
+under the simulated webcam.
 
     python benchmarks/goods.py [--tables 12]
 
 Half of the tiles that may hold a good have one: a cube of 8 to 10 mm in a colour near the game's, anywhere on
-the face but on the tag. The faces' ground is dark, or the kind's own colour (as the demo draws them), which
-hides a cube almost. Beside it: cubes seen where none is, on the busy art of the accuracy scenes.
+the face except on the tag. The faces' ground is dark, or the kind's own colour (as in the demo), which almost
+hides a cube. Also measured: cubes seen where there is none, on the busy art of the accuracy scenes.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ GAME = games.load("new-frontiers")
 COLOURS = GoodsColours.from_hex(colours_by_kind(GAME))
 CAMERAS = {"1080p, 20 mm tags": ((1920, 1080), 20.0), "4K, 16 mm tags": ((3840, 2160), 16.0)}
 DARK_GROUND = ("#2b3040", "#2b3040")
-"""The ground of a face that is not in its kind's colour."""
+"""The colours of both faces of a tile that is not in its kind's colour."""
 MAX_COLOUR_OFFSET = 14
-"""How far a cube's colour may be from what the game names, each of red, green and blue."""
+"""Of a cube from the game's colour, in levels of red, green and blue each."""
 
 
 class TableWithGoods(RenderedTable):
-    """A drawn table with cubes on its tiles. pieces: by tile the place in mm, the side in mm, the turn in
+    """A drawn table with cubes on its tiles. pieces: by tile x and y in mm, the side in mm, the turn in
     degrees and the colour (blue, green, red)."""
 
     pieces: dict[str, tuple[float, float, float, float, tuple[int, int, int]]] = {}  # noqa: RUF012
@@ -58,7 +58,7 @@ class TableWithGoods(RenderedTable):
 
 
 class GroundedTiles:
-    """The game's plan and tiles, their ground in their kind's own colour or dark."""
+    """The game's plan and tiles. own: their ground has the kind's colour; else it is dark."""
 
     plan = staticmethod(GAME.tracking.plan)
 
@@ -73,7 +73,7 @@ class GroundedTiles:
 def table_with_goods(
     seed: int, size: tuple[int, int], symbol_mm: float, own: bool
 ) -> tuple[TableWithGoods, dict[str, str | None]]:
-    """A table for three and what lies on each of its tiles that may hold a good."""
+    """A table for three, and the good on each of its tiles that may hold one; None: no good."""
     random = Random(seed)
     table = TableWithGoods(3, GroundedTiles(own), GAME.tag_prefix, size=size, symbol_mm=symbol_mm)
     table.pieces = {}
@@ -143,7 +143,7 @@ def count_on_tiles(
 
 
 def count_on_art(light: drawn_scenes.Light, tables: int) -> Counter[str]:
-    """Guesses on busy art without any piece, one kind asked for on each tile, as on most worlds."""
+    """Guesses on busy art without any piece, with one allowed kind per tile, as on most worlds."""
     counts: Counter[str] = Counter()
     names = list(COLOURS.colours)
     for seed in range(tables):

@@ -1,14 +1,14 @@
-"""Measures the waits of a group: for a game begun again, and for a phone that was away.
+"""Measures how long a group waits for a new game, and how long a phone takes to reconnect.
 
     python benchmarks/group.py [--samples 10] [--touch 1.2] [--slowdown 4]
 
-A group of four that has played before goes from the start page to the first question: by touch, and with its
-mats laid under a (drawn) camera; and with all that chance gives told by hand. A person is taken to need
---touch seconds for each touch, looking included; what the pages take besides is measured, with the browser's
-processor slowed down as a tablet's is. The camera's time includes what it needs to read the mats.
+A group of four that has played before goes from the start page to the first question: by touch, with its mats
+under a (drawn) camera, and with all results of chance entered by hand. Each touch is assumed to take --touch
+seconds, including reading; the additional time of the pages is measured, with the browser's processor
+throttled to a tablet's speed. The camera's time includes reading the mats.
 
-Then a phone that was away: from its line being there again, its waking, or the first answer of its server to
-anybody, until it shows what it missed and no longer says that the connection is lost.
+Then a phone that was disconnected: from the return of its connection, its waking, or the restarted server's
+first answer, until it shows what it missed and no longer reports a lost connection.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from companion.web.server import Server
 GAME_OPTIONS = (("game", "later"), ("goals", "yes"), ("turns", "order"))
 MATS = (("H3", "A"), ("H1", "B"), ("H5", "A"), ("H2", "B"))
 TAP_GUARD_SECONDS = 0.35
-"""Seconds for which a button that has just come takes no tap."""
+"""How long a new button ignores taps."""
 
 ABSENCES = ("its line was cut", "a sleep without a line", "the server was restarted")
 
@@ -52,9 +52,9 @@ ABSENCES = ("its line was cut", "a sleep without a line", "the server was restar
 def measure_reconnects(
     browser: Any, room: Room, server: Server, path: str, table: Table[Any]
 ) -> dict[str, float]:
-    """Milliseconds until a phone shows what it missed and that it is well: after its line was cut (as in
-    airplane mode), from the line being back; after a sleep with its line cut, from waking; after the server
-    was restarted, from its first answer to anybody. Stops the server at the end."""
+    """Milliseconds until a phone is up to date and connected, by the kind of absence: connection cut (as in
+    airplane mode), from its return; sleep without a connection, from waking; server restarted, from its first
+    answer. Stops the server at the end."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{server.port}{path}")
@@ -94,22 +94,21 @@ def measure_reconnects(
 
 
 def cut_connections(context: Any, server: Server) -> None:
-    """No request goes out any more, and what was open is hung up: a browser that is told to be offline lets
-    through what was open before."""
+    """Blocks new requests and closes open connections, which a browser's offline mode would keep."""
     context.set_offline(True)
     for connection in tuple(server._servers[0][0].server_state.connections):
         connection.loop.call_soon_threadsafe(connection.transport.abort)
 
 
 class Group:
-    """Four who have played before, at a tablet. touches: theirs; waited: seconds that the pages took."""
+    """Four who have played before, at a tablet. touches: their count; waited: seconds that the pages took."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.touches, self.waited = 0, 0.0
 
     def tap(self, what: str, until: str = "") -> None:
-        """Touches what is there, and waits for what comes of it."""
+        """Taps the first visible `what`, and waits for the selector `until`."""
         self.touches += 1
         begin = time.perf_counter()
         self.page.locator(what).locator("visible=true").first.tap()
@@ -118,7 +117,7 @@ class Group:
         self.waited += time.perf_counter() - begin
 
     def choose(self, name: str, value: str) -> None:
-        """Opens a list and chooses from it."""
+        """Chooses from a list, which takes two touches."""
         self.touches += 2
         self.page.select_option(f"[name='{name}']", value)
 
@@ -152,7 +151,7 @@ class Group:
 
 
 def begin_again(browser: Any, way: str, slowdown: float) -> tuple[int, float]:
-    """(touches, seconds that the pages took) of one group that begins anew."""
+    """(touches, seconds that the pages took) of one group that begins a new game."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:4])
     scene = RenderedTable(4, game.tracking, game.tag_prefix)

@@ -1,13 +1,14 @@
-"""A house full of tables: stations with devices that watch and decide, on one server process.
+"""Many stations with devices that watch and decide, on one server process.
 
-`python benchmarks/house.py --stations 40 --devices 5`: each station is a table of New Frontiers for 3; of its
-devices one is the tablet and the rest are seats, all on live lines. One decision a station every --every
-seconds (8: people at some four times real speed). Measured: from the decision's being sent to the update's
-being there on every device of the station; the server's memory and processor time, with 1 station and with
-all (--grow: with 1, 5, 10, 20 and all). --attack photos|pdfs|slow-loris|connections|upload|bomb: meanwhile
-one guest sends 56 photos, or asks for 40 sticker sheets, at once; opens 1,000 connections that each send a
-byte of a request every second; or opens 10,000 and sends nothing; sends 2 GB four times at once, again and
-again; or small files that unpack to much. The figures before and after it are given, too.
+`python benchmarks/house.py --stations 40 --devices 5`: each station is a table of New Frontiers for 3; one of
+its devices is the tablet, the others are seats, all on live connections. Each station makes a decision every
+--every seconds (8: about four times real speed). Measured: the time from sending a decision until every
+device of the station has the update; the server's memory and processor time, with 1 station and with all
+(--grow: with 1, 5, 10, 20 and all). --attack photos|pdfs|slow-loris|connections|upload|bomb: meanwhile one
+guest sends 56 photos at once; requests 40 sticker sheets at once; opens 1,000 connections that each send a
+byte of a request every second; opens 10,000 connections and sends nothing; repeatedly sends 2 GB four times
+at once; or sends small files that decompress to large pictures. The figures before and after the attack are
+printed too.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:
-    """Of values in ascending order."""
+    """The `part`th percentile (0 to 100) of values in ascending order."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 
 class Device:
-    """A live line of a page: which entry it shows, by when."""
+    """The live connection of a page. number: the entry it shows; shown: when it first showed each."""
 
     def __init__(self, port: int, path: str) -> None:
         self._port, self._path = port, path
@@ -87,7 +88,7 @@ async def http_request(
 
 
 async def request_with_retries(port: int, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-    """As `asked`, tried again while the connection is refused or cut, as a browser does; the time counts."""
+    """`http_request`, retried while the connection is refused or cut, as a browser does."""
     while True:
         try:
             status, answer = await http_request(port, method, path, body)
@@ -99,7 +100,8 @@ async def request_with_retries(port: int, method: str, path: str, body: bytes = 
 
 
 def _next_request(state: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]:
-    """What somebody at the table does next: an answer, a draw by the companion, or at times a correction."""
+    """(path, body) of the next request at a table: an answer, a draw by the companion, or sometimes a
+    correction."""
     for question in state["questions"] if random.random() > 0.05 else ():
         form = question["answer"]
         if question["aside"]:
@@ -114,8 +116,8 @@ def _next_request(state: dict[str, Any], random: Random) -> tuple[str, dict[str,
 async def station(
     port: int, table: str, devices: int, every: float, until: float, seed: int
 ) -> tuple[float, list[float]]:
-    """Plays at one table from when all of its devices show it: seconds until then, and from each decision to
-    the last of its devices that shows it."""
+    """Plays at one table, once all of its devices show it. Returns the seconds until then, and for each
+    decision the seconds until the last device shows it."""
     random, waits = Random(seed), []
     seats = [f"/t/{table}/live?view=seat&seat={n % 3}" for n in range(devices - 1)]
     lines = [Device(port, path) for path in (f"/t/{table}/live", *seats)]
@@ -151,7 +153,7 @@ async def station(
 
 
 def photo_form() -> bytes:
-    """A form with a photo of noise, as large as a phone's."""
+    """A multipart form with a photo of noise, 4000 x 3000 pixels."""
     noise = np.random.default_rng(1).integers(0, 255, (750, 1000, 3), dtype=np.uint8)
     out = io.BytesIO()
     Image.fromarray(noise).resize((4000, 3000)).save(out, "JPEG", quality=85)
@@ -161,7 +163,7 @@ def photo_form() -> bytes:
 
 
 async def attack(port: int, kind: str, seconds: float) -> str:
-    """One guest's flood; what became of it."""
+    """Floods the server as one guest. Returns a sentence about the result."""
     begun = time.perf_counter()
     if kind in ("slow-loris", "connections"):
         return await _flood_connections(port, kind)
@@ -189,7 +191,7 @@ async def attack(port: int, kind: str, seconds: float) -> str:
 
 
 async def _run_flood_process(program: str, port: int, kind: str, seconds: float) -> dict[str, Any]:
-    """What a flood from a process of its own says: what it takes is not taken from those who measure."""
+    """The JSON that a flood prints. It runs in a separate process, so as not to slow this one down."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         str(Path(__file__).with_name(program)),
@@ -205,7 +207,7 @@ async def _run_flood_process(program: str, port: int, kind: str, seconds: float)
 
 
 def _ordinary_priority() -> None:
-    """For a flood, where this benchmark and its server were started with priority over all else."""
+    """Resets a flood's scheduling, if the benchmark runs with real-time priority."""
     if hasattr(os, "SCHED_OTHER") and os.sched_getscheduler(0) != os.SCHED_OTHER:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
@@ -221,8 +223,8 @@ async def _flood_connections(port: int, kind: str) -> str:
 
 
 async def _sample_lags(found: list[float], process: psutil.Process, memory: list[int]) -> None:
-    """How much later than asked this loop itself goes on: the benchmark's own part of the waits. And the
-    server's memory."""
+    """Appends to `found` the lateness of this event loop in ms, the benchmark's own part of the waits, and to
+    `memory` the server's memory in bytes."""
     while True:
         memory.append(process.memory_info().rss)
         begun = time.perf_counter()

@@ -1,9 +1,7 @@
-"""Measures the errors of a bending lens, and the gain of straightening points: positions, reads, time.
+"""Measures position errors of a distorting lens on drawn pictures, and the gain of undistorting points.
 
-On drawn pictures.
-
-`python benchmarks/lens.py`: scenes of `proving`, bent by a model that is not the one fitted. Each lens is
-found out from two pictures of the very scene that it is judged on, as a person at the table would do.
+`python benchmarks/lens.py`: scenes of tests/rigs/drawn_scenes.py, distorted by another model than the fitted
+one. Each lens is fitted to two pictures of the scene on which it is judged, as at a real table.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ WIDE, HIGH = 1920, 1080
 
 @cache
 def distortion_map(k: float) -> np.ndarray:
-    """Barrel by Brown's model: from where, straight, each bent pixel is fetched."""
+    """Barrel distortion by Brown's model: for each distorted pixel its source in the straight picture."""
     middle, unit = np.array([(WIDE - 1) / 2, (HIGH - 1) / 2]), np.hypot(WIDE, HIGH) / 2
     grid = np.stack(np.meshgrid(np.arange(WIDE), np.arange(HIGH)), axis=-1).astype(float)
     straight = grid.copy()
@@ -38,7 +36,7 @@ def distortion_map(k: float) -> np.ndarray:
 
 
 def straightened(image: np.ndarray, lens: Lens) -> tuple[np.ndarray, float]:
-    """The whole picture made straight, and the milliseconds of the remap alone, its map made before."""
+    """The undistorted picture, and the milliseconds of the remap alone, without making its map."""
     ys, xs = np.mgrid[:HIGH, :WIDE]
     there = lens.distort(np.stack([xs.ravel(), ys.ravel()], axis=1), WIDE, HIGH)
     one, two = cv2.convertMaps(there.reshape(HIGH, WIDE, 2).astype(np.float32), None, cv2.CV_16SC2)
@@ -48,7 +46,7 @@ def straightened(image: np.ndarray, lens: Lens) -> tuple[np.ndarray, float]:
 
 
 def position_error_mm(points: np.ndarray, true: np.ndarray, px_per_mm: float) -> float:
-    """95th percentile of the distance in mm, once the tilt is taken out by all of them."""
+    """95th percentile of the distances in mm, after a homography fitted to all points."""
     way, _ = cv2.findHomography(points, true)
     moved = cv2.perspectiveTransform(points[None], way)[0]
     return float(np.quantile(np.hypot(*(moved - true).T), 0.95)) / px_per_mm
@@ -56,7 +54,7 @@ def position_error_mm(points: np.ndarray, true: np.ndarray, px_per_mm: float) ->
 
 def read_warmed_up(image: np.ndarray) -> list[Sighting]:
     reader = Reader({"NF"}, KNOWN_TAGS)
-    reader.read(image)  # the first look finds out how large the tags are
+    reader.read(image)  # the first read learns the size of the tags
     return reader.read(image)
 
 

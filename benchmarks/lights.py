@@ -1,4 +1,4 @@
-"""The lights: how soon a decision is light, what a pulled cable and a noisy line cost.
+"""Measures the lights: delay from decision to LEDs, and recovery from a pulled cable and a noisy line.
 
     python benchmarks/lights.py [--states 500] [--cables 10] [--frames 200000] [--emulated] [--json]
 
@@ -48,7 +48,8 @@ def summarize(times: list[float]) -> dict[str, float]:
 
 
 def measure_link(states: int) -> Figures:
-    """Posted to the bridge, until the board has confirmed that its LEDs have latched; and dark pauses."""
+    """From posting a state to the bridge until the board confirms latched LEDs; and the same for dark
+    pauses."""
     board = HostBoard()
     bridge = Bridge(board.start(), counts=LED_COUNTS)
     try:
@@ -66,7 +67,7 @@ def measure_link(states: int) -> Figures:
 
 
 def measure_decision(count: int, folder: Path) -> Figures:
-    """A decision submitted to a table, written to its journal, until the LEDs of its picture have latched."""
+    """From submitting a decision to a table, journal included, until the LEDs of its picture have latched."""
     from companion import games
 
     board = HostBoard()
@@ -128,7 +129,7 @@ def _scene(lights: TableLights, picture: Any) -> Any:
 
 
 def measure_replug(count: int) -> Figures:
-    """A cable pulled until it is noticed, and put back until the LEDs are right again."""
+    """From pulling the cable until it is noticed, and from replugging until the LEDs are right again."""
     board = HostBoard()
     bridge = Bridge(board.start(), counts=LED_COUNTS)
     noticed, back = [], []
@@ -155,7 +156,8 @@ def measure_replug(count: int) -> Figures:
 
 
 def measure_noise(frame_count: int, states: int) -> Figures:
-    """1 % of bytes changed, lost or doubled: damaged frames taken for good; and both ways on a pty."""
+    """1 % of bytes changed, lost or doubled: damaged frames that are accepted, and times through a noisy
+    pty."""
     from tests.firmware_bridge.test_bridge import noisy_game
     from tests.firmware_bridge.test_frames import accepted_wrongly
 
@@ -174,7 +176,7 @@ def measure_noise(frame_count: int, states: int) -> Figures:
 
 
 def measure_emulated(states: int = 20) -> Figures:
-    """The end of a line on the USB of an emulated RP2040 at 125 MHz to the last edge on its LED pin."""
+    """From the end of a line on the USB of an emulated RP2040 at 125 MHz to the last edge on its LED pin."""
     from firmware_bridge import frames
     from tests.firmware_bridge.emulated import EmulatedBoard
 

@@ -1,14 +1,13 @@
-"""Many devices at one table: does each get every update, how soon, and what does the server need for it?
+"""Many devices at one table: does each get every update, how soon, and at what cost to the server?
 
     python benchmarks/live.py [--devices 200] [--updates 100] [--server ours]
 
-One server process with a table of New Frontiers for five; the devices are another process, a fifth of them
-on the table's page and the others spread over the seats. An update is a decision, an undo or a redo, posted
-as a page posts it by a third; its time runs from the posting until a device has the whole event in hand.
-The devices' own share is told, too: on a machine of few cores they take it from the server.
+One server process has a table of New Frontiers for five; the devices run in a second process, a fifth of them
+on the table's page and the others spread over the seats. An update is a decision, an undo or a redo, which a
+third process posts as a page does; its time runs from the post until a device has received the whole event.
+The devices' processor time is printed too, because on a machine with few cores it slows the server.
 
---server compares: "ours" (uvicorn) with the same application on "hypercorn", which is not needed otherwise:
-`pip install hypercorn`.
+--server: "ours" (uvicorn), or the same application on "hypercorn" for comparison (`pip install hypercorn`).
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ run()
 
 
 def listen(port: int, table: str, count: int) -> None:
-    """The devices: prints "ready", and when its input ends, for each what it got: {entry: when}."""
+    """The devices: prints "ready", and at the end of its input what each device received: {entry: time}."""
     ready = selectors.DefaultSelector()
     got: list[dict[int, float]] = [{} for _ in range(count)]
     sizes = [0] * count
@@ -115,8 +114,8 @@ def post(port: int, path: str, body: dict[str, object]) -> int:
 
 
 def play(port: int, table: str, updates: int, every: float, last_update_seconds: float) -> dict[int, float]:
-    """Makes the updates, and leaves the devices that long for the last; gives each entry's number and when
-    it was posted."""
+    """Posts the updates, and waits `last_update_seconds` after the last. Returns when each entry was
+    posted."""
     sent: dict[int, float] = {}
     seen = 1
     connection = http.client.HTTPConnection("127.0.0.1", port)
@@ -136,7 +135,7 @@ def play(port: int, table: str, updates: int, every: float, last_update_seconds:
 
 
 def processor_seconds(process: psutil.Process) -> float:
-    """Seconds of processor time of it and of its children."""
+    """Of the process and its children."""
     times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
     return sum(one.user + one.system for one in times)
 

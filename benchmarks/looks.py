@@ -1,11 +1,11 @@
-"""Measures how well cards without tags are read by their looks: drawn cards, sleeved, overlapping and tilted.
+"""Measures how well cards without tags are recognized by their art: drawn, sleeved, overlapping, tilted.
 
     python benchmarks/looks.py [--photos 334] [--first 0] [--deck fresh] [--kept FILE] [--art FOLDER]
 
-Each photo has 15 of 101 cards at a phone's resolution (4000 x 3000), a third of each covered by the next,
-sleeves with glare, the table tilted by up to 25 degrees. A card counts as named when it is named where it
-lies. --deck draws other cards: the settings were tried on others than "fresh" ones. --art takes pictures of a
-folder as the cards' art: any PNG, JPEG or WebP files, as many as there are cards or more.
+Each photo shows 15 of 101 cards at a phone's resolution (4000 x 3000), a third of each covered by the next,
+with glare on the sleeves, the table tilted by up to 25 degrees. A card counts as named if its name is found
+at its place. --deck: other cards; the settings were not tuned on "fresh" ones. --art: a folder of pictures to
+use as the cards' art, PNG, JPEG or WebP, at least one per card.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from _drawn_cards import ART_FILES, card_picture, tableau_photo
 from companion.vision.looks import FrontFeatures, FrontReader, SeenFront
 
 MAX_OFFSET_PX = 250.0
-"""Pixels that the middle of a named card may be off."""
+"""Maximum error of the middle of a named card."""
 
 
 CARD_COUNT = 101
-"""Fronts that differ: those of Race for the Galaxy."""
+"""The different fronts of Race for the Galaxy."""
 
 
 def card_keys(deck: str) -> list[str]:
@@ -37,7 +37,7 @@ def card_keys(deck: str) -> list[str]:
 
 
 def use_art_folder(folder: Path, deck: str) -> None:
-    """Has the deck's cards show pictures from a folder."""
+    """Uses pictures from a folder as the art of the deck's cards."""
     files = sorted(
         path for path in folder.rglob("*") if path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp")
     )
@@ -54,7 +54,7 @@ def learn_cards(keys: list[str]) -> FrontFeatures:
 
 
 def measure(photos: Sequence[int], deck: str, results_file: Path | None) -> list[dict[str, float]]:
-    """A line for each photo; those that the file `kept` has already are not taken again."""
+    """A line per photo; photos already in `results_file` are not measured again."""
     keys = card_keys(deck)
     lines = (
         [json.loads(line) for line in results_file.read_text().splitlines()]

@@ -1,11 +1,11 @@
-"""The whole loop on the real server and two real browsers: decision to screen, tile to screen, start, memory.
+"""Measures the real server with two real browsers: decision to screen, tile to screen, start-up, memory.
 
     python benchmarks/loop.py [--samples 40] [--whole-game]
 
-A decision is posted by one browser; a tile is laid down in the rendered picture. Each time is taken by the
-second browser, when its page shows the new entry; both browsers and the server run on this machine. Memory
-is of the server process alone, at the start and (with --whole-game, some minutes) after a game that the
-demo's hands played through the camera.
+One browser posts a decision, or a tile is laid down in the rendered picture; the time ends when the page of
+the second browser shows the new entry. Both browsers and the server run on this machine. Memory is that of
+the server process alone, at the start and (with --whole-game, some minutes) after a game that the demo's
+hands play through the camera.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ POST_SCRIPT = """async ([path, body]) => {
 
 
 class Demo:
-    """`companion demo` on a free port; start: seconds from its launch to the table's first page."""
+    """`companion demo` on a free port. start: seconds from its launch to the table's first page."""
 
     def __init__(self, folder: Path, *more: str) -> None:
         begin = time.perf_counter()
@@ -91,7 +91,7 @@ class TwoBrowsers:
         return int(self.second.get_attribute("[data-live]", "data-number") or 0)
 
     def post(self, path: str, **body: Any) -> float:
-        """Posts as a page does; gives when, in ms."""
+        """Posts as a page does; returns the time, in ms since the epoch."""
         self._keys += 1
         if path.startswith("/t/"):
             body |= {"seen": self.number(), "key": f"benchmark-{self._keys:08}"}
@@ -100,8 +100,9 @@ class TwoBrowsers:
         return float(at)
 
     def wait_until_shown(self, number: int) -> float:
-        """When the second browser showed entry `number`, in ms."""
-        # Asked again and again, since the page's own rules let no one wait in it; the time is the page's.
+        """When the second browser showed entry `number`, in ms since the epoch."""
+        # Polled, because the page's content security policy forbids Playwright's waiting; the page took the
+        # time.
         end = time.monotonic() + 30
         while (at := self.second.evaluate("n => window.shownAt[n] ?? null", number)) is None:
             if time.monotonic() > end:
@@ -110,7 +111,8 @@ class TwoBrowsers:
         return float(at)
 
     def decide(self, words: str) -> float:
-        """The answer with these words, by the page's own button; ms until the other browser shows it."""
+        """Posts the decision of the page's button with these words; returns ms until the other browser shows
+        it."""
         number = self.number()
         button = self.first.locator(f"[data-decision]:has-text('{words}')").first
         decision = json.loads(button.get_attribute("data-decision") or "")
@@ -124,13 +126,13 @@ class TwoBrowsers:
 
 
 def measure_tile_moves(browsers: TwoBrowsers, samples: int) -> list[float]:
-    """A world is picked from the middle with the finger and put back, again and again."""
+    """Repeatedly picks a world from the middle and puts it back; ms of each pick until it is shown."""
     browsers.decide("Explore")
     wait_until(lambda: "pick a world" in browsers.demo.get(f"/t/{browsers.demo.table}/"))
     told = json.loads(browsers.demo.get("/demo/tiles"))
     middle = told["size_mm"][1] / 2
     tile = next(t for t in told["tiles"] if abs(t["y"] - middle) < 30)
-    # Of two players the first sits below, the second above; whoever is asked has most room on the right.
+    # Of two players the first sits below, the second above; both have most room on the right.
     first = "Blue, pick a world" in browsers.demo.get(f"/t/{browsers.demo.table}/")
     seat = (told["size_mm"][0] * 0.85, told["size_mm"][1] - 45 if first else 45)
     times = []
@@ -139,7 +141,7 @@ def measure_tile_moves(browsers: TwoBrowsers, samples: int) -> list[float]:
         at = browsers.post("/demo/move", tile=tile["id"], x=seat[0], y=seat[1])
         times.append(browsers.wait_until_shown(number + 1) - at)
         browsers.post("/demo/move", tile=tile["id"], x=tile["x"], y=tile["y"])
-        # Put back at once, it takes the pick back: the second thoughts of a person.
+        # Putting the tile back at once undoes the pick.
         browsers.wait_until_shown(number + 2)
         time.sleep(0.5)
     return times

@@ -1,6 +1,6 @@
-"""Measures what is read of a photographed tile, on tiles drawn in several fonts, colours and tilts.
+"""Measures OCR of photographed tiles, drawn in several fonts, colours and tilts.
 
-Run it with the engine that is installed: python benchmarks/ocr.py [pictures]
+Uses the installed engine: python benchmarks/ocr.py [pictures]
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ COLOURS = (
     ((118, 196, 86), (16, 22, 31)),
     ((58, 40, 80), (250, 230, 120)),
 )
-PX_PER_MM = 18  # pixels a millimetre
+PX_PER_MM = 18
 MARGIN_PX = 200
 
 
 def load_font(name: str, mm: float):
-    """The system's font, or the picture library's own where it is missing."""
+    """The system's font, or Pillow's default if it is missing."""
     try:
         return ImageFont.truetype(f"{name}.ttf", int(mm * PX_PER_MM))
     except OSError:
@@ -76,7 +76,7 @@ def tile_photo(n: int, rng: random.Random, name: str, power: str, cost: int, vp:
 
 
 def simulate_photo(n: int, rng: random.Random, picture: np.ndarray) -> np.ndarray:
-    """Turned, tilted, out of focus, unevenly lit, noisy."""
+    """The picture turned, tilted, out of focus, unevenly lit and noisy."""
     side, tilt, blur = picture.shape[0], (0, 0.12, 0.22)[n % 3], (0, 0.9, 1.6)[n // 3 % 3]
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), rng.uniform(-25, 25), 1.0)
     picture = cv2.warpAffine(picture, turn, (side, side), borderValue=(70, 84, 92))

@@ -1,22 +1,22 @@
-"""Measures the cost of a page on a slow device: the first page until it can be used, and a live update on the
+"""Measures a page on a slow device: the time until the first page is usable, and a live update's time on the
 main thread.
 
     python benchmarks/pages.py [--samples 30] [--rounds 3] [--slowdown 4] [--tree FOLDER ...] [--trace]
 
-A table of New Frontiers for five, some way into the game, over loopback, in Chromium as it is and with its
-processor slowed down. Several trees, each a checkout of some version, are measured in turn in one run, so
-that what else the machine does counts for all of them.
+A table of New Frontiers for five, some way into the game, over loopback, in Chromium at full speed and with a
+throttled processor. Several trees, each a checkout of one version, are measured alternately in one run, so
+that other load on the machine affects all of them.
 
-"Usable" is when the page is painted and its script has started, by the clock; beside it stands what the main
-thread worked for it. An update is all that the page's main thread does from an entry until it is quiet again,
-its slides over, in its own processor time: reading the event and patching the page (script), style, layout,
-and painting; painting a whole page anew is traced apart. The same updates are played --rounds times, since
-other work on the machine makes even that time longer (caches, a shared core): the least of each is what the
-update costs, and the median, mean and p95 are over the updates. All of them, the disturbed ones too, are the
-last line.
+"Usable" is the wall-clock time at which the page is painted and its script has started; the main thread's
+processor time is printed beside it. An update is all main-thread work from an entry until the page is idle
+again, animations included, in processor time: reading the event and patching the page (script), style,
+layout, and painting; repainting a whole page is traced separately. The same updates are played --rounds
+times, because other work on the machine lengthens even processor time (caches, a shared core): the minimum of
+each is the cost of the update, and the median, mean and p95 are over the updates. The last line is over all
+rounds, disturbed ones included.
 
---trace says, after that, of the updates at full speed what the main thread did, by the trace's own names, and
-in how many frames; tracing itself adds to all of it.
+--trace then prints the main thread's work for updates at full speed, by the trace's event names, and the
+number of frames; tracing itself adds to all of it.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ HERE = Path(__file__).resolve().parent
 METRICS = {"script": "ScriptDuration", "style": "RecalcStyleDuration", "layout": "LayoutDuration"}
 TOTAL = "main thread in all, with paint"
 PAINT_EVENTS = ("PrePaint", "Paint", "Layerize", "Commit")
-"""A trace's names for what comes after the layout."""
+"""Trace events after the layout."""
 FRAME_END_EVENT = "Commit"
-"""What each frame of the main thread ends with."""
+"""The last trace event of each main-thread frame."""
 TRACE_CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline")
 VIEW_PATHS = {"table": "", "seat": "seat/0"}
-"""What is measured, each with its path below the table's."""
+"""The measured pages, with their paths below the table's."""
 VIEWPORTS = {"table": (1180, 820), "seat": (390, 844)}
 PAINT_REPEATS = 5
-"""Times that a whole page is painted anew."""
+"""How often a whole page is repainted."""
 
 
 class Version:
-    """A tree of the companion and its table, served by a process of its own."""
+    """A tree of the companion and its table, served by a separate process."""
 
     def __init__(self, tree: Path, folder: Path) -> None:
         self.name = tree.name
@@ -76,7 +76,7 @@ class Version:
         return json.loads(line)
 
     def send(self, what: str) -> int | None:
-        """The table's number after it; None: the game is over."""
+        """Sends a command of `_served_table`; returns the table's number, None: the game is over."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{what}\n")
         self._process.stdin.flush()
@@ -89,7 +89,7 @@ class Version:
 
 
 class MeasuredPage:
-    """A page that stands open, and what its main thread has worked."""
+    """An open page, and its main thread's work."""
 
     def __init__(self, browser: Any, version: Version, view: str, slowdown: float) -> None:
         size = VIEWPORTS[view]
@@ -106,13 +106,14 @@ class MeasuredPage:
         return main_thread_ms(self._session)
 
     def update(self, what: str) -> dict[str, float] | None:
-        """Milliseconds of the main thread for one more entry, by what they went into; None: there is none."""
+        """Milliseconds of the main thread for one more entry, by kind of work; None: there is no more
+        entry."""
         time.sleep(0.3)
         before = self.main_thread_ms()
         number = self.version.send(what)
         if number is None:
             return None
-        time.sleep(0.35 + 0.15 * self.slowdown)  # asking the page would be work of its own
+        time.sleep(0.35 + 0.15 * self.slowdown)  # polling the page would add work
         after = self.main_thread_ms()
         if self.page.evaluate("Number(document.getElementById('live').dataset.number)") != number:
             raise SystemExit("A page was not up to date in time: measure on a quieter machine.")
@@ -124,7 +125,7 @@ class MeasuredPage:
 def measure_first_page(
     browser: Any, address: str, size: tuple[int, int], slowdown: float
 ) -> tuple[float, float, int, int]:
-    """(ms until usable, ms of the main thread, requests, bytes sent) of a device that is new here."""
+    """(ms until usable, ms of the main thread, requests, bytes sent) with an empty cache."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     throttle_cpu(page, slowdown)
@@ -148,14 +149,14 @@ def measure_first_page(
 
 
 def main_thread_ms(session: Any) -> dict[str, float]:
-    """Milliseconds of the main thread so far, by what they went into."""
+    """Milliseconds of the main thread so far, by kind of work."""
     told = session.send("Performance.getMetrics")["metrics"]
     return {one["name"]: one["value"] * 1000 for one in told}
 
 
 def measure_painting(browser: Any, address: str, size: tuple[int, int], slowdown: float) -> float:
-    """Milliseconds that the main thread itself works to paint a whole page anew: all that comes after its
-    layout. By the clock it waits for the compositor, too, which has a thread of its own."""
+    """Milliseconds of the main thread to repaint a whole page: all events after the layout. Processor time,
+    because by the clock it also waits for the compositor's thread."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.goto(address)
@@ -163,7 +164,7 @@ def measure_painting(browser: Any, address: str, size: tuple[int, int], slowdown
     throttle_cpu(page, slowdown)
     page.wait_for_timeout(500)
     browser.start_tracing(page=page, categories=list(TRACE_CATEGORIES))
-    # A window of another size lays all out and paints all anew.
+    # Resizing the window causes a full layout and repaint.
     page.set_viewport_size({"width": size[0] - 2, "height": size[1] - 2})
     page.wait_for_timeout(500 * slowdown)
     mine = main_thread(browser.stop_tracing())
@@ -172,7 +173,7 @@ def measure_painting(browser: Any, address: str, size: tuple[int, int], slowdown
 
 
 def main_thread(trace: bytes) -> list[dict[str, Any]]:
-    """What a page's main thread did, of a trace."""
+    """The events of the page's main thread in a trace."""
     events = json.loads(trace)["traceEvents"]
     threads = {
         (it["pid"], it["tid"])
@@ -183,7 +184,7 @@ def main_thread(trace: bytes) -> list[dict[str, Any]]:
 
 
 def own_times(mine: list[dict[str, Any]]) -> dict[str, float]:
-    """Milliseconds of each kind of work, without those of the work within it."""
+    """Milliseconds of each kind of work, without the work nested within it."""
     times: dict[str, float] = defaultdict(float)
     within: list[dict[str, Any]] = []
     for it in sorted(mine, key=lambda it: (it["tid"], it["ts"], -it["dur"])):
@@ -212,7 +213,7 @@ def print_times(what: str, times: list[float], reference: float) -> None:
 
 
 class Bench:
-    """The versions, each measured in turn, and what is said of them."""
+    """Measures the versions alternately and prints the results."""
 
     def __init__(self, browser: Any, versions: list[Version], args: argparse.Namespace) -> None:
         self.browser, self.versions, self.args = browser, versions, args
@@ -251,7 +252,7 @@ class Bench:
             self.print_times(f"{view}: painting all of it at {slowdown:g}x", found)
 
     def measure_updates(self, view: str, slowdown: float) -> None:
-        """Of each update its cheapest round, by what it went into; and the whole of each in each round."""
+        """Prints the cheapest round of each update, by kind of work; then the totals of all rounds."""
         pages = [MeasuredPage(self.browser, version, view, slowdown) for version in self.versions]
         least: dict[Version, dict[int, dict[str, float]]] = defaultdict(dict)
         every: dict[Version, list[float]] = defaultdict(list)
@@ -275,7 +276,7 @@ class Bench:
         self.print_times(f"{view}: an update at {slowdown:g}x, each time it was made", every)
 
     def trace_updates(self, view: str) -> None:
-        """What the updates' time goes into, the mean of each kind of work."""
+        """Prints the mean time of each kind of work over the updates."""
         for version in self.versions:
             one = MeasuredPage(self.browser, version, view, 1.0)
             times: Counter[str] = Counter()

@@ -1,10 +1,11 @@
-"""How well tags are read on path-traced photographs, which the companion's own drawing had no part in.
+"""Measures how well tags are read on path-traced photographs, which are independent of the companion's
+drawing.
 
     python benchmarks/path_traced.py [--svg docs/vision-traced.svg]
 
-The photographs and their truth lie in tests/vision/path_traced (`_trace_photos.py` rendered them). One
-picture, after the reader has looked at it often enough to find out how the camera hangs. Beside it zxing-cpp,
-on the picture sharpened and doubled.
+The photographs and their ground truth are in tests/vision/path_traced (rendered by `_trace_photos.py`). Each
+photograph is read once after enough reads to learn the camera's pose. For comparison: zxing-cpp on the
+picture, sharpened and doubled.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def read_with_zxing(photo: TracedPhoto) -> set[str]:
 def recall_by(
     what: Callable[[TracedPhoto, TracedTag], str], read: dict[str, set[str]]
 ) -> dict[str, tuple[int, int]]:
-    """Of the tags that are not hidden, by what they share: how many were read, and how many there are."""
+    """(tags read, tags) of the tags that are not hidden, grouped by `what`."""
     every, seen = Counter[str](), Counter[str]()
     for photo in traced_photos():
         for tag in photo.tags:

@@ -1,11 +1,11 @@
-"""Real photographs of QR codes read by our eyes: no false tag, no traceback, and how many codes are located.
+"""Runs the tag reader on real photographs of QR codes: counts false tags and located codes.
 
     python benchmarks/photos.py FOLDER [--largest 1600]
 
-FOLDER holds any public set of photographs (zxing's and zxing-cpp's test samples, say); nothing is fetched,
-and nothing of it belongs into this repository. None of the codes there is a tag of ours, so every tag that
-is read is a false one. A code that zxing-cpp reads counts as located when our finder has three corner squares
-within it; larger codes than ours have them farther apart than a tag's.
+FOLDER holds any public set of photographs (for example the test samples of zxing and zxing-cpp); nothing is
+downloaded, and none of them belong in this repository. None of the codes is a tag of the companion, so every
+tag that is read is false. A code that zxing-cpp reads counts as located if the finder has three corner
+squares within it; in larger codes they are farther apart than a tag's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KNOWN_TAGS = [f"NF:W{n:02d}{face}" for n in range(1, 61) for face in "AB"] + [
     f"NF:D{n}A" for n in range(1, 57)
 ]
 LIVE_PASSES = 3
-"""Live passes over each photograph: sizes are tried in turn."""
+"""Reads of each photograph as a live picture; each tries other sizes."""
 
 
 def shrink(image: Image, largest: int) -> Image:
@@ -38,7 +38,7 @@ def shrink(image: Image, largest: int) -> Image:
 
 
 def is_located(plain: Image, code: zxingcpp.Barcode) -> bool:
-    """Whether three corner squares or more are found within the code."""
+    """Whether at least three corner squares are found within the code."""
     where = code.position
     corners = [(p.x, p.y) for p in (where.top_left, where.top_right, where.bottom_right, where.bottom_left)]
     quad = np.array(corners, np.float32)

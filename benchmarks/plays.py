@@ -1,4 +1,4 @@
-"""The plays: what the end of a game costs, the PDF, the picture, and a list of a thousand.
+"""Measures plays: recording the end of a game, the PDF, the picture, and a list of a thousand plays.
 
     python benchmarks/plays.py [--json]
 
@@ -38,7 +38,7 @@ PLAY_COUNT = 1000
 
 
 def finished_table(tables: Tables, seed: int) -> Table:
-    """A table of five that ended."""
+    """A finished table of five."""
     game = games.load("new-frontiers")
     players = tuple(Player(colour.capitalize(), colour) for colour in game.colours)
     setup = setup_with_draws(game, Setup(players, (("game", "later"), ("goals", "yes"))), seed=seed)

@@ -1,10 +1,10 @@
-"""The speed of Race for the Galaxy's rules: games with a real deck, and what each question to the game costs.
+"""Measures the speed of Race for the Galaxy's rules: games with a real deck, and each call of the game.
 
     python benchmarks/race_for_the_galaxy.py [--json] [--games 10000]
 
-Games of 2 to 4 players with all setup options, on one core. A decision is: ask for the questions, list the
-options, keep those that the hand allows, play one, and move the real cards. Every game must end with its
-counts right; an error stops the run. Times are of this process on its core.
+Games of 2 to 4 players with all setup options, on one core. A decision is: get the questions, list the
+options, keep those that the hand allows, play one, and move the real cards. Every game must end with right
+counts; an error stops the run. Times are processor times of this process.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SETUP_OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
 
 
 def random_games(number: int, kind: str) -> dict[str, Any]:
-    """Whole games, and how many decisions a second they took."""
+    """Plays whole games; decisions per second, and medians of rounds and scores."""
     decisions, rounds, scores = 0, [], []
     begun = process_time()
     for n in range(number):
@@ -57,8 +57,9 @@ def random_games(number: int, kind: str) -> dict[str, Any]:
 
 
 def check_conservation(number: int, first: int = 0) -> int:
-    """So many random games, from game `first` on, in which after each decision each of the 120 cards is in
-    one place and the chips and goods are as counted; how many decisions that were."""
+    """Plays `number` random games, from game `first` on, and checks after each decision that each of the 120
+    cards is in one place and that chips and goods are as counted. Returns the number of decisions. Raises
+    AssertionError."""
     checked = 0
     for n in range(first, first + number):
         rng = Random(f"cards {n}")

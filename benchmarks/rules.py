@@ -1,11 +1,11 @@
-"""The rules' speed: random games, what each question to the game costs, replay, and where the time goes.
+"""Measures the speed of New Frontiers' rules: random games, each call of the game, replay, time by module.
 
     python benchmarks/rules.py [--json] [--games 10000]
 
-Games of 2 to 5 players in turn, first and later ones, with and without goals, all on one core. A decision
-is: ask for the questions, list the options, play one. Every game must end; an error stops the run. Times are
-of this process on its core, so that what else the machine does changes little; the second figure is the
-time in units of the reference loop of the same run.
+Games of 2 to 5 players in rotation, first and later ones, with and without goals, all on one core. A decision
+is: get the questions, list the options, play one. Every game must end; an error stops the run. Times are
+processor times of this process, so that other load changes little; the second figure is the time in units of
+the reference loop of the same run.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PLAYER_OPTION_MIXES = tuple(product((2, 3, 4, 5), SETUP_OPTIONS))
 
 
 def random_games(number: int) -> dict[str, Any]:
-    """Whole random games, and how many decisions a second they took."""
+    """Plays whole random games; decisions per second, median of rounds, and why the games ended."""
     decisions, rounds, reasons = 0, [], Counter[str]()
     begun = process_time()
     for n in range(number):
@@ -85,7 +85,7 @@ def differences(step: SimulatedStep) -> tuple[Difference, ...]:
 
 
 def call_costs_us() -> dict[str, float]:
-    """What each question to the game costs, over all decisions of 12 games, in microseconds."""
+    """The mean time of each call of the game over all decisions of 12 games, in microseconds."""
     made = [step for n in range(12) for step in one_game(2 + n % 4, f"parts {n}")]
     moved = [(step, found) for step in made if (found := differences(step)) and not step.after.over]
     players = {id(step): GAME.questions(step.before)[0].player for step in made}
@@ -107,7 +107,7 @@ def call_costs_us() -> dict[str, float]:
 
 
 def replay() -> dict[str, float]:
-    """A full 5-player game of sensible players from its decisions as JSON; median of ten games."""
+    """Replays ten 5-player games of sensible players from their decisions as JSON; median and slowest."""
     times, sizes = [], []
     for n in range(10):
         rng = Random(f"replay {n}")

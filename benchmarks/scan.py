@@ -1,11 +1,11 @@
-"""Finished tables photographed, read and scored: is the score right, and if not, was the doubt called out?
+"""Photographs, reads and scores finished tables: is the score right, and if not, did the scan report a doubt?
 
     python benchmarks/scan.py [--tables 4] [--first 0] [--hidden] [--json FILE] [--times]
 
-Each table is the end of a game of computer players. Every mat is drawn, with what lies about on it, and
-photographed as a person would: once, and again, three times at most, while the scan has doubts. The score
-from the photos and the typed numbers is compared with the true one. --hidden: on every table a tag is covered
-wholly or by half. --json: results are kept there after each table, and a run goes on where it stopped.
+Each table is the end of a computer players' game. Every mat is drawn with its pieces and photographed as a
+person would: once, and up to three times while the scan has doubts. The score from the photos and the typed
+numbers is compared with the true one. --hidden: on every table a tag is covered wholly or by half. --json: a
+file for the results, written after each table; a stopped run continues from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from companion.scan.scanned_table import Mat, ScannedTable
 from tests.rigs.phone_photos import PHONES, shoot
 
 MAX_PHOTOS_PER_MAT = 3
-"""Photos of a mat before its player gives up."""
 
 
 # --- a person with a phone ------------------------------------------------------------------------------
@@ -40,7 +39,7 @@ MAX_PHOTOS_PER_MAT = 3
 def photograph_table(
     random: np.random.Generator, parts: list[View], result: dict[str, Any]
 ) -> tuple[ScannedTable, dict[int | None, int | None]]:
-    """Photos as the scan asks for them: each part once, and again while there are doubts about it."""
+    """Takes photos as the scan asks for them: each part once, and again while there are doubts about it."""
     taken: list[tuple[PhotoContents, int | None, int]] = []
     for number, view in enumerate(parts):
         for n in range(MAX_PHOTOS_PER_MAT if len(view.boxes) == 1 else MAX_PHOTOS_PER_MAT + 1):
@@ -60,7 +59,7 @@ def photograph_table(
 
 
 def has_no_doubts(taken: list[tuple[PhotoContents, int | None, int]], number: int) -> bool:
-    """Whether nothing is asked about the part photographed last."""
+    """Whether the scan has no open doubts about part `number`."""
     table = assemble([(read, player) for read, player, part in taken if part == number], GAME)
     return not open_doubts(table, table.mats)
 
@@ -74,7 +73,7 @@ def open_doubts(table: ScannedTable, mats: tuple[Mat, ...] | list[Mat]) -> list[
 
 
 def typed_numbers(empire: Any) -> dict[str, Any]:
-    """What a person types."""
+    """The numbers that a person types, which no photo shows."""
     return {
         "name": empire.name,
         "vp_chips": empire.chips,
@@ -95,8 +94,8 @@ def score_request(empires: tuple[Any, ...], tiles: list[tuple[set[str], set[str]
 def compare_score(
     empires: tuple[Any, ...], table: ScannedTable, tagged: bool, takers: dict[int | None, int | None]
 ) -> dict[str, Any]:
-    """Whether the score is right; where not, whether each player whose tiles are wrong was asked. takers: for
-    whom each photo was taken."""
+    """Whether the score is right; if not, whether the scan asked each player whose tiles are wrong. takers:
+    for whom each photo was taken."""
     truth = [({c.world for c in e.colonies}, set(e.developments)) for e in empires]
     mats: list[Mat | None] = []
     for seat, empire in enumerate(empires):
@@ -122,7 +121,7 @@ def compare_score(
             right = [(p["total"], p["rank"]) for p in given["players"]] == [
                 (p["total"], p["rank"]) for p in wanted["players"]
             ]
-        except Exception:  # a tile on two mats is refused: nothing silent about it
+        except Exception:  # a tile on two mats is refused, which is not silent
             right = False
     general = [d for d in table.doubts if d.kind not in doubts.HINTS]
     asked = {
@@ -131,7 +130,7 @@ def compare_score(
         else ["no mat"]
         for seat in range(len(empires))
     }
-    # A question about one player's photo says nothing to another.
+    # A question about one player's photo does not warn another player.
     silent = [
         seat
         for seat in wrong
@@ -190,7 +189,7 @@ def summary(results: list[dict[str, Any]]) -> str:
 
 
 def print_times() -> None:
-    """Five mats at once, from the last photo's bytes to the table."""
+    """Prints the times to read and assemble a table's photos at once, from their bytes to the table."""
     random = np.random.default_rng(5)
     empires = final_empires(3)
     shots = []
@@ -199,7 +198,7 @@ def print_times() -> None:
         shots.append((shoot(random, view.image, PX_PER_MM, view.boxes[0], PHONES[0], size).data, view.player))
     unit = reference_seconds()
     begun = perf_counter()
-    prepare_readers(GAME)  # done while people take their first photo
+    prepare_readers(GAME)  # happens while people take their first photo
     ready = perf_counter() - begun
     read_sent_photo(shots[0][0], GAME)
     used, begun = process_time(), perf_counter()

@@ -1,10 +1,10 @@
-"""Scoring and reading: a score sheet for five players, a score request, the tile language, the catalogue.
+"""Measures scoring and parsing: a sheet for five players, a score request, the tile language, the catalogue.
 
     python benchmarks/scoring.py [--json]
 
 Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The empires
-are those of whole games of the sensible computer player, and the same with eight goals in play and the
-Alien Oort Cloud Factory in every empire, whose kind is tried four ways.
+come from whole games of the sensible computer player; they are also scored with eight goals in play, and with
+the Alien Oort Cloud Factory, whose kind has four possibilities, in every empire.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def final_tables() -> list[tuple[Empire, ...]]:
 
 
 def with_any_kind_world(empires: tuple[Empire, ...], oort: str) -> tuple[Empire, ...]:
-    """Every empire with a world of any kind: no table has more than one of them."""
+    """The empires, each with a world of any kind; a real table has only one such world."""
     return tuple(
         replace(empire, colonies=(*[c for c in empire.colonies if c.world != oort], Colony(oort, 1)))
         for empire in empires

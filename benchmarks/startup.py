@@ -1,4 +1,4 @@
-"""The imports of `companion serve`: processor time, memory and modules, each time in a fresh Python.
+"""Measures the imports of `companion serve`: processor time, memory and modules, each run in a fresh Python.
 
 python benchmarks/startup.py [--runs 5]
 """

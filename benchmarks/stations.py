@@ -1,11 +1,11 @@
-"""Stations with drawn cameras at 1080p on one process: tiles at rest to the table's new entry, and what a
-station costs at which nothing happens.
+"""Measures stations with drawn cameras at 1080p in one process: time from laid tiles to the table's new
+entry, and processor time of an idle station.
 
-`python benchmarks/stations.py --stations 4 --samples 6`: at each station a game of New Frontiers for 3 with
-a drawn camera of its own. Tiles that the table's bag would give are laid in the middle, at all stations at
-once; measured is from the last one's being laid to the entry's being on a live line of the table's page.
-Then nothing moves for --rest seconds: the processor time of the cameras' threads, by their own clocks
-(drawing the pictures is not in it), and that of the whole process.
+`python benchmarks/stations.py --stations 4 --samples 6`: each station has a game of New Frontiers for 3 with
+its own drawn camera. The tiles that the table's bag would give are laid in the middle, at all stations at
+once; the time runs from laying the last tile until the entry arrives on a live connection of the table's
+page. Then nothing moves for --rest seconds: measured are the processor time of the cameras' threads, without
+drawing the pictures, and that of the whole process.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from companion.web import create_app
 from companion.web.server import Server
 
 PAUSE_SECONDS = 3.0
-"""Seconds that the table is left alone between samples."""
+"""Between samples."""
 
 
 def record_shown_entries(address: str, table: str, seen: dict[int, float]) -> None:
-    """Notes when each entry was on a live line of the table's page."""
+    """Records when each entry arrives on a live connection of the table's page."""
     with urllib.request.urlopen(f"{address}/t/{table}/live", timeout=600) as line:
         for text in line:
             if text.startswith(b'data: {"number":'):
@@ -49,7 +49,8 @@ def record_shown_entries(address: str, table: str, seen: dict[int, float]) -> No
 
 
 def measure_draw(station: Station, scene: RenderedTable, seen: dict[int, float]) -> float | None:
-    """Lays what the bag gives, and takes it back; seconds to the screen, None: not within 20."""
+    """Lays the tiles that the bag gives, and takes them back; seconds to the screen, None: not within 20
+    s."""
     table: Any = station.served
     question = table.questions[0]
     option = next(o for o in table.game.options(table.state, question.player) if "Explore" in o.words)

@@ -1,9 +1,9 @@
-"""The table: how long a decision takes to be safe on the disk and in everybody's hands, and a table to open.
+"""Measures the table: time until a decision is on the disk and at all subscribers, and time to open a table.
 
     python benchmarks/table.py [--game new-frontiers] [--dir DIR] [--json]
 
 Times are in milliseconds; `ratio` is the time in units of the reference loop of the same run. The journal
-lies in --dir (a temporary folder otherwise): its disk decides what an append costs.
+is in --dir (default: a temporary folder), whose disk determines the time of an append.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def spread(seconds: list[float]) -> dict[str, float]:
 
 
 def appends(folder: Path, how: str, count: int = 500) -> dict[str, float]:
-    """One entry a transaction. how: "synced" as the program does it; "unsynced" with synchronous=OFF, so
-    that the difference is the disk's; "driver" the same statement by sqlite3 alone, synced, so that the
-    difference is SQLAlchemy's."""
+    """Appends one entry per transaction. how: "synced", as the program does; "unsynced", with
+    synchronous=OFF, to show the disk's share; "driver", the same statement with sqlite3 alone, synced, to
+    show SQLAlchemy's share."""
     path = folder / f"appends-{how}.db"
     journal = Journal(path)
     tables = Tables(journal)
@@ -83,7 +83,7 @@ def begin(tables: Tables, game: Game[Any], players: int, seed: int) -> Table[Any
 
 
 def play_out(table: Table[Any], seed: int) -> list[float]:
-    """Plays a random game to its end; how long each `submit` took."""
+    """Plays a random game to its end; the seconds of each `submit`."""
     chance, times = random.Random(seed), []
     while table.questions:
         question = chance.choice(table.questions)
@@ -96,7 +96,7 @@ def play_out(table: Table[Any], seed: int) -> list[float]:
 
 
 def to_subscribers(table: Table[Any], subscribers: int, rounds: int = 100) -> dict[str, float]:
-    """From before an entry is asked for to its arrival at the last of so many waiting threads."""
+    """From requesting an entry until it arrives at the last of `subscribers` waiting threads."""
     gate = threading.Semaphore(0)
     arrived = [0.0] * subscribers
     stop = threading.Event()

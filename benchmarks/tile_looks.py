@@ -1,12 +1,12 @@
-"""Measures how well tiles without stickers are named by their own look, on drawn tiles of several styles.
+"""Measures how well tiles without stickers are recognized by their print, on drawn tiles of several styles.
 
     python benchmarks/tile_looks.py [--styles 5] [--first 0] [--tables 2] [--kept FILE] [--sort test]
 
-Each style draws a box of its own (`_printed_tiles`). Its tiles are cut out of tagged photos of a dozen by the
-companion's own code, all but a tenth, which the box does not know. Then tables are photographed on which 34
-tiles lie bare and 6 with their stickers, turned anyhow: some bare ones with cubes on them, some covered in
-part. `shared` draws another box for each style, in which 15 tiles at a time share one picture, and only their
-figures differ. --sort: any word draws other styles; the settings were tried on others than those of "test".
+Each style draws its own box (`_printed_tiles`). The companion's own code cuts nine tenths of its tiles out of
+tagged photos of a dozen tiles; the box does not know the others. Then tables are photographed with 34 tiles
+without and 6 with stickers, at any angle; some of those without have cubes on them or are partly covered.
+`shared` draws another box for each style, in which 15 tiles at a time share one picture and differ only in
+their figures. --sort: any other word gives other styles; the settings were not tuned on those of "test".
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from companion.vision.tile_looks import TileLookReader
 
 TILES_PER_PHOTO, BARE_TILES, TAGGED_TILES, COLUMNS = 12, 34, 6, 8
 TABLE_PX_PER_MM = (2.0, 2.5, 3.0, 4.0, 5.0)
-"""Of the photos of tables: a table in each, and then again."""
+"""Resolutions of the photos of tables, used in rotation."""
 STEP_MM, EDGE_MM = 72.0, 20.0
-"""How `photo` lays tiles of 58 mm out."""
+"""Spacing and margin with which `photo` lays out tiles of 58 mm."""
 SHARED_KINDS, SHARED_TILES, SHARED_BARE = 4, 15, 12
 KNOWN_SHARE = 0.9
 Faces = Mapping[str, np.ndarray]
-"""What is printed, by tag ("W07B")."""
+"""Printed faces by tag ("W07B")."""
 
 
 def own_art(look: Style) -> dict[str, np.ndarray]:
-    """All 58 mm tiles of a copy."""
+    """The faces of all 58 mm tiles of a copy."""
     faces = {}
     for tile in BOOK.to_verify():
         if tile.type in ("world", "development"):
@@ -56,7 +56,7 @@ def own_art(look: Style) -> dict[str, np.ndarray]:
 
 
 def shared_art(look: Style) -> dict[str, np.ndarray]:
-    """Worlds of which 15 at a time differ in their figures alone."""
+    """The faces of worlds; in each group of 15, only the figures differ."""
     rng = Random(f"shared {look.name}")
     worlds = [tile for tile in BOOK.to_verify() if tile.type == "world"]
     faces = {}
@@ -71,7 +71,7 @@ def shared_art(look: Style) -> dict[str, np.ndarray]:
 
 
 def learn_faces(faces: Faces, known: Sequence[str], rng: Random) -> list[LearntFace]:
-    """What the companion keeps of tagged photos of these tiles."""
+    """What the companion learns from tagged photos of these tiles."""
     found = []
     for first in range(0, len(known), TILES_PER_PHOTO):
         page = [(f"{GAME.tag_prefix}:{tag}", faces[tag]) for tag in known[first : first + TILES_PER_PHOTO]]
@@ -103,7 +103,7 @@ def sticker_outlines(tags: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
 
 
 def with_cover(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
-    """The face with what lies on it."""
+    """The face with `cover` on it: "cubes", "part" (an edge over it), or any other word for nothing."""
     laid = face.copy()
     side = laid.shape[0]
     if cover == "cubes":
@@ -123,7 +123,7 @@ def with_cover(face: np.ndarray, cover: str, rng: Random) -> np.ndarray:
             cv2.fillPoly(shown, [inner], tuple(min(255, c + 25) for c in colour))
             laid[:, :, :3] = shown
     elif cover == "part":
-        # Another thing's straight edge over a fifth to a half of it, from any side.
+        # An object with a straight edge covers a fifth to a half of the face, from any side.
         depth, turn = rng.uniform(0.2, 0.5), rng.uniform(0, 2 * np.pi)
         y, x = np.mgrid[-0.5 : 0.5 : side * 1j, -0.5 : 0.5 : side * 1j]
         over = x * np.cos(turn) + y * np.sin(turn) > 0.5 - depth

@@ -1,7 +1,8 @@
-"""Two server processes on one PostgreSQL: from an entry's being sent to one to its being shown by the other.
+"""Measures two server processes on one database: time from sending an entry to one until the other shows it.
 
-`python benchmarks/two_processes.py --samples 200`: a fresh server of this machine's packages (fsync on), one
-table of New Frontiers, its page open at the other process. --database sqlite: the same on one file.
+`python benchmarks/two_processes.py --samples 200`: a fresh PostgreSQL server from this machine's packages
+(fsync on), one table of New Frontiers, its page open at the other process. --database sqlite: the same on one
+file.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PLAYERS = Setup(tuple(Player(name, name) for name in ("blue", "red", "green")))
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:
-    """Of values in ascending order."""
+    """The `part`th percentile (0 to 100) of values in ascending order."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 

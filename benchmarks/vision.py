@@ -1,10 +1,10 @@
-"""Measures how well and how fast tags are read: drawn tables in typical and hard light, by size, beside other
-readers.
+"""Measures how well and how fast tags are read: drawn tables in typical and hard light, by size, compared
+with other readers.
 
     python benchmarks/vision.py [--scenes N] [--svg docs/vision-report.svg] [--wrong N]
 
-Times are given in milliseconds and as a ratio to a fixed loop of plain Python in the same run, because
-machines differ. Every scene is drawn from a seed; nothing here was photographed.
+Times are in milliseconds and as a ratio to a fixed loop of plain Python in the same run, because machines
+differ. Every scene is drawn from a seed; there are no photographs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Read = Callable[[Image], list[Sighting]]
 
 
 def opencv(image: Image) -> list[Sighting]:
-    """OpenCV's own detector and decoder, so that the choice of another stays justified."""
+    """OpenCV's detector and decoder, to justify the choice of another one."""
     _, texts, corners, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(gray(image))
     found = []
     for text, quad in zip(texts or (), corners if corners is not None else (), strict=False):
@@ -54,7 +54,7 @@ def opencv(image: Image) -> list[Sighting]:
 
 
 def warmed_up_reader(proof: Proof) -> Reader:
-    """A reader that has looked at this camera's pictures long enough to know how large its tags are."""
+    """A reader that has read enough of this camera's pictures to know the size of its tags."""
     reader = Reader({"NF"}, KNOWN_TAGS)
     looks = 0
     for _ in range(10):
@@ -81,7 +81,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def print_rates(scenes: int) -> dict[tuple[str, str, float], float]:
-    """Prints and gives the part of unglared tags read in one frame, by reader, light and size."""
+    """Prints and returns the part of tags without glare read in one frame, by reader, light and size."""
     given = {}
     print("\nTags read in one frame without glare on them, %; the first, 5: in any of 5 frames")
     for light in LIGHTS.values():
@@ -122,7 +122,7 @@ def print_rates(scenes: int) -> dict[tuple[str, str, float], float]:
 
 
 def print_disturbed(scenes: int) -> None:
-    """The same at 2 pixels a module where something disturbs the picture."""
+    """Prints the same at 2 pixels per module with disturbed pictures."""
     print("\nDisturbed, 2 px, 1080p: in one frame (in any of 3), without glare or LEDs on them")
     for words, trouble in TROUBLES.items():
         cells = []
@@ -145,7 +145,7 @@ def print_disturbed(scenes: int) -> None:
 
 
 def print_times() -> None:
-    """A pass over a whole picture, a frame in which something changes, and one in which nothing does."""
+    """Prints the times of a whole picture, of a frame with a change, and of one without."""
     unit = reference_seconds() * 1000
     print(f"\nTimes: median, worst; processor's median (reference loop {unit:.1f} ms; ratio in brackets)")
     for words, size, module in (("1080p", (1920, 1080), 2.0), ("4K", (3840, 2160), 2.5)):
@@ -171,7 +171,7 @@ def print_times() -> None:
 
 
 Elapsed = tuple[float, float]
-"""Milliseconds by the clock and by the processor."""
+"""Milliseconds of wall-clock time and of processor time."""
 
 
 def measure_repeatedly(work: Callable[[], object], times: int) -> list[Elapsed]:
@@ -191,8 +191,8 @@ def format_times(taken: list[Elapsed], unit: float) -> str:
 
 
 def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed], float]:
-    """The frames after a tile moved, and those of a table at rest; the part of a core that it takes at 15
-    pictures a second, with its passes over whole pictures."""
+    """The times of frames after a tile moved, and of frames at rest; the part of a core used at rest at 15
+    pictures a second, including the passes over whole pictures."""
     table = RenderedTable(4, Pieces(TILES), "NF", size=size)
     camera = RenderedCamera(table, noise=2.0)
     view = CameraPipeline(table.layout, "NF", TILES.values())
@@ -216,7 +216,7 @@ def measure_playing(size: tuple[int, int]) -> tuple[list[Elapsed], list[Elapsed]
 
 
 def count_wrong_reads(views: int) -> None:
-    """Counts wrong reads over many tile views, a fifth of them of tags that nobody knows."""
+    """Prints the wrong reads over at least this many tile views, a fifth of them of unknown tags."""
     seen = count = 0
     seed = 0
     while seen < views:
@@ -236,7 +236,7 @@ COLOURS = {"ours": "#1f7a4d", ANY_OF_FIVE: "#1f7a4d", "OpenCV": "#b5532a", "zxin
 
 
 def draw(rates: dict[tuple[str, str, float], float], out: Path) -> None:
-    """The curves: the part read against pixels a module, a panel for each light."""
+    """Writes an SVG with curves of the part read against pixels per module, a panel for each light."""
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420"'
         ' font-family="sans-serif" font-size="14">',

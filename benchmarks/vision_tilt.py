@@ -1,9 +1,9 @@
-"""How well tags are read under a tilted camera, and with a corner square covered: curves and tables.
+"""Measures how well tags are read under a tilted camera, and with a corner square covered: curves and tables.
 
     python benchmarks/vision_tilt.py [--scenes N] [--svg docs/vision-tilt.svg]
 
-Drawn scenes of `tests/rigs/drawn_scenes.py` at 1080p; one picture, after the reader has found out how the
-camera looks. A cover is a disc of 0.34 of the tag's side on one of its three corner squares.
+Drawn scenes of `tests/rigs/drawn_scenes.py` at 1080p; one picture each, read by a reader that has learned the
+camera's pose. A cover is a disc of 0.34 of the tag's side on one of its three corner squares.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def by_cover(scenes: int) -> None:
                 found = [s.tag.text for s in reader.read(picture)]
                 covered += len(hidden)
                 read += len(hidden & set(found))
-                # Tags cut by the edge of the picture are no truths, but may be read.
+                # Tags cut by the edge of the picture are not in the ground truth, but may be read.
                 wrong += len(set(found) - before - {t.text for t in proof.tags})
             print(
                 f"  {light.name}, {tilt} deg: {percent(read, covered)} of {covered}, wrong {wrong}",
@@ -77,7 +77,7 @@ def by_cover(scenes: int) -> None:
 
 
 def cover_corner_squares(image: Image, reader: Reader) -> tuple[Image, set[str]]:
-    """The picture with a disc on a corner square of every third tag, and whose they are."""
+    """The picture with a disc on a corner square of every third tag, and the texts of these tags."""
     picture, hidden = image.copy(), set()
     for n, s in enumerate(sorted(reader.read(image), key=lambda s: s.tag.text)):
         if n % 3:

@@ -14,7 +14,7 @@ from companion.vision.looks import FrontFeatures, FrontReader, is_whole_front
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
-from _drawn_cards import card_picture, sleeved, tableau_photo
+from _drawn_cards import card_picture, tableau_photo, with_sleeve_glare
 
 NAMES = tuple(f"card {number}" for number in range(24))
 
@@ -53,7 +53,7 @@ def test_a_table_without_cards_has_none(looks):
 
 
 def test_two_copies_of_a_card_are_two_sightings(looks):
-    one = sleeved(card_picture(NAMES[3]), Random("glare"))
+    one = with_sleeve_glare(card_picture(NAMES[3]), Random("glare"))
     table = np.full((800, 1400, 3), 90, np.uint8)
     table[50:750, 100:600] = one
     table[50:750, 750:1250] = card_picture(NAMES[3])
