@@ -24,7 +24,7 @@ from typing import Any
 from _printed_tiles import photo, style, tile_picture
 
 from companion import games
-from companion.games.contract.box_proposals import LIKELY, SURE, SeenFace
+from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, SeenFace
 from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
@@ -151,7 +151,9 @@ def touches_for_tile(
         real = {field: fields[field] for field in one.fields if fields.get(field) not in (None, [])}
         offered = [dict(choice.sets) for choice in one.choices[:CHOICES]]
         right = bool(offered) and offered[0] == real
-        level = "sure" if one.sure >= SURE else "likely" if one.sure >= LIKELY else "doubtful"
+        level = (
+            "sure" if one.sure >= SURE_THRESHOLD else "likely" if one.sure >= LIKELY_THRESHOLD else "doubtful"
+        )
         sorts[f"{group}: {level}, {'right' if right else 'wrong'}"] += 1
         if not right:
             unread.append(f"{tile.id} {group} {one.sure:.2f}: {real} read {offered[:1]}")

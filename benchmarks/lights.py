@@ -34,7 +34,7 @@ from firmware_bridge.measure import at, measure, scenes
 
 Figures = dict[str, dict[str, float]]
 
-LED_COUNTS = {s.name: s.count for s in games.load(games.usual()).lights.segments if not s.optional}
+LED_COUNTS = {s.name: s.count for s in games.load(games.default_name()).lights.segments if not s.optional}
 
 
 def summarize(times: list[float]) -> dict[str, float]:
@@ -74,7 +74,7 @@ def measure_decision(count: int, folder: Path) -> Figures:
     bridge = Bridge(board.start(), counts=LED_COUNTS)
     lights = TableLights(bridge)
     tables = Tables(Journal(folder / "lights.db"))
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     over = threading.Event()
     times = []
     try:

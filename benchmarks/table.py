@@ -46,7 +46,7 @@ def appends(folder: Path, how: str, count: int = 500) -> dict[str, float]:
     path = folder / f"appends-{how}.db"
     journal = Journal(path)
     tables = Tables(journal)
-    name = games.usual()
+    name = games.default_name()
     table = begin(tables, games.load(name), 2, seed=1)
     first = table.number + 1
     times = []
@@ -159,7 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--game", default=games.usual())
+    parser.add_argument("--game", default=games.default_name())
     parser.add_argument("--dir", type=Path)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()

@@ -21,7 +21,7 @@ from box_learning import GAME, CopiedTile, read_dozen
 
 from companion.games.new_frontiers.tiles.loading import catalogue
 from companion.games.new_frontiers.tiles.proposals import readings
-from companion.games.new_frontiers.tiles.reading_trust import MEASURED
+from companion.games.new_frontiers.tiles.reading_trust import MEASURED_FILE
 
 HEAD = """\
 # How many readings of each sort were right, and how many there were: drawn tiles of {styles} styles, a photo
@@ -45,7 +45,7 @@ def counted(copies: Iterable[CopiedTile]) -> dict[str, tuple[int, int]]:
 
 def write(found: dict[str, tuple[int, int]], styles: int) -> None:
     rows = [f'"{sort}" = [{right}, {every}]\n' for sort, (right, every) in found.items()]
-    MEASURED.write_text(HEAD.format(styles=styles) + "".join(rows), "utf-8")
+    MEASURED_FILE.write_text(HEAD.format(styles=styles) + "".join(rows), "utf-8")
 
 
 def main() -> None:

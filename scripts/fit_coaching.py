@@ -93,7 +93,7 @@ def fit(players: int, count: int) -> dict[str, float]:
     print(
         f"{players} players: {len(rows)} empires, off by {off:.1f} VP (their spread: {points_made.std():.1f})"
     )
-    return dict(zip(features.ALL, (weights / spread).tolist(), strict=True))
+    return dict(zip(features.ALL_FEATURES, (weights / spread).tolist(), strict=True))
 
 
 def main() -> None:

@@ -37,7 +37,7 @@ def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
 @contextmanager
 def room_with(path: Path, players: int = 2, seed: int = 5, **settings: object) -> Iterator[Room]:
     """A rendered room with one new table of the first installed game."""
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     tables = Tables(Journal(path))
     seats = tuple(Player(colour.capitalize(), colour) for colour in game.colours[:players])
     table = tables.create(
@@ -229,7 +229,7 @@ def test_a_demo_that_has_ended_gives_way_to_a_new_one(tmp_path):
     database = tmp_path / "ended.db"
     with room_with(database):
         pass
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     tables = Tables(Journal(database))
     (row,) = tables.list()
     table, rng = tables.open(row.id), random.Random(1)

@@ -157,7 +157,7 @@ def open_journal(database: str | None, name: str = "tables.db") -> Journal:
 def load_game(name: str | None) -> Game[Any]:
     """The game called `name`; None: the usual one. Raises CommandError."""
     try:
-        return games.load(name or games.usual())
+        return games.load(name or games.default_name())
     except games.UnknownGame as wrong:
         raise CommandError(wrong.sentence) from None
 

@@ -20,11 +20,13 @@ from companion.translation import _, marked
 
 log = logging.getLogger(__name__)
 
-MEMBERS = tuple(sorted(name for name in {**vars(Game), **Game.__annotations__} if not name.startswith("_")))
+REQUIRED_MEMBERS = tuple(
+    sorted(name for name in {**vars(Game), **Game.__annotations__} if not name.startswith("_"))
+)
 """The members that every game has."""
 
 
-USUAL_GAME = "COMPANION_GAME"
+DEFAULT_GAME_VARIABLE = "COMPANION_GAME"
 """The environment variable that names the game meant where none is named; the settings file sets it too."""
 
 
@@ -37,7 +39,7 @@ class UnknownGame(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class InstalledGames:
     """games: those that could be loaded. failures: a sentence for each that could not; both by name."""
 
     games: Mapping[str, Game[Any]]
@@ -70,11 +72,11 @@ def _has_pages(game: Game[Any], capability: str) -> bool:
     return True
 
 
-def usual(capability: str = "") -> str:
+def default_name(capability: str = "") -> str:
     """The name of the game that is meant where none is named, of those with pages for this capability: the
-    one that USUAL_GAME says, else the one with the most tagged pieces. Raises UnknownGame."""
+    one that DEFAULT_GAME_VARIABLE names, else the one with the most tagged pieces. Raises UnknownGame."""
     fitting = [name for name, _title in titles(capability)]
-    chosen = os.environ.get(USUAL_GAME)
+    chosen = os.environ.get(DEFAULT_GAME_VARIABLE)
     if chosen and load(chosen).name in fitting:
         return chosen
     if not fitting:
@@ -101,7 +103,7 @@ def load(name: str) -> Game[Any]:
 
 
 @cache
-def installed() -> Installed:
+def installed() -> InstalledGames:
     """Every installed game, loaded once; one that fails leaves the others as they are."""
     loaded: dict[str, Game[Any]] = {}
     failed: dict[str, str] = {}
@@ -110,7 +112,7 @@ def installed() -> Installed:
             log.warning("%s is offered a second time, by %s; the first is used", entry.name, entry.value)
             continue
         try:
-            loaded[entry.name] = _loaded(entry)
+            loaded[entry.name] = _load_entry_point(entry)
         except Exception as error:  # another package's code: any error may come out of it
             reason = f"{type(error).__name__}: {error}"
             log.warning("the game %s (%s) cannot be loaded: %s", entry.name, entry.value, reason)
@@ -121,7 +123,7 @@ def installed() -> Installed:
                 reason=reason,
             )
     ordered = sorted(loaded, key=lambda name: (loaded[name].tracking is NO_TRACKING, name))
-    return Installed({name: loaded[name] for name in ordered}, failed)
+    return InstalledGames({name: loaded[name] for name in ordered}, failed)
 
 
 def most_tagged() -> Game[Any]:
@@ -129,9 +131,9 @@ def most_tagged() -> Game[Any]:
     return max((load(name) for name in names()), key=lambda game: len(game.tracking.tiles()))
 
 
-def _loaded(entry: EntryPoint) -> Game[Any]:
+def _load_entry_point(entry: EntryPoint) -> Game[Any]:
     game: Game[Any] = entry.load()()
-    missing = [member for member in MEMBERS if not hasattr(game, member)]
+    missing = [member for member in REQUIRED_MEMBERS if not hasattr(game, member)]
     if missing:
         raise TypeError(f"it has no {', '.join(missing)}")
     if game.name != entry.name:

@@ -12,7 +12,7 @@ from companion import games
 from companion.box.editing import with_tile
 from companion.games.contract import Game, Illegal, Json, box_of
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_proposals import LIKELY, SURE, FieldProposal
+from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import _, plural
 from companion.web.box import boxed, edit_box, pages
 from companion.web.box_photos import kept_readings
@@ -48,8 +48,8 @@ def compare_page(name: str) -> str:
         game=game,
         tiles=tiles[:TILES_A_PAGE],
         more=len(tiles) - len(tiles[:TILES_A_PAGE]),
-        sure=SURE,
-        likely=LIKELY,
+        sure=SURE_THRESHOLD,
+        likely=LIKELY_THRESHOLD,
         most=CHOICES,
     )
 
@@ -101,8 +101,8 @@ def compared(game: Game[Any]) -> list[ComparedTile]:
         left = [k for k in fixed if k != "id" and (stand_in or k in tile.assumed)]
         if left:
             fixed["assumed"] = left
-        doubtful = sum(one.sure < SURE for one in proposals)
-        likely = any(LIKELY <= one.sure < SURE for one in proposals)
+        doubtful = sum(one.sure < SURE_THRESHOLD for one in proposals)
+        likely = any(LIKELY_THRESHOLD <= one.sure < SURE_THRESHOLD for one in proposals)
         found.append(ComparedTile(tile, tuple(pictures), proposals, fixed, doubtful, likely))
     return sorted(found, key=lambda one: (-one.doubtful, one.tile.id))
 
@@ -110,9 +110,9 @@ def compared(game: Game[Any]) -> list[ComparedTile]:
 def _best(same: tuple[FieldProposal, ...]) -> FieldProposal:
     """Of what several faces say of a field: the surest, in doubt where two sure ones differ."""
     best = max(same, key=lambda one: one.sure)
-    values = [dict(one.choices[0].sets) for one in same if one.choices and one.sure >= SURE]
+    values = [dict(one.choices[0].sets) for one in same if one.choices and one.sure >= SURE_THRESHOLD]
     if any(value != values[0] for value in values):
-        return FieldProposal(best.fields, best.label, best.choices, SURE / 2)
+        return FieldProposal(best.fields, best.label, best.choices, SURE_THRESHOLD / 2)
     return best
 
 

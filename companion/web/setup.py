@@ -66,7 +66,7 @@ class DrawForm:
 @pages.get("/new")
 def new() -> str:
     """name-N, colour-N: the seats that were filled in before another game was chosen."""
-    game = games.load(request.args.get("game") or games.usual())
+    game = games.load(request.args.get("game") or games.default_name())
     if station_here().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
             station_here().open_cameras(boxed(game)[0])

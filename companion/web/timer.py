@@ -13,7 +13,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request, url_for
 
 from companion import games
-from companion.games.contract.timer_plan import TIMER, TimerPlan
+from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPlan
 from companion.timer import clock
 from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE, Person, Timer, TimerError
 from companion.timer.store import StoredTimer, Timers
@@ -40,7 +40,7 @@ def now() -> int:
 
 def plan_of(game: str) -> TimerPlan:
     """A game's own plan; the plain one for "" and for a game without."""
-    return TIMER if not game else getattr(games.load(game), "timer", None) or TIMER
+    return DEFAULT_TIMER_PLAN if not game else getattr(games.load(game), "timer", None) or DEFAULT_TIMER_PLAN
 
 
 @pages.get("/timer")

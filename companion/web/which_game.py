@@ -16,4 +16,4 @@ def game_asked_for(capability: str = "") -> str:
         return asked
     fitting = {name for name, _title in games.titles(capability)}
     begun = (row.game for row in room().tables.list() if row.game in fitting)
-    return next(begun, None) or games.usual(capability)
+    return next(begun, None) or games.default_name(capability)

@@ -36,7 +36,7 @@ def room(tmp_path: Any) -> Iterator[Room]:
 @pytest.fixture
 def table(room: Room) -> Any:
     """Of a game that asks one player after another."""
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     players = (Player("Ann", game.colours[0]), Player("Ben", game.colours[1]))
     table = room.tables.create(game.name, Setup(players), seed=1, settings=Settings(draws="hand"))
     room.activate(table.id)
@@ -186,7 +186,7 @@ def test_every_station_is_a_device_of_its_own(
     mosquitto: Any, listener: Any, table: Any, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mqtt, "POLL_SECONDS", 0.02)
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     players = (Player("Cy", game.colours[0]), Player("Di", game.colours[1]))
     other = room.tables.create(game.name, Setup(players), seed=2, settings=Settings(draws="hand"))
     stations = MqttStations(room, Broker("127.0.0.1", mosquitto.port, False, "den"))

@@ -27,7 +27,7 @@ SECONDS, WANTED = 60.0, 5
 
 
 def main() -> None:
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     with tempfile.TemporaryDirectory() as folder:
         tables = Tables(Journal(Path(folder) / "journal.db"))
         settings = Settings(draws="camera", moment=0.1)

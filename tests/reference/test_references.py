@@ -11,7 +11,7 @@ import pytest
 
 from companion import games, installed_games
 from companion.games.contract import RuleBook, read_rulebook
-from companion.games.contract.reference import OTHER_TABLES, BadReference
+from companion.games.contract.reference import NON_RULE_TABLES, BadReference
 from companion.games.new_frontiers.tiles.powers import Effect
 from companion.games.race_for_the_galaxy.cards.powers import Form
 from companion.translation import languages
@@ -52,11 +52,11 @@ in_each_language = pytest.mark.parametrize("spoken", languages())
 def test_every_language_says_every_paragraph(name: str, spoken: str) -> None:
     order = [rule.id for rule in book(name).rules]
     said, english = toml(folder(name) / f"{spoken}.toml"), toml(folder(name) / "en.toml")
-    assert [id for id in said if id not in OTHER_TABLES] == order
+    assert [id for id in said if id not in NON_RULE_TABLES] == order
     for table, words in said.items():
         assert words.keys() == english[table].keys(), table
         assert all(text.strip() for text in words.values()), table
-        if table not in OTHER_TABLES:
+        if table not in NON_RULE_TABLES:
             assert len(words["text"].split()) <= MOST_WORDS, table
     assert len(said["teach"]) >= 5
 

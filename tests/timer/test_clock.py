@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.contract.timer_plan import TIMER, TimerPart, TimerPlan
+from companion.games.contract.timer_plan import DEFAULT_TIMER_PLAN, TimerPart, TimerPlan
 from companion.table.journal import Journal
 from companion.timer import clock
 from companion.timer.clock import Person, Timer, TimerError
@@ -156,7 +156,7 @@ def test_the_same_request_twice_is_done_once(tmp_path):
 
 def test_the_oldest_timers_go(tmp_path):
     timers = Timers(Journal(tmp_path / "journal.db"))
-    made = [timers.create(clock.new_timer("", TIMER, ()), at).id for at in range(MAX_TIMERS + 2)]
+    made = [timers.create(clock.new_timer("", DEFAULT_TIMER_PLAN, ()), at).id for at in range(MAX_TIMERS + 2)]
     assert [kept.id for kept in timers.recent()] == made[:1:-1]
     with pytest.raises(NoSuchTimer, match="no timer"):
         timers.get(made[0])

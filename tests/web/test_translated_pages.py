@@ -94,7 +94,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]
     room = bare_room(tables)
     room.open_cameras, room.has_camera, room.served = (lambda game: None), False, None
     app = create_app(room, Shelf(folder / "boxes"))
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
 
     def played(seed: int, rounds: int, players: int) -> Any:
         people = tuple(Player(f"Xx{n}", colour) for n, colour in enumerate(game.colours[:players]))

@@ -14,7 +14,7 @@ from companion.games.a_new_frontier.rules import (
     revealing,
 )
 from companion.games.a_new_frontier.rules import decisions as do
-from companion.games.a_new_frontier.rules.state import PLANETS, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.contract import Decision, Draw, Illegal, Json, Question, Refusal, Roll
 from companion.translation import _
 
@@ -93,7 +93,7 @@ def _of_form(seat: int, kind: str, value: Json) -> Decision:
     raise Illegal(_("This is answered by one of the options."))
 
 
-def _laid(value: Json) -> do.Laid:
+def _laid(value: Json) -> do.PlacedTokens:
     return tuple((token, place, count) for token, place, count in value)
 
 
@@ -140,7 +140,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
             ]
     if isinstance(step, research.ResearchStep) and step.placing and step.placing[0][0] == player:
         kind = step.placing[0][1]
-        for where in range(PLANETS):
+        for where in range(PLANET_COUNT):
             if why := research.refused_place(state, player, kind, where):
                 remedy = research.place_remedy(state, where)
                 found.append(Refusal(state.book.planets[where], why, 12, remedy=remedy))

@@ -19,9 +19,9 @@ from companion.games.contract import Illegal
 from companion.translation import _
 from companion.untrusted_text import UnreadableText, read_toml
 
-SHIPPED = Path(__file__).resolve().parent / "data" / "book.toml"
+SHIPPED_FILE = Path(__file__).resolve().parent / "data" / "book.toml"
 
-NAMES_BY_PEOPLE = ("conflict", "contract", "corporate", "planet", "support", "system")
+NAMED_POLICIES = ("conflict", "contract", "corporate", "planet", "support", "system")
 """Policies that the rulebook names (p. 9)."""
 
 
@@ -141,13 +141,13 @@ class Book:
 
 @cache
 def shipped() -> Book:
-    return read(SHIPPED.read_text("utf-8"))
+    return read(SHIPPED_FILE.read_text("utf-8"))
 
 
 @cache
 def with_box(text: str, taught: tuple[str, ...] = ()) -> Book:
     """The shipped book with an owner's TOML over it, and what a table was taught in play. Raises Illegal."""
-    return read(SHIPPED.read_text("utf-8"), text, taught)
+    return read(SHIPPED_FILE.read_text("utf-8"), text, taught)
 
 
 def read(text: str, over: str = "", taught: tuple[str, ...] = ()) -> Book:
@@ -236,7 +236,7 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
         unverified=tuple(sorted(_unverified(data) - given - (sure - unsure))),
         entries=all_entries,
         open=open_ids,
-        told=data.get(entries.GIVEN, {}),
+        told=data.get(entries.OWNER_ENTRIES_KEY, {}),
         faction_starts={
             faction: (tuple(techs), _number(archaeotechs, 3))
             for faction, (techs, archaeotechs) in data["factions"].get("start", {}).items()
@@ -257,7 +257,7 @@ def _check(book: Book) -> None:
     counted = {key for _title, key in book.titles} | set(book.tie_breakers)
     if not counted <= set(METRICS):
         raise ValueError("scoring")
-    if not {who for _policy, _agenda, who in book.policy_ties} <= TIES:
+    if not {who for _policy, _agenda, who in book.policy_ties} <= TIE_WINNERS:
         raise ValueError("policies.ties")
     known = set(book.tactics) | set(book.strategies)
     if not all(
@@ -269,7 +269,7 @@ def _check(book: Book) -> None:
         raise ValueError("cards.eligible")
 
 
-TIES = frozenset(("most prestige", "least prestige"))
+TIE_WINNERS = frozenset(("most prestige", "least prestige"))
 """Whom an agenda lets win a tie in Might."""
 
 

@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.a_new_frontier import entry_fields as of
-from companion.games.a_new_frontier.entry_fields import ARCHAEOTECHS, NO, NONE, Entry, Field
+from companion.games.a_new_frontier.entry_fields import ARCHAEOTECH_COUNT, NO_CHOICE, NONE, Entry, Field
 from companion.games.contract import Illegal
 from companion.games.contract.box import BoxTile
 from companion.translation import _, marked
 
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
 """How many of each the text names; they come first in data/book.toml."""
-GIVEN = "given"
+OWNER_ENTRIES_KEY = "given"
 """Where the nested data keeps the owner's entries, by id."""
-MARKS = ("id", "source", "assumed")
-BOARDS = {
+STATUS_FIELDS = ("id", "source", "assumed")
+BOARD_WORDS = {
     "board-start": marked("What a corporation starts with"),
     "board-influence": marked("The influence track"),
     "board-table": marked("The Conflict Resolution Table"),
@@ -31,9 +31,9 @@ BOARDS = {
 }
 
 
-def given(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
+def owner_entries(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
     """What an owner entered there."""
-    found: Mapping[str, Any] = data.get(GIVEN, {}).get(id, {})
+    found: Mapping[str, Any] = data.get(OWNER_ENTRIES_KEY, {}).get(id, {})
     return found
 
 
@@ -46,7 +46,7 @@ def _entry(
     data: Mapping[str, Any], type: str, id: str, name: str, fields: tuple[Field, ...], /, **now: Any
 ) -> Entry:
     """now: what the nested values say; the owner's own words come over it."""
-    told = {field: value for field, value in given(data, id).items() if field not in MARKS}
+    told = {field: value for field, value in owner_entries(data, id).items() if field not in STATUS_FIELDS}
     return Entry(type, id, name, fields, {k: v for k, v in now.items() if v is not None} | told)
 
 
@@ -76,7 +76,7 @@ def _boards(data: Mapping[str, Any]) -> list[Entry]:
         ("board-scoring", of.scoring_fields(), scoring),
         ("board-branch", of.branch_fields(), branch),
     )
-    return [_entry(data, "board", id, BOARDS[id], fields, **now) for id, fields, now in parts]
+    return [_entry(data, "board", id, BOARD_WORDS[id], fields, **now) for id, fields, now in parts]
 
 
 def _pieces(data: Mapping[str, Any]) -> list[Entry]:
@@ -142,7 +142,7 @@ def _rest(data: Mapping[str, Any]) -> list[Entry]:
         for suite in suites
         for n in range(1, data["missions"]["each"] + 1)
     ]
-    of_five = of.mission_fields((NO, *((suite, suite) for suite in suites)))
+    of_five = of.mission_fields((NO_CHOICE, *((suite, suite) for suite in suites)))
     missions.append(_entry(data, "mission", "mission-five-players", marked("for five players"), of_five))
     facilities = tuple((id, id) for id in data["facilities"])
     ids = [f"{branch}-{place}" for branch in tech["branches"] for place in tech["levels"]]
@@ -158,7 +158,7 @@ def _rest(data: Mapping[str, Any]) -> list[Entry]:
         }
         fields = of.technology_fields(place not in ("2B", "3"), facilities)
         techs.append(_entry(data, "technology", f"technology-{id}", id, fields, **now))
-    of_factions = (NO, *((id, id) for id in ids))
+    of_factions = (NO_CHOICE, *((id, id) for id in ids))
     factions = [
         _entry(
             data,
@@ -174,7 +174,7 @@ def _rest(data: Mapping[str, Any]) -> list[Entry]:
         _entry(data, "facility", f"facility-{id}", id, of.facility_fields()) for id in data["facilities"]
     ]
     found = [
-        _entry(data, "archaeotech", id, str(given(data, id).get("name", id)), of.archaeotech_fields())
+        _entry(data, "archaeotech", id, str(owner_entries(data, id).get("name", id)), of.archaeotech_fields())
         for id in archaeotech_ids()
     ]
     return [*missions, *techs, *kinds, *factions, *found]
@@ -192,12 +192,12 @@ POLICY_WORDS = {
 
 
 def archaeotech_ids() -> tuple[str, ...]:
-    return tuple(f"archaeotech-{n:02}" for n in range(1, ARCHAEOTECHS + 1))
+    return tuple(f"archaeotech-{n:02}" for n in range(1, ARCHAEOTECH_COUNT + 1))
 
 
 def confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
     """Whether an owner has said it, by an entry or by its dotted name, or the rulebook's text does."""
-    own = given(data, entry.id)
+    own = owner_entries(data, entry.id)
     if own and own.get("source", "owner") == "owner" and field.name not in own.get("assumed", ()):
         return True
     return field.known or bool(field.path and field.path in dotted)
@@ -213,7 +213,7 @@ def is_open(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> bool:
 def read(entry: Entry, tile: BoxTile) -> dict[str, Any]:
     """The tile's fields, checked. Raises Illegal with what is to be mended."""
     fields = {field.name: field for field in entry.fields}
-    if unknown := [name for name in tile.fields if name not in (*fields, "name", *MARKS)]:
+    if unknown := [name for name in tile.fields if name not in (*fields, "name", *STATUS_FIELDS)]:
         raise Illegal(_("{entry} has no field {field}.", entry=entry.id, field=f"{unknown[0]!r:.40}"))
     assumed = tile.fields.get("assumed", [])
     if not isinstance(assumed, list | tuple) or not set(map(str, assumed)) <= fields.keys():
@@ -248,7 +248,7 @@ def _value(entry: Entry, field: Field, value: Any) -> Any:
         if not isinstance(value, list | tuple) or not set(value) <= {id for id, _words in field.choices}:
             raise Illegal(_("{entry}: choose {field} from those that are offered.", **said))
         return list(dict.fromkeys(value))
-    longest = of.LONGEST_TEXT if field.kind == "words" else of.LONGEST_NAME
+    longest = of.MAX_TEXT_CHARACTERS if field.kind == "words" else of.MAX_NAME_CHARACTERS
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
         raise Illegal(_("{entry}: {field} is a text of up to {longest} letters.", longest=longest, **said))
     if field.kind == "choice" and value not in {id for id, _words in field.choices}:
@@ -259,8 +259,8 @@ def _value(entry: Entry, field: Field, value: Any) -> Any:
 def lay_over(data: dict[str, Any], tables: Mapping[str, list[Any]]) -> None:
     """Changes the nested values by an owner's entries. Raises Illegal."""
     known = {entry.id: entry for entry in entries(data)}
-    given_now: dict[str, Any] = data.setdefault(GIVEN, {})
-    for type, _words in of.TYPES:
+    given_now: dict[str, Any] = data.setdefault(OWNER_ENTRIES_KEY, {})
+    for type, _words in of.ENTRY_TYPES:
         for fields in tables.get(type, ()):
             id = fields.get("id") if isinstance(fields, Mapping) else None
             entry = known.get(id) if isinstance(id, str) else None
@@ -269,7 +269,7 @@ def lay_over(data: dict[str, Any], tables: Mapping[str, list[Any]]) -> None:
                     _("The box file names {name}, which this game does not have.", name=f"{id!r:.60}")
                 )
             given_now[entry.id] = read(entry, BoxTile(type, fields))
-    if unknown := [type for type in tables if type not in dict(of.TYPES)]:
+    if unknown := [type for type in tables if type not in dict(of.ENTRY_TYPES)]:
         raise Illegal(_("The box file names {name}, which this game does not have.", name=repr(unknown[0])))
     _lay_names(data, given_now)
     _lay_boards(data, given_now)

@@ -11,10 +11,10 @@ from typing import Any
 
 from companion.translation import marked
 
-LONGEST_TEXT, LONGEST_NAME = 400, 40
+MAX_TEXT_CHARACTERS, MAX_NAME_CHARACTERS = 400, 40
 INFLUENCE, CASUALTIES, STEALS, LEVELS, TITLES = 7, 6, 8, 9, 6
 """How many steps the tracks and tables have at most, levels of colonies, and titles of the end scoring."""
-ARCHAEOTECHS = 24
+ARCHAEOTECH_COUNT = 24
 """Tokens in the box (p. 2)."""
 NONE = "none"
 
@@ -29,9 +29,9 @@ METRIC_WORDS = (
     marked("facilities"),
     marked("mine levels"),
 )
-NO = (NONE, marked("none of these"))
-PHASES = (
-    NO,
+NO_CHOICE = (NONE, marked("none of these"))
+PHASE_CHOICES = (
+    NO_CHOICE,
     ("planning", marked("Planning")),
     ("alpha", marked("Alpha Security")),
     ("planets", marked("Planets")),
@@ -40,8 +40,8 @@ PHASES = (
     ("marketing", marked("Marketing")),
     ("research", marked("R & D")),
 )
-USES = (
-    NO,
+USE_CHOICES = (
+    NO_CHOICE,
     ("roll-own", marked("roll one's own dice again")),
     ("roll-forced", marked("force an opponent to roll again")),
     ("vp-1", marked("+1 VP")),
@@ -54,8 +54,8 @@ USES = (
     ("credits-6", marked("+6 credits")),
 )
 """What the companion can do of an archaeotech by itself; anything else is told."""
-DEEDS = (
-    NO,
+DEED_CHOICES = (
+    NO_CHOICE,
     ("build-4", marked("build 4 ships")),
     ("fight-2", marked("fight 2 corporations")),
     ("attack", marked("attack")),
@@ -64,20 +64,20 @@ DEEDS = (
     ("steal-3", marked("steal 3 credits")),
     ("gain-both", marked("attack, and gain VP and prestige there")),
 )
-TARGETS = (
+TARGET_CHOICES = (
     ("anyone", marked("anybody")),
     ("explorer", marked("the exploration leader")),
     ("researcher", marked("the R & D leader")),
     ("richest", marked("whoever has the richest mine there")),
     ("builder", marked("whoever has the most facilities there")),
 )
-AGENDA_OF = (NO, ("red", marked("the red agenda")), ("blue", marked("the blue agenda")))
-TIE_OF = (
-    NO,
+AGENDA_CHOICES = (NO_CHOICE, ("red", marked("the red agenda")), ("blue", marked("the blue agenda")))
+TIE_CHOICES = (
+    NO_CHOICE,
     ("most prestige", marked("the most prestige")),
     ("least prestige", marked("the least prestige")),
 )
-NO_YES = (("no", marked("no")), ("yes", marked("yes")))
+NO_YES_CHOICES = (("no", marked("no")), ("yes", marked("yes")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Entry:
         return tuple(field for field in self.fields if not field.known)
 
 
-TYPES = (
+ENTRY_TYPES = (
     ("board", marked("Boards")),
     ("planet", marked("Planets")),
     ("ship", marked("Ships")),
@@ -132,7 +132,7 @@ TYPES = (
 """Types in the order in which they are laid over: tactics before the strategies that name them."""
 
 TEXT = Field("text", marked("what it says"), "words")
-REMIND = Field("remind", marked("to remember during"), "choice", choices=PHASES)
+REMIND = Field("remind", marked("to remember during"), "choice", choices=PHASE_CHOICES)
 
 
 def _name(path: str, known: bool) -> Field:
@@ -175,7 +175,7 @@ CARD_CHOICES = (
         "destroys_two",
         marked("may destroy two facilities"),
         "choice",
-        choices=NO_YES,
+        choices=NO_YES_CHOICES,
         path="cards.destroys_two",
         needed=False,
     ),
@@ -183,7 +183,7 @@ CARD_CHOICES = (
         "steals_first",
         marked("steals before opponents with more Might"),
         "choice",
-        choices=NO_YES,
+        choices=NO_YES_CHOICES,
         path="cards.steals_first",
         needed=False,
     ),
@@ -211,21 +211,29 @@ def policy_fields(known: bool) -> tuple[Field, ...]:
         _name("policies.names", known),
         Field("red", marked("the red agenda"), "words"),
         Field("blue", marked("the blue agenda"), "words"),
-        Field("planet", marked("for one planet"), "choice", choices=NO_YES, path="policies.planet_specific"),
-        Field("ties", marked("decides ties in Might"), "choice", choices=AGENDA_OF, path="policies.ties"),
-        Field("tie_for", marked("ties go to"), "choice", choices=TIE_OF, path="policies.ties"),
+        Field(
+            "planet",
+            marked("for one planet"),
+            "choice",
+            choices=NO_YES_CHOICES,
+            path="policies.planet_specific",
+        ),
+        Field(
+            "ties", marked("decides ties in Might"), "choice", choices=AGENDA_CHOICES, path="policies.ties"
+        ),
+        Field("tie_for", marked("ties go to"), "choice", choices=TIE_CHOICES, path="policies.ties"),
         Field(
             "voters",
             marked("1 VP for its voters"),
             "choice",
-            choices=AGENDA_OF,
+            choices=AGENDA_CHOICES,
             path="policies.voters_agenda",
         ),
         Field(
             "own_vote",
             marked("holds its own vote"),
             "choice",
-            choices=AGENDA_OF,
+            choices=AGENDA_CHOICES,
             path="policies.own_vote_agenda",
         ),
     )
@@ -236,8 +244,8 @@ def mission_fields(suites: tuple[tuple[str, str], ...] = ()) -> tuple[Field, ...
     return (
         TEXT,
         *((suite,) if suites else ()),
-        Field("deed", marked("what must be done"), "choice", choices=DEEDS),
-        Field("target", marked("to whom"), "choice", choices=TARGETS),
+        Field("deed", marked("what must be done"), "choice", choices=DEED_CHOICES),
+        Field("target", marked("to whom"), "choice", choices=TARGET_CHOICES),
         optional("prestige", marked("prestige it brings"), "", 9),
         optional("credits", marked("credits it brings"), "", 20),
         optional("vp", marked("VP it brings"), "", 9),
@@ -253,14 +261,14 @@ def technology_fields(needs_known: bool, facilities: tuple[tuple[str, str], ...]
             "at_once",
             marked("takes effect at once"),
             "choice",
-            choices=NO_YES,
+            choices=NO_YES_CHOICES,
             path=f"{more}which other techs act at once",
         ),
         Field(
             "facility",
             marked("facility it builds"),
             "choice",
-            choices=(NO, *facilities),
+            choices=(NO_CHOICE, *facilities),
             path=f"{more}which techs give facilities",
         ),
         optional("facilities", marked("how many of them"), "", 2),
@@ -298,9 +306,9 @@ def archaeotech_fields() -> tuple[Field, ...]:
     return (
         Field("name", marked("name")),
         Field("top", marked("the top option"), "words"),
-        Field("top_use", marked("the top option does"), "choice", choices=USES),
+        Field("top_use", marked("the top option does"), "choice", choices=USE_CHOICES),
         Field("bottom", marked("the bottom option"), "words", needed=False),
-        Field("bottom_use", marked("the bottom option does"), "choice", choices=USES, needed=False),
+        Field("bottom_use", marked("the bottom option does"), "choice", choices=USE_CHOICES, needed=False),
     )
 
 
@@ -358,7 +366,7 @@ def scoring_fields() -> tuple[Field, ...]:
                 f"title_{n}",
                 marked("title {number}: the most", number=n),
                 "choice",
-                choices=(NO, *metrics),
+                choices=(NO_CHOICE, *metrics),
                 path="scoring.titles",
                 needed=n < 3,
             )

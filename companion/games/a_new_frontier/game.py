@@ -18,7 +18,7 @@ from companion.games.a_new_frontier.rules import checks, facts, scoring, seat_vi
 from companion.games.a_new_frontier.rules import setup as setting_up
 from companion.games.a_new_frontier.rules.decisions import DECISIONS
 from companion.games.a_new_frontier.rules.state import COLOURS, State
-from companion.games.a_new_frontier.timing import TIMER, Timing
+from companion.games.a_new_frontier.timing import TIMER_PLAN, Timing
 from companion.games.a_new_frontier.untracked.score_request import Untracked
 from companion.games.contract import (
     NO_TRACKING,
@@ -59,7 +59,7 @@ class ANewFrontier:
     coaching = None
     reference = Reference()
     timing = Timing()
-    timer = TIMER
+    timer = TIMER_PLAN
     players: Mapping[str, Client] = PLAYERS
 
     def __init__(self, book: Book | None = None) -> None:

@@ -7,7 +7,7 @@ from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import Light, LightPicture, Segment
 from companion.translation import _
 
-PLACES = 6
+TRACK_LAMPS = 6
 PHASES = ("planning", "planets", "exploration", "politics", "marketing", "research")
 OFF = Light()
 
@@ -20,7 +20,7 @@ class Lights:
     @property
     def segments(self) -> tuple[Segment, ...]:
         return (
-            Segment("track", PLACES, _("along the turn order track")),
+            Segment("track", TRACK_LAMPS, _("along the turn order track")),
             Segment("phases", len(PHASES), _("beside the phases")),
         )
 
@@ -30,7 +30,7 @@ class Lights:
         asked = {q.player for q in turn.phase_questions(state) if not q.optional}
         track = []
         calls = []
-        for place in range(PLACES):
+        for place in range(TRACK_LAMPS):
             if place >= len(state.track):
                 track.append(OFF)
                 continue
@@ -51,7 +51,7 @@ def _ended(state: State) -> LightPicture:
     ranked = sorted(scoring.score(state).players, key=lambda each: each.rank)
     winners = [each.player for each in ranked if each.winner]
     track = [Light(state.corps[p.player].colour, "steady", 3 if p.winner else 1) for p in ranked]
-    track += [OFF] * (PLACES - len(track))
+    track += [OFF] * (TRACK_LAMPS - len(track))
     phases = tuple(
         Light(state.corps[winners[n % len(winners)]].colour, "steady", 3) for n in range(len(PHASES))
     )

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.games.a_new_frontier.rules import planning_board, research
 from companion.games.a_new_frontier.rules.politics_state import SIDES
-from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Plan, State, stock_of
+from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Plan, State, stock_of
 from companion.games.contract import Client, Decision, Game, Illegal, Option, Question
 
-TRIES = 40
+MAX_ATTEMPTS = 40
 
 
 def fitting(question: Question, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -22,7 +22,7 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
     """Any legal plan: actions by chance, credits as far as they go."""
     corp = state.corps[seat]
     left = planning_board.actions_of(state)
-    open_planets = [planet for planet in range(PLANETS) if planet != state.storm]
+    open_planets = [planet for planet in range(PLANET_COUNT) if planet != state.storm]
     others = [other for other in state.seats if other != seat]
     attacks = tuple(
         (planet, rng.choice(others))
@@ -54,17 +54,19 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
             credits -= bids[at]
     levels = 0
     if actions[3] == 2:
-        levels = rng.randint(0, min(planning_board.LEVELS, credits // planning_board.LEVEL))
-        credits -= levels * planning_board.LEVEL
+        levels = rng.randint(0, min(planning_board.MAX_LEVELS_BOUGHT, credits // planning_board.LEVEL_COST))
+        credits -= levels * planning_board.LEVEL_COST
     bribe = rng.randint(0, min(2, credits)) if rng.random() < 0.3 else 0
     credits -= bribe
     seize = (
-        rng.choice(attacks)[0] if attacks and credits >= planning_board.SEIZE and rng.random() < 0.2 else -1
+        rng.choice(attacks)[0]
+        if attacks and credits >= planning_board.SEIZE_COST and rng.random() < 0.2
+        else -1
     )
-    credits -= planning_board.SEIZE * (seize >= 0)
-    trades = min(len(corp.colonies), credits // planning_board.TRADE) if not state.last_turn else 0
-    credits -= trades * planning_board.TRADE
-    relocation = not state.last_turn and credits >= planning_board.RELOCATION and rng.random() < 0.1
+    credits -= planning_board.SEIZE_COST * (seize >= 0)
+    trades = min(len(corp.colonies), credits // planning_board.TRADE_COST) if not state.last_turn else 0
+    credits -= trades * planning_board.TRADE_COST
+    relocation = not state.last_turn and credits >= planning_board.RELOCATION_COST and rng.random() < 0.1
     a, b, c, d = actions
     e, f, g, h = bids
     return Plan(
@@ -72,7 +74,7 @@ def random_plan(state: State, seat: int, rng: Random) -> Plan:
     )
 
 
-def sober_plan(state: State, seat: int, rng: Random) -> Plan:
+def sensible_plan(state: State, seat: int, rng: Random) -> Plan:
     """Builds and researches, attacks little while prestige is low, and keeps some credits."""
     corp = state.corps[seat]
     plan = random_plan(state, seat, rng)
@@ -179,7 +181,7 @@ class RandomPlayer:
             fight = state.step.fight
             expected = state.book.from_row(state.book.casualties, fight.mights[seat] or 0)
             return tuple(rng.sample(items, min(len(items), expected)))
-        for _try in range(TRIES):
+        for _try in range(MAX_ATTEMPTS):
             value = form.sample(rng)
             try:
                 game.answer(state, question, value)
@@ -189,17 +191,17 @@ class RandomPlayer:
         return ()
 
 
-class SoberPlayer(RandomPlayer):
+class SensiblePlayer(RandomPlayer):
     """Prefers what is likely to bring points."""
 
     greedy = True
 
     def plan(self, state: State, seat: int, rng: Random) -> Plan:
-        return sober_plan(state, seat, rng)
+        return sensible_plan(state, seat, rng)
 
     def pick(self, options: tuple[Option, ...], rng: Random) -> Decision:
         best = max(option.likely for option in options)
         return rng.choice([option for option in options if option.likely == best]).decision
 
 
-PLAYERS: dict[str, Client] = {"random": RandomPlayer(), "sensible": SoberPlayer()}
+PLAYERS: dict[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.a_new_frontier import entries
 from companion.games.a_new_frontier.book import Book, with_box
-from companion.games.a_new_frontier.entry_fields import NONE, TYPES, Entry, Field
+from companion.games.a_new_frontier.entry_fields import ENTRY_TYPES, NONE, Entry, Field
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.contract import Correction, Illegal, Json
@@ -16,7 +16,7 @@ from companion.games.contract.box import TILE, BoxTile, PrintedFace, SeenWord, U
 from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.translation import _, listed
 
-LONGEST_ENTRY = 8_000
+MAX_ENTRY_CHARACTERS = 8_000
 
 
 def name_of(entry: Entry) -> str:
@@ -129,7 +129,7 @@ class EntryBook:
             "words": {
                 field.name: _(field.words) for entry in self._entries.values() for field in entry.fields
             },
-            "headings": {type: _(words) for type, words in TYPES},
+            "headings": {type: _(words) for type, words in ENTRY_TYPES},
             "fields": {entry.id: entry.fields for entry in self._entries.values()},
             "choice_words": choice_words,
         }
@@ -151,7 +151,7 @@ def is_taught(correction: Correction) -> bool:
 def taught_entry(correction: Correction) -> Entry:
     """The entry that the correction's text says. Raises Illegal."""
     text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str) or len(text) > LONGEST_ENTRY:
+    if not isinstance(text, str) or len(text) > MAX_ENTRY_CHARACTERS:
         raise Illegal(_("An entry is taught as the text of a box file."))
     own = with_box(text)
     if tuple(own.told) != (id,):

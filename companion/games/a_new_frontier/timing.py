@@ -12,7 +12,7 @@ TIME_OUTS = 3
 
 # The intervals, the count-down and the time-outs are the rulebook's (p. 3); how long a part takes is the
 # table's to say: these seconds are a start.
-TIMER = TimerPlan(
+TIMER_PLAN = TimerPlan(
     (
         TimerPart("planning", marked("Planning"), 300),
         TimerPart("cards", marked("Conflict cards"), 60),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.games.contract.decisions import Json
 
-SURE = 0.97
+SURE_THRESHOLD = 0.97
 """A proposal at least this sure is confirmed together with all others."""
-LIKELY = 0.6
+LIKELY_THRESHOLD = 0.6
 """One at least this sure is chosen beforehand, and a tap says that all such of a tile are right; below it a
 person chooses."""
 
@@ -76,7 +76,7 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class FieldProposal:
     """What is proposed for fields that hang together. choices: likely ones, the likeliest first; sure: how
-    far the first is trusted, 0 to 1 (SURE, LIKELY); all are shown either way."""
+    far the first is trusted, 0 to 1 (SURE_THRESHOLD, LIKELY_THRESHOLD); all are shown either way."""
 
     fields: tuple[str, ...]
     label: str

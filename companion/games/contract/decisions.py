@@ -52,7 +52,7 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
     try:
         return msgspec.convert(dict(data), kind)
     except msgspec.ValidationError as error:
-        wrong = _FIELD.search(str(error))
+        wrong = _FIELD_IN_ERROR.search(str(error))
         if wrong is None:
             raise Illegal(
                 _("A decision {name} needs more fields than it was given.", name=repr(kind.do))
@@ -66,7 +66,7 @@ def decision_from_json(kinds: Mapping[str, type[D]], data: Json) -> D:
         ) from None
 
 
-_FIELD = re.compile(r"at `\$\.(\w+)")
+_FIELD_IN_ERROR = re.compile(r"at `\$\.(\w+)")
 """The field that an error of msgspec names."""
 
 

@@ -13,7 +13,7 @@ from companion.translation import _
 if TYPE_CHECKING:
     from companion.games.contract.rules import Game
 
-TRIES = 1000
+MAX_SAMPLES = 1000
 """Samples of a form before the player gives up: a bound on a sum may refuse many."""
 
 
@@ -37,7 +37,7 @@ class RandomPlayer:
 def form_answer(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision:
     """A random answer to a question with a form. Raises Illegal where none was found."""
     assert question.form is not None
-    for _attempt in range(TRIES):
+    for _attempt in range(MAX_SAMPLES):
         value = question.form.sample(rng)
         if not question.form.problem(value):
             try:

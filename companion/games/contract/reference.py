@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from companion.games.contract.reasons import Tally
 from companion.translation import SOURCE, language
 
-OTHER_TABLES = ("topics", "signs", "teach")
+NON_RULE_TABLES = ("topics", "signs", "teach")
 """The tables of a file of words that are no paragraph."""
 
 

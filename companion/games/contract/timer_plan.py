@@ -1,6 +1,6 @@
 """A game's plan for a timer at its table: parts with a time each, when it sounds, time-outs.
 
-A game may offer an attribute `timer` of this kind; one without has TIMER.
+A game may offer an attribute `timer` of this kind; one without it has DEFAULT_TIMER_PLAN.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ class TimerPlan:
     page: int | None = None
 
 
-TIMER = TimerPlan((TimerPart("turn", marked("A turn"), 120),))
+DEFAULT_TIMER_PLAN = TimerPlan((TimerPart("turn", marked("A turn"), 120),))
 """For a table without a game, and for games that say nothing."""

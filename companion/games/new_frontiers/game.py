@@ -59,7 +59,9 @@ class Lights:
     @property
     def segments(self) -> tuple[Segment, ...]:
         return (
-            Segment("track", lights.SPACES, _("along the priority track"), _("space {number} of the track")),
+            Segment(
+                "track", lights.TRACK_SPACES, _("along the priority track"), _("space {number} of the track")
+            ),
             Segment(
                 "tiles",
                 len(ACTIONS),

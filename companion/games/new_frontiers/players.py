@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.contract import Client, Decision, Game, Option, Question
 from companion.games.new_frontiers.rules import decisions as do
-from companion.games.new_frontiers.rules.spending import FOR_NOTHING
+from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import Development, World
 from companion.games.new_frontiers.tiles.powers import ConsumeForPrice, ConsumeGoods, Military, Power
@@ -22,12 +22,12 @@ PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
 """Credits for a good (rulebook p. 8). The Alien Oort Cloud Factory's cannot be sold."""
 CREDIT, COLONIST, GOOD, POWER, LARGE = 0.4, 0.6, 0.9, 1.2, 6.0
 """VP that each seems worth: LARGE is the "?" of a 9-cost development."""
-GOOD_COLONY = {"production": 2.0, "windfall": 1.2, None: 0.0}
-FREE_RIDE = 1.0
+GOOD_COLONY_VP = {"production": 2.0, "windfall": 1.2, None: 0.0}
+FOLLOWER_DISCOUNT = 1.0
 """How much less an action is worth selecting for each disk that may still select it."""
-POOR = 1.5
+POOR_BONUS_VP = 1.5
 """VP that credits are worth besides to whoever can pay for nothing."""
-OUT_OF_REACH = 0.8
+SHORTFALL_VP = 0.8
 """VP that a world loses for each credit or Military that its owner is short of."""
 
 
@@ -59,14 +59,14 @@ class SensiblePlayer:
         hand: tuple[str, ...] = (),
     ) -> Decision:
         assert question.player is not None  # draws are chance's
-        mind = _Mind(state, question.player)
+        mind = _Valuation(state, question.player)
         return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
 
 
 PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
-class _Mind:
+class _Valuation:
     """What one player thinks of a state."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -102,7 +102,7 @@ class _Mind:
             case do.TakeColonists():
                 return COLONIST * self._colonists_lacking()
             case do.SpendGoods():
-                if option.likely == FOR_NOTHING:
+                if option.likely == USELESS_LIKELIHOOD:
                     return -100.0
                 return 2.0 - len(decision.colonies) * GOOD
             case do.ReplaceColony():
@@ -128,7 +128,7 @@ class _Mind:
         """The bonus, and as much of the action as would not come about anyway by others' selecting it."""
         bonus, gain = self._bonus_and_gain(action)
         still_to_select = sum(not disk.done for disk in self.state.disks) - 1
-        return bonus + gain / (1 + FREE_RIDE * still_to_select)
+        return bonus + gain / (1 + FOLLOWER_DISCOUNT * still_to_select)
 
     def _bonus_and_gain(self, action: str) -> tuple[float, float]:
         """VP that the selecting player alone, and that everybody who does the action, would get of it."""
@@ -151,7 +151,7 @@ class _Mind:
             case "trade-consume":
                 return 1.0, self._trade_and_consume()
             case "isolation":
-                return 2 * CREDIT + (POOR if self._poor() else 0.0), 0.0
+                return 2 * CREDIT + (POOR_BONUS_VP if self._poor() else 0.0), 0.0
             case "goals":
                 return CREDIT + 0.8, 0.0
             case "envoys":
@@ -210,7 +210,7 @@ class _Mind:
     def _tile(self, tile: World | Development) -> float:
         """In an empire: its VP, powers and goods to come."""
         vp = tile.vp if tile.bonus is None else LARGE
-        good = GOOD_COLONY[tile.good] if isinstance(tile, World) else 0.0
+        good = GOOD_COLONY_VP[tile.good] if isinstance(tile, World) else 0.0
         return vp + POWER * len(tile.powers) + good
 
     def _settled(self, world: World, price: int) -> float:
@@ -225,7 +225,7 @@ class _Mind:
             short = world.defense - self._military(world)
         else:
             short = (world.cost or 0) - self.empire.credits
-        return self._tile(world) - OUT_OF_REACH * max(0, short) - world.colonists * COLONIST
+        return self._tile(world) - SHORTFALL_VP * max(0, short) - world.colonists * COLONIST
 
     def _in_reach(self, world: World) -> bool:
         if world.defense is not None:

@@ -52,7 +52,7 @@ class Lights:
     @property
     def segments(self) -> tuple[Segment, ...]:
         return (
-            Segment("track", lights.SPACES, _("along the seats"), _("seat {number}")),
+            Segment("track", lights.TRACK_LAMPS, _("along the seats"), _("seat {number}")),
             Segment(
                 "tiles",
                 len(lights.LAMPS),

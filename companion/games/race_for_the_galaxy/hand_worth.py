@@ -15,21 +15,21 @@ from companion.games.race_for_the_galaxy.cards.powers import (
 from companion.games.race_for_the_galaxy.rules.abilities import military, of_empire
 from companion.games.race_for_the_galaxy.rules.state import State
 
-VARIABLE = 4.0
+SIX_COST_VP = 4.0
 """VP that a 6-cost development may come to."""
-OUT_OF_REACH = 0.9
+SHORTFALL_WORTH = 0.9
 """Worth lost for each point of Military that is missing."""
-CARD = 0.45
+CARD_VP = 0.45
 """VP that a card in hand is worth as payment."""
-GOOD = {"production": 1.6, "windfall": 0.8}
-POWER = 0.6
+GOOD_VP = {"production": 1.6, "windfall": 0.8}
+POWER_VP = 0.6
 
 
 def static_worth(card: Card) -> float:
     """In a tableau: VP, powers and goods to come."""
-    vp = VARIABLE if card.variable else card.vp
-    good = GOOD["production"] if card.production else GOOD["windfall"] if card.windfall else 0.0
-    return vp + POWER * len(card.powers) + good
+    vp = SIX_COST_VP if card.variable else card.vp
+    good = GOOD_VP["production"] if card.production else GOOD_VP["windfall"] if card.windfall else 0.0
+    return vp + POWER_VP * len(card.powers) + good
 
 
 def worth(state: State, seat: int, card: Card) -> float:
@@ -42,7 +42,7 @@ def worth(state: State, seat: int, card: Card) -> float:
         reduced: int = sum(
             one.power.amount for one in found.of(SettleReduce) if one.power.kind in (None, card.kind)
         )
-        return static_worth(card) - CARD * max(0, card.cost - (reduced if card.world else 0))
+        return static_worth(card) - CARD_VP * max(0, card.cost - (reduced if card.world else 0))
     strength: int = military(state.catalogue, empire.in_force)
     strength += sum(
         one.power.amount
@@ -52,8 +52,8 @@ def worth(state: State, seat: int, card: Card) -> float:
     strength += found.sum(DiscardForMilitary, "amount")
     missing = max(0, card.cost - strength)
     if missing and card.kind != "alien" and found.of(PayForMilitary):
-        return static_worth(card) - CARD * (card.cost - 1)
-    return static_worth(card) - OUT_OF_REACH * missing
+        return static_worth(card) - CARD_VP * (card.cost - 1)
+    return static_worth(card) - SHORTFALL_WORTH * missing
 
 
 def worst(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:

@@ -17,7 +17,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     ConsumeGoods,
     ExploreMore,
 )
-from companion.games.race_for_the_galaxy.hand_worth import CARD, VARIABLE, static_worth, worth
+from companion.games.race_for_the_galaxy.hand_worth import CARD_VP, SIX_COST_VP, static_worth, worth
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
@@ -26,8 +26,8 @@ from companion.games.race_for_the_galaxy.rules.produce import empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
 from companion.games.race_for_the_galaxy.rules.state import State
 
-GOOD = 1.2
-FREE_RIDE = 0.35
+GOOD_VP = 1.2
+FOLLOWER_DISCOUNT = 0.35
 """How much less an action is worth for each other player who may choose it anyway."""
 
 
@@ -59,14 +59,14 @@ class SensiblePlayer:
         hand: tuple[str, ...] = (),
     ) -> Decision:
         assert question.player is not None
-        mind = _Mind(state, question.player, hand)
+        mind = _Valuation(state, question.player, hand)
         return max(options, key=lambda option: (mind.worth(option), rng.random())).decision
 
 
 PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensiblePlayer()}
 
 
-class _Mind:
+class _Valuation:
     """What one player thinks of a state."""
 
     def __init__(self, state: State, seat: int, hand: tuple[str, ...]) -> None:
@@ -88,15 +88,15 @@ class _Mind:
             case do.PlaceNothing():
                 return 0.4
             case do.SettleBy():
-                return -CARD * option.why[0].total if "conquer" not in option.decision.way else 1.0
+                return -CARD_VP * option.why[0].total if "conquer" not in option.decision.way else 1.0
             case do.TradeGood():
                 return option.why[0].total
             case do.ConsumeBest():
                 return 100.0 + (option.decision.aim == "vp")
             case do.Consume():
-                return sum(tally.total * (1 if at == 0 else CARD) for at, tally in enumerate(option.why))
+                return sum(tally.total * (1 if at == 0 else CARD_VP) for at, tally in enumerate(option.why))
             case do.DiscardForChips(_, _, _, cards):
-                return cards * (1 - CARD) if self.empire.hand - cards >= 2 else -1.0
+                return cards * (1 - CARD_VP) if self.empire.hand - cards >= 2 else -1.0
             case do.NameNumber():
                 return option.why[0].total / 100 if option.why else 0.0
             case do.ProduceOn(_, _, world):
@@ -108,17 +108,17 @@ class _Mind:
         card = self.state.card(id)
         vp = static_worth(card)
         if card.variable:
-            vp += max(0.0, six_cost_vp(self.state, self.seat, card) - VARIABLE)
+            vp += max(0.0, six_cost_vp(self.state, self.seat, card) - SIX_COST_VP)
         if card.military:
             cost = 0
-        return vp + 0.8 - CARD * cost
+        return vp + 0.8 - CARD_VP * cost
 
     # --- which action card ---
 
     def _action(self, action: str) -> float:
         others = len(self.state.empires) - 1
         bonus, gain = self._bonus_and_gain(action)
-        return bonus + gain / (1 + FREE_RIDE * others)
+        return bonus + gain / (1 + FOLLOWER_DISCOUNT * others)
 
     def _bonus_and_gain(self, action: str) -> tuple[float, float]:
         match action:
@@ -136,7 +136,7 @@ class _Mind:
                 return self._consume() * 0.8, self._consume()
             case "produce":
                 windfalls = min(1, len(empty_windfalls(self.state, self.seat)))
-                return GOOD * windfalls, self._produce()
+                return GOOD_VP * windfalls, self._produce()
         return 0.0, 0.0
 
     def _best(self, world: bool) -> float:
@@ -153,7 +153,7 @@ class _Mind:
 
     def _trade(self) -> float:
         kinds = [self.state.card(world).kind for world in self.empire.goods]
-        return max((PRICES[kind] * CARD for kind in kinds if kind), default=0.0)
+        return max((PRICES[kind] * CARD_VP for kind in kinds if kind), default=0.0)
 
     def _consume(self) -> float:
         """VP of the consume powers with the goods there are."""
@@ -161,13 +161,13 @@ class _Mind:
         vp = 0.0
         for one in self.found.of(ConsumeGoods):
             times = min(one.power.up_to, goods // one.power.goods)
-            vp += times * (one.power.vp + CARD * one.power.cards)
+            vp += times * (one.power.vp + CARD_VP * one.power.cards)
             goods -= times * one.power.goods
-        vp += CARD * 3 * min(goods, len(self.found.of(ConsumeForPrice)))
+        vp += CARD_VP * 3 * min(goods, len(self.found.of(ConsumeForPrice)))
         return vp + max(0, goods - 1) * len(self.found.of(ConsumeAll))
 
     def _produce(self) -> float:
         empty = [
             held for held in self.empire.tableau if not held.good and self.state.card(held.card).production
         ]
-        return GOOD * len(empty)
+        return GOOD_VP * len(empty)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.lights import OFF, PHASES, PLACES
+from companion.games.a_new_frontier.lights import OFF, PHASES, TRACK_LAMPS
 from companion.games.contract import Light
 
 from .build import BLUE, GAME, GREEN, RED, give, start
@@ -20,7 +20,7 @@ def test_at_the_end_the_winner_is_first_and_bright_and_has_the_phases():
         Light("green", "steady", 3),
         Light("red", "steady", 1),
         Light("blue", "steady", 1),
-        *(OFF,) * (PLACES - 3),
+        *(OFF,) * (TRACK_LAMPS - 3),
     )
     assert lamps(state, "phases") == (Light("green", "steady", 3),) * len(PHASES)
     assert GAME.lights.light(state).calls == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import games
-from companion.games.contract.box_proposals import SURE, SeenDisc, SeenFace, SeenLine, SeenNumber
+from companion.games.contract.box_proposals import SURE_THRESHOLD, SeenDisc, SeenFace, SeenLine, SeenNumber
 
 BOOK = games.load("new-frontiers").box.book()
 STAND_IN, PUBLISHED = BOOK.tile("W11"), BOOK.tile("W02")
@@ -47,7 +47,7 @@ def test_an_outline_says_what_its_number_is(known, mark, group, meant):
     assert meant in [dict(choice.sets) for choice in found.choices[:2]]
     if known is STAND_IN:
         assert first(found) == meant
-        assert found.sure >= SURE
+        assert found.sure >= SURE_THRESHOLD
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_a_halo_is_a_windfall_and_a_solid_circle_production(colour, halo, meant)
 @pytest.mark.parametrize("mark", [number("3", "circle", sure=0.6), number("3", "circle", clear=0.2)])
 def test_a_faint_number_is_asked_with_the_reading_first(mark):
     found = proposed(STAND_IN, numbers=[mark])["cost"]
-    assert (first(found), found.sure < SURE) == ({"cost": 3}, True)
+    assert (first(found), found.sure < SURE_THRESHOLD) == ({"cost": 3}, True)
 
 
 def test_nothing_seen_of_a_stand_in_leaves_all_to_be_chosen():
     found = proposed(STAND_IN, readable=False)
-    assert {group for group, one in found.items() if one.sure >= SURE} == set()
+    assert {group for group, one in found.items() if one.sure >= SURE_THRESHOLD} == set()
 
 
 def test_a_power_s_text_begins_with_its_action_and_may_go_on_in_the_next_line():
@@ -87,15 +87,17 @@ def test_a_power_s_text_begins_with_its_action_and_may_go_on_in_the_next_line():
     ]
     found = proposed(STAND_IN, lines=lines)
     assert first(found["powers"]) == {"powers": ["Settle: -2 cost of Alien worlds"]}
-    assert found["powers"].sure < SURE, "it was brought to the nearest line"
+    assert found["powers"].sure < SURE_THRESHOLD, "it was brought to the nearest line"
     exact = proposed(STAND_IN, lines=[line("Gem World", -20), line("Settle:-2costofAlien worlds", 1)])
-    assert exact["powers"].sure >= SURE
+    assert exact["powers"].sure >= SURE_THRESHOLD
     in_full = proposed(
         STAND_IN, lines=[line("Gem World", -20), line("Settle:-2costofAlien Technology worlds", 1)]
     )
     assert first(in_full["powers"]) == {"powers": ["Settle: -2 cost of Alien worlds"]}
-    assert in_full["powers"].sure >= SURE, "p. 5 calls the kind so in full"
-    assert proposed(STAND_IN, lines=[line("Gem World", -20)])["powers"].sure < SURE, "none may be unread"
+    assert in_full["powers"].sure >= SURE_THRESHOLD, "p. 5 calls the kind so in full"
+    assert proposed(STAND_IN, lines=[line("Gem World", -20)])["powers"].sure < SURE_THRESHOLD, (
+        "none may be unread"
+    )
     assert first(found["keywords"]) == {"keywords": ["Rebel"]}
     assert first(found["name"]) == {"name": "Gem World"}
 
@@ -107,13 +109,13 @@ def test_a_name_that_nobody_knows_is_proposed_as_it_was_read():
 def test_what_is_confirmed_needs_only_to_be_compared():
     found = proposed(PUBLISHED, readable=False)
     assert first(found["cost"]) == {"cost": PUBLISHED.fields["cost"]}
-    assert found["cost"].sure >= SURE
-    assert found["keywords"].sure < SURE, "its keywords are assumed"
+    assert found["cost"].sure >= SURE_THRESHOLD
+    assert found["keywords"].sure < SURE_THRESHOLD, "its keywords are assumed"
 
 
 def test_a_picture_that_says_otherwise_puts_a_confirmed_value_in_doubt():
     found = proposed(PUBLISHED, numbers=[number("6", "circle")])["cost"]
-    assert found.sure < SURE
+    assert found.sure < SURE_THRESHOLD
     assert [dict(choice.sets) for choice in found.choices[:2]] == [{"cost": 6}, {"cost": 1}]
 
 
@@ -122,5 +124,5 @@ def test_figures_below_a_cost_are_colonists():
     cost, worth = number("3", "circle", figures=2), number("1", "hexagon", x=17.0, figures=1)
     found = proposed(STAND_IN, numbers=[cost, worth])["colonists"]
     assert first(found) == {"colonists": 2}
-    assert found.sure < SURE
+    assert found.sure < SURE_THRESHOLD
     assert proposed(STAND_IN, numbers=[worth])["colonists"].sure == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.contract import Tally, Term
-from companion.games.new_frontiers.display.income import tallies, unsaid
+from companion.games.new_frontiers.display.income import tallies, without_stated
 from companion.games.new_frontiers.rules import decisions as do
 from tests.games.new_frontiers.build import (
     GAME,
@@ -36,9 +36,9 @@ def test_produce_tells_each_players_goods_and_gains_with_their_tiles() -> None:
         Tally("credits", (Term("Produce power", 1, "C"),)),
         Tally("goods", (Term("Genes good", 1, "C"),)),
     )
-    assert unsaid(after) == "Red: 1 Rare good and $2; Yellow: 1 Genes good, 1 VP and $1"
+    assert without_stated(after) == "Red: 1 Rare good and $2; Yellow: 1 Genes good, 1 VP and $1"
     words = GAME.words(state, do.SelectAction(0, "produce"))
-    assert words == f"Red selects Produce ({unsaid(after)})"
+    assert words == f"Red selects Produce ({without_stated(after)})"
 
 
 def test_only_the_last_decision_is_told() -> None:

@@ -15,7 +15,14 @@ from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.round import drawn
 from companion.games.new_frontiers.rules.scoring import score
 from companion.games.new_frontiers.rules.state import COLOURS, State
-from companion.games.new_frontiers.tracking.lights import CREDITS, FREE, LAST_ROUND, RHYTHMS, SPACES, light
+from companion.games.new_frontiers.tracking.lights import (
+    CREDITS,
+    FREE,
+    LAST_ROUND,
+    RHYTHMS,
+    TRACK_SPACES,
+    light,
+)
 from companion.games.new_frontiers.tracking.lights_legend import MEANINGS, PLAYER, Meaning, meaning, players
 from companion.lights import disputed, urged
 from companion.simulate import new_game, steps
@@ -154,7 +161,7 @@ def test_every_light_of_whole_games_is_in_the_legend_and_all_of_the_legend_comes
 def said(state: State) -> set[Meaning]:
     """What the picture of a state says, held against the legend."""
     picture = light(state)
-    counts = [("track", SPACES), ("tiles", 7), ("seats", len(state.empires)), ("explore", 1)]
+    counts = [("track", TRACK_SPACES), ("tiles", 7), ("seats", len(state.empires)), ("explore", 1)]
     assert [(name, len(lamps)) for name, lamps in picture.segments] == counts
     assert all(dict(picture.segments)[name][place].level == 3 for name, place in picture.calls)
     on_track = {lamp.colour for lamp in track(state) if lamp.level}

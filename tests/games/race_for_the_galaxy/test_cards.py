@@ -8,7 +8,7 @@ from companion.games.contract import Illegal
 from companion.games.race_for_the_galaxy.cards import count_check, load
 from companion.games.race_for_the_galaxy.cards.power_codes import UnknownPower, power
 from companion.games.race_for_the_galaxy.cards.powers import PHASES
-from companion.games.race_for_the_galaxy.rules.lucky import PRINTED
+from companion.games.race_for_the_galaxy.rules.lucky import CARDS_BY_COST
 
 CARDS = load.catalogue()
 
@@ -61,9 +61,9 @@ def test_a_wrong_card_would_be_named():
 
 
 def test_the_printed_table_of_page_10_has_all_cards_p10():
-    assert sum(map(sum, PRINTED.values())) == 120
-    assert sum(PRINTED["development"]) == 50
-    assert sum(PRINTED["military"]) == 25
+    assert sum(map(sum, CARDS_BY_COST.values())) == 120
+    assert sum(CARDS_BY_COST["development"]) == 50
+    assert sum(CARDS_BY_COST["military"]) == 25
 
 
 def test_an_owner_registers_a_stand_in():

@@ -247,7 +247,7 @@ def test_a_setup_draw_is_told(real: SimpleNamespace, new: Any) -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_not_begun(real: SimpleNamespace, new: Any, change: Any) -> None:
-    game = games.load(games.usual())
+    game = games.load(games.default_name())
     players = [{"name": c.title(), "colour": c} for c in game.colours[: game.seats[0]]]
     answer = new(**{"game": game.name, "players": players} | change)
     assert answer.status_code == 422

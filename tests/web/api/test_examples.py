@@ -83,7 +83,7 @@ def test_the_overlay_shows_the_turn_and_the_winner(
     browser: Any, real: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From a server of its own, as on the machine that streams: another origin than the companion's."""
-    table = begun(real, games.usual())
+    table = begun(real, games.default_name())
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(EXAMPLES))) as here:
         threading.Thread(target=here.serve_forever, args=(0.02,), daemon=True).start()
         origin = f"http://127.0.0.1:{here.server_port}"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import missions
 from companion.games.a_new_frontier.rules.marketing import mission_words
-from companion.games.a_new_frontier.rules.planet import LOAN, upkeep
-from companion.games.a_new_frontier.rules.research import WAITING, facility_words, tech_words
-from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.games.a_new_frontier.rules.planet import LOAN_CREDITS, upkeep
+from companion.games.a_new_frontier.rules.research import NOT_PLACED, facility_words, tech_words
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.translation import _, listed, marked
 
 TECHS = {
@@ -75,17 +75,17 @@ def _money(state: State, seat: int) -> list[str]:
         found.append(
             _(
                 "A loan of {credits} at {planet}: repaid before the planet phase is over, or ships go.",
-                credits=LOAN,
+                credits=LOAN_CREDITS,
                 planet=state.book.planets[planet],
             )
         )
-    if state.phase == "planning" and (cost := sum(upkeep(corp, planet) for planet in range(PLANETS))):
+    if state.phase == "planning" and (cost := sum(upkeep(corp, planet) for planet in range(PLANET_COUNT))):
         found.append(_("Your ships cost {credits} credits of maintenance this turn.", credits=cost))
     if state.phase == "planning" and corp.bonus:
         found.append(_("{count} technology levels from colonies.", count=corp.bonus))
     if corp.relocating:
         found.append(_("Strategic relocation is open until your R & D."))
-    waiting = [facility_words(kind) for kind, planet in corp.facilities if planet == WAITING]
+    waiting = [facility_words(kind) for kind, planet in corp.facilities if planet == NOT_PLACED]
     if waiting:
         found.append(_("To be placed in the next R & D phase: {facilities}.", facilities=listed(waiting)))
     return found

@@ -17,7 +17,15 @@ from companion.games.a_new_frontier.rules.politics_state import PoliticsStep, ag
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.seat_view import HIDDEN_CARD
 from companion.games.a_new_frontier.rules.setup import suite
-from companion.games.a_new_frontier.rules.state import AREAS, HIDDEN_SHIP, PLANETS, TURNS, Corp, Plan, State
+from companion.games.a_new_frontier.rules.state import (
+    AREAS,
+    HIDDEN_SHIP,
+    PLANET_COUNT,
+    TURN_COUNT,
+    Corp,
+    Plan,
+    State,
+)
 from companion.games.contract import Tally
 from companion.translation import _, plural
 
@@ -99,11 +107,11 @@ def page(state: State, player: int | None) -> Mapping[str, object]:
     order = sorted(boards, key=lambda board: (board.seat != player, board.seat))
     return {
         "turn": state.turn,
-        "turns": TURNS,
+        "turns": TURN_COUNT,
         "phase": phase_words(state),
         "boards": tuple(order) if player is not None else boards,
         "own": boards[player] if player is not None else None,
-        "planets": tuple(_planet(state, planet) for planet in range(PLANETS)),
+        "planets": tuple(_planet(state, planet) for planet in range(PLANET_COUNT)),
         "track": tuple((state.corps[seat].name, state.corps[seat].colour) for seat in state.track),
         "offered": tuple(mission_words(each) for each in state.offered),
         "agendas": tuple(agenda_words(*each) for each in state.agendas),
@@ -132,7 +140,7 @@ def _board(state: State, seat: int, player: int | None) -> Board:
         corp.prestige,
         state.influence[seat] if state.influence else state.book.influence(corp.prestige),
         corp.archaeotech,
-        tuple(_area(state, corp, seat, planet) for planet in range(PLANETS)),
+        tuple(_area(state, corp, seat, planet) for planet in range(PLANET_COUNT)),
         tuple(tech_words(id, state.book) for id in corp.techs),
         tuple(tech_words(id, state.book) for id in corp.coming),
         corp.colonies,

@@ -8,7 +8,7 @@ from companion.games.a_new_frontier.rules.effects import effects, place_words, s
 from companion.games.a_new_frontier.rules.marketing import mission_words
 from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, placed_words, tech_words
-from companion.games.a_new_frontier.rules.state import PLANETS, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.contract import Correction, Decision
 from companion.translation import _, listed
 
@@ -42,7 +42,7 @@ def _name(state: State, seat: int) -> str:
 
 
 def _planet(state: State, planet: int) -> str:
-    return state.book.planets[planet] if 0 <= planet < PLANETS else "?"
+    return state.book.planets[planet] if 0 <= planet < PLANET_COUNT else "?"
 
 
 def _planned(state: State, step: Decision, who: str) -> str:
@@ -168,7 +168,7 @@ def _supported(state: State, step: Decision, who: str) -> str:
     return _("Something happens")
 
 
-def _effects(state: State, step: Decision, who: str, laid: do.Laid) -> str:
+def _effects(state: State, step: Decision, who: str, laid: do.PlacedTokens) -> str:
     known = sources(state, step.player) if step.player is not None else {}
     parts = [
         _(

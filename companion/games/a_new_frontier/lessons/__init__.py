@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.lights import PHASES
-from companion.games.a_new_frontier.rules.setup import OFFERED, newcomers
+from companion.games.a_new_frontier.rules.setup import MISSIONS_IN_ROW, newcomers
 from companion.games.a_new_frontier.rules.state import State
 from companion.games.contract import SetUpTask
 from companion.translation import _
@@ -41,7 +41,7 @@ class Lessons:
                 "missions",
                 _(
                     "Shuffle the marketing missions and lay {number} open in the top row.",
-                    number=OFFERED[count],
+                    number=MISSIONS_IN_ROW[count],
                 ),
                 "book",
                 page=10,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules.decisions import ChooseTarget, DrawTarget
-from companion.games.a_new_frontier.rules.state import PLANETS, Attack, State, gain, with_plan
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Attack, State, gain, with_plan
 from companion.games.contract import Decision, Draw, Illegal, Option, Question
 from companion.translation import _
 
 PAGE = 6
-REFUND = 3
+REFUND_CREDITS = 3
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def counted(state: State) -> tuple[int, ...]:
     """Attacks by planet as Alpha Security counts them: Strategy 2B doubles its owner's, the red agenda of the
     Contract Policy all at its planet, both together fourfold (p. 9, 11)."""
     doubled = [planet for policy, agenda, planet in state.agendas if (policy, agenda) == ("contract", "red")]
-    counts = [0] * PLANETS
+    counts = [0] * PLANET_COUNT
     for attack in state.attacks:
         worth = 2 if "strategy-2B" in state.corps[attack.attacker].techs else 1
         counts[attack.planet] += worth * (2 if -1 in doubled or attack.planet in doubled else 1)
@@ -46,7 +46,7 @@ def begin(state: State) -> State:
         state = gain(state, seat, "credits", -paid, "bribes")
     state = state.changed(phase="alpha", attacks=tuple(attacks))
     counts = counted(state)
-    open_planets = [planet for planet in range(PLANETS) if planet != state.storm]
+    open_planets = [planet for planet in range(PLANET_COUNT) if planet != state.storm]
     fewest = min(counts[planet] for planet in open_planets)
     tied = tuple(planet for planet in open_planets if counts[planet] == fewest)
     if len(tied) == 1:
@@ -71,7 +71,7 @@ def decided(state: State, planet: int) -> State:
     kept = []
     for attack in state.attacks:
         if attack.planet == planet:
-            state = gain(state, attack.attacker, "credits", REFUND, "alpha security")
+            state = gain(state, attack.attacker, "credits", REFUND_CREDITS, "alpha security")
         else:
             kept.append(attack)
     state = state.changed(attacks=tuple(kept), target=planet, step=None)
@@ -156,9 +156,9 @@ def resolution_order(state: State) -> tuple[int, ...]:
     """The planets in the order in which they are resolved (p. 6)."""
     fought = {attack.planet for attack in state.attacks}
     storm = -1 if state.storm is None else state.storm
-    clockwise = [(storm + 1 + step) % PLANETS for step in range(PLANETS)]
+    clockwise = [(storm + 1 + step) % PLANET_COUNT for step in range(PLANET_COUNT)]
     first = next((planet for planet in clockwise if planet not in fought and planet != storm), clockwise[0])
-    around = tuple((first + step) % PLANETS for step in range(PLANETS))
+    around = tuple((first + step) % PLANET_COUNT for step in range(PLANET_COUNT))
     if state.option("planet-order") != "biggest-last":
         return around
     number = {planet: sum(attack.planet == planet for attack in state.attacks) for planet in around}

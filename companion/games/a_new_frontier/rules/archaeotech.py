@@ -13,9 +13,9 @@ from companion.translation import _
 
 PAGE = 8
 SIDES = ("top", "bottom")
-MOST = 3
+MAX_KEPT = 3
 """Archaeotechs that a player may keep."""
-ROLLS = {"roll-own": "own", "roll-forced": "forced"}
+ROLL_BY_USE = {"roll-own": "own", "roll-forced": "forced"}
 
 
 def registered(state: State) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
 
 def refused(state: State, use: str) -> str:
     """Why this use is not possible now; "": it is. Dice are rolled again by their own answer."""
-    if use in ROLLS:
+    if use in ROLL_BY_USE:
         return _("Dice are rolled again while a conflict's Might is told.")
     if use == "vp-1" and state.phase != "politics":
         return _("The extra VP comes with VP of politics.")
@@ -102,17 +102,17 @@ def play(state: State, decision: NameArchaeotechs | UseArchaeotech) -> State:
 def must_choose(state: State, seat: int) -> bool:
     """Above 3 (p. 8) and some of them are named: only their owner can say whether a named one goes."""
     corp = state.corps[seat]
-    return corp.archaeotech > MOST and bool(corp.named)
+    return corp.archaeotech > MAX_KEPT and bool(corp.named)
 
 
 def kept(state: State, seat: int) -> State:
     """Discarded down to 3; which ones went is nobody's to know when none was named."""
-    return with_archaeotech(state, seat, min(MOST, state.corps[seat].archaeotech))
+    return with_archaeotech(state, seat, min(MAX_KEPT, state.corps[seat].archaeotech))
 
 
 def discard_question(state: State, seat: int) -> Question:
     corp = state.corps[seat]
-    over = corp.archaeotech - MOST
+    over = corp.archaeotech - MAX_KEPT
     items = tuple(Item(id, words(state, id)) for id in corp.named)
     least = max(0, over - (corp.archaeotech - len(corp.named)))
     text = _(
@@ -148,6 +148,6 @@ def for_rolls(state: State, seat: int, kind: str) -> str | None:
     """
     corp = state.corps[seat]
     for id in corp.named:
-        if any(ROLLS.get(use) == kind for _side, _text, use in uses(state, id)):
+        if any(ROLL_BY_USE.get(use) == kind for _side, _text, use in uses(state, id)):
             return id
     return "" if corp.archaeotech > len(corp.named) else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.a_new_frontier.rules.planet import MOST_SHIPS
+from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.setup import missions
-from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANETS, State
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, State
 from companion.translation import _
 
 
@@ -69,9 +69,9 @@ def _taken(state: State) -> list[str]:
 def _fleets(state: State) -> list[str]:
     found = []
     for corp in state.corps:
-        for planet in range(PLANETS):
+        for planet in range(PLANET_COUNT):
             size = len(corp.fleets[planet])
-            if not 1 <= size <= MOST_SHIPS:
+            if not 1 <= size <= MAX_SHIPS:
                 found.append(
                     _(
                         "{player} has {size} ships at {planet}; a fleet has 1 to 9.",

@@ -12,8 +12,8 @@ from companion.games.a_new_frontier.rules.state import Attack, State
 from companion.games.contract import Tally, Term
 from companion.translation import _
 
-FIVE_COUNTS = 4
-DESTROY = 3
+DIFFERENCE_OF_FIVE = 4
+DICE_TO_DESTROY = 3
 """What the dice must show to destroy a facility (p. 7)."""
 DEFENSIVE = "Defensive Strategy"
 WITHDRAWAL = "Fighting Withdrawal"
@@ -56,7 +56,7 @@ def opponents(conflicts: tuple[Conflict, ...], seat: int) -> frozenset[int]:
 def dice_total(first: int, second: int) -> int:
     """The difference of two dice, where 5 counts as 4 (p. 2)."""
     difference = abs(first - second)
-    return FIVE_COUNTS if difference == 5 else difference
+    return DIFFERENCE_OF_FIVE if difference == 5 else difference
 
 
 def strength(state: State, seat: int, planet: int, mobilized: bool) -> Tally:

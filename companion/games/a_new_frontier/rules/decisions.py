@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from companion.games.contract import Decision
 
-Laid = tuple[tuple[str, str, int], ...]
+PlacedTokens = tuple[tuple[str, str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class LayPlan(Decision):
     """The whole planning board, and "finished": the next free place of the turn order track (p. 5)."""
 
     do: ClassVar[str] = "plan"
-    laid: Laid
+    laid: PlacedTokens
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Relocate(Decision):
     """Move ships between two planets: token "planet:ship" onto "to-planet"; empty: nothing moves (p. 7)."""
 
     do: ClassVar[str] = "relocate"
-    laid: Laid
+    laid: PlacedTokens
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Vote(Decision):
     """What lies in the fist: tokens "vote-a", "vote-b", "influence", "stake" onto the place "fist" (p. 9)."""
 
     do: ClassVar[str] = "vote"
-    laid: Laid
+    laid: PlacedTokens
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class TellEffect(Decision):
     """What a technology, facility, ability, agenda, card or archaeotech brought: source onto "vp-gain" .."""
 
     do: ClassVar[str] = "tell-effect"
-    laid: Laid
+    laid: PlacedTokens
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ class GiveCredits(Decision):
     """Credits given away: tokens "credit" onto "to-seat" (optional rule, p. 9)."""
 
     do: ClassVar[str] = "give-credits"
-    laid: Laid
+    laid: PlacedTokens
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,7 @@ class Reveal(Decision):
     """What lies on the printed board, of the part that is revealed now."""
 
     do: ClassVar[str] = "reveal"
-    laid: Laid
+    laid: PlacedTokens
 
 
 DECISIONS: dict[str, type[Decision]] = {

@@ -4,7 +4,7 @@ abilities and agendas bring, each with its source."""
 from __future__ import annotations
 
 from companion.games.a_new_frontier.rules import missions
-from companion.games.a_new_frontier.rules.decisions import Laid, TellEffect
+from companion.games.a_new_frontier.rules.decisions import PlacedTokens, TellEffect
 from companion.games.a_new_frontier.rules.marketing import mission_words
 from companion.games.a_new_frontier.rules.politics_state import agenda_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
@@ -12,17 +12,17 @@ from companion.games.a_new_frontier.rules.state import State, gain, with_archaeo
 from companion.games.contract import Allocation, Illegal, Place, Question, Token
 from companion.translation import _, marked
 
-MOST = 20
+MAX_AMOUNT = 20
 """Of one thing at a time."""
-KINDS = ("vp", "prestige", "credits", "archaeotech")
-MOST_ARCHAEOTECH = 3
-GAINS = {
+EFFECT_KINDS = ("vp", "prestige", "credits", "archaeotech")
+MAX_ARCHAEOTECHS = 3
+GAIN_WORDS = {
     "vp": marked("gain VP"),
     "prestige": marked("gain prestige"),
     "credits": marked("gain credits"),
     "archaeotech": marked("gain archaeotech"),
 }
-LOSSES = {
+LOSS_WORDS = {
     "vp": marked("lose VP"),
     "prestige": marked("lose prestige"),
     "credits": marked("pay credits"),
@@ -31,7 +31,7 @@ LOSSES = {
 
 
 def place_words(kind: str, loss: bool) -> str:
-    return _((LOSSES if loss else GAINS)[kind])
+    return _((LOSS_WORDS if loss else GAIN_WORDS)[kind])
 
 
 def sources(state: State, seat: int) -> dict[str, str]:
@@ -48,10 +48,10 @@ def sources(state: State, seat: int) -> dict[str, str]:
 
 
 def form(state: State, seat: int) -> Allocation:
-    tokens = tuple(Token(id, words, MOST) for id, words in sources(state, seat).items())
+    tokens = tuple(Token(id, words, MAX_AMOUNT) for id, words in sources(state, seat).items())
     places = tuple(
-        Place(f"{kind}-{way}", place_words(kind, way == "loss"), MOST)
-        for kind in KINDS
+        Place(f"{kind}-{way}", place_words(kind, way == "loss"), MAX_AMOUNT)
+        for kind in EFFECT_KINDS
         for way in ("gain", "loss")
     )
     return Allocation(tokens, places, 1)
@@ -79,7 +79,7 @@ def play(state: State, decision: TellEffect) -> State:
             value = corp.archaeotech + amount
             if value < 0:
                 raise Illegal(_("{player} has no such archaeotech.", player=corp.name), 8)
-            state = with_archaeotech(state, seat, min(MOST_ARCHAEOTECH, value))
+            state = with_archaeotech(state, seat, min(MAX_ARCHAEOTECHS, value))
         else:
             state = gain(state, seat, kind, amount, source)
             state = _in_conflict(state, seat, source, kind, amount)
@@ -96,7 +96,7 @@ def _in_conflict(state: State, seat: int, source: str, kind: str, amount: int) -
     return missions.noted(state, seat, f"gain-{kind}", fight.planet, amount=amount)
 
 
-def effects(laid: Laid) -> tuple[tuple[str, str, int], ...]:
+def effects(laid: PlacedTokens) -> tuple[tuple[str, str, int], ...]:
     """(source, kind, amount) of what was told."""
     found = []
     for source, place, count in laid:

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from companion.games.a_new_frontier.rules import archaeotech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import DiscardArchaeotechs, Explore, UseColony
-from companion.games.a_new_frontier.rules.planet import HIGHEST_FLIPPED, free_credits
-from companion.games.a_new_frontier.rules.planning_board import TRADE
-from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, put, with_plan
+from companion.games.a_new_frontier.rules.planet import MAX_FLIPPED_MINE_LEVEL, free_credits
+from companion.games.a_new_frontier.rules.planning_board import TRADE_COST
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, put, with_plan
 from companion.games.contract import Decision, Illegal, Option, Question
 from companion.translation import _
 
 PAGE = 8
-TOKENS = 3
+EXPLORATION_TOKENS = 3
 """Exploration tokens of a player (p. 2)."""
-MOST_BOOST = 2
-FOUND = 2
+MAX_BOOST = 2
+ALLY_ARCHAEOTECHS = 2
 """Archaeotechs that an ally brings."""
 LEVEL_COLONY, CHOICE_COLONY = 5, 7
-MINE_LEVELS = 2
+MINE_LEVELS_GAINED = 2
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def begin(state: State) -> State:
         plan = state.corps[seat].plan
         if plan is not None and plan.trades:
             state = with_plan(state, seat, trades=0)
-            state = gain(state, seat, "credits", -TRADE * plan.trades, "trade")
+            state = gain(state, seat, "credits", -TRADE_COST * plan.trades, "trade")
             state = gain(state, seat, "vp", plan.trades, "trade")
     return state.changed(step=ExplorationStep(two_rounds(order, actions)))
 
@@ -73,12 +73,12 @@ def highest_boost(state: State, seat: int) -> int:
     """Influence that can be added: 1 for 1 prestige and 1 credit, twice at most. Prestige does not fall to 0
     by choice here without the strike that follows, which is the player's to judge."""
     corp = state.corps[seat]
-    return max(0, min(MOST_BOOST, corp.prestige, free_credits(state, seat)))
+    return max(0, min(MAX_BOOST, corp.prestige, free_credits(state, seat)))
 
 
 def tokens_free(state: State, seat: int) -> int:
     corp = state.corps[seat]
-    return TOKENS - len(corp.colonies) - corp.wormhole
+    return EXPLORATION_TOKENS - len(corp.colonies) - corp.wormhole
 
 
 def options(state: State, seat: int) -> tuple[Option, ...]:
@@ -95,8 +95,8 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
                     UseColony(seat, planet),
                     _("2 levels of the mine at {planet}", planet=state.book.planets[planet]),
                 )
-                for planet in range(PLANETS)
-                if state.corps[seat].mines[planet] < HIGHEST_FLIPPED
+                for planet in range(PLANET_COUNT)
+                if state.corps[seat].mines[planet] < MAX_FLIPPED_MINE_LEVEL
             ),
         )
     if step.choosing is not None or not step.queue or step.queue[0] != seat:
@@ -156,7 +156,7 @@ def _ally(state: State, seat: int, level: int) -> State:
         seat,
         wormhole=False,
         colonies=tuple(sorted((*corp.colonies, level))),
-        archaeotech=corp.archaeotech + FOUND,
+        archaeotech=corp.archaeotech + ALLY_ARCHAEOTECHS,
         bonus=corp.bonus + (level == LEVEL_COLONY),
     )
     if archaeotech.must_choose(state, seat):
@@ -173,8 +173,8 @@ def _use(state: State, seat: int, mine: int | None) -> State:
     state = state.changed(step=replace(state.step, choosing=None))
     if mine is None:
         return state.with_corp(seat, bonus=corp.bonus + 1)
-    if not 0 <= mine < PLANETS or corp.mines[mine] >= HIGHEST_FLIPPED:
+    if not 0 <= mine < PLANET_COUNT or corp.mines[mine] >= MAX_FLIPPED_MINE_LEVEL:
         raise Illegal(_("That mine cannot be upgraded further."), PAGE)
     # This passes the usual limit of 5 (p. 8).
-    level = min(HIGHEST_FLIPPED, corp.mines[mine] + MINE_LEVELS)
+    level = min(MAX_FLIPPED_MINE_LEVEL, corp.mines[mine] + MINE_LEVELS_GAINED)
     return state.with_corp(seat, mines=put(corp.mines, mine, level))

@@ -13,8 +13,8 @@ from companion.games.a_new_frontier.rules.research import facility_words, tech_w
 from companion.games.a_new_frontier.rules.setup import missions, suite
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
-    MOST_PRESTIGE,
-    PLANETS,
+    MAX_PRESTIGE,
+    PLANET_COUNT,
     State,
     put,
     with_archaeotech,
@@ -22,10 +22,10 @@ from companion.games.a_new_frontier.rules.state import (
 from companion.games.contract import Correction, Fact, Illegal
 from companion.translation import _
 
-MOST_CREDITS = 300
-MOST_VP = 300
-MOST_FLEET = 9
-NOWHERE = "none"
+MAX_CREDITS = 300
+MAX_VP = 300
+MAX_SHIPS_OF_A_KIND = 9
+NO_PLANET = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ def _corp(state: State, seat: int) -> Iterator[Known]:
     corp = state.corps[seat]
     name = corp.name
     numbers = (
-        ("credits", _("{player}: credits", player=name), corp.credits, 0, MOST_CREDITS),
-        ("vp", _("{player}: VP", player=name), corp.vp, -MOST_VP, MOST_VP),
-        ("prestige", _("{player}: prestige", player=name), corp.prestige, 0, MOST_PRESTIGE),
+        ("credits", _("{player}: credits", player=name), corp.credits, 0, MAX_CREDITS),
+        ("vp", _("{player}: VP", player=name), corp.vp, -MAX_VP, MAX_VP),
+        ("prestige", _("{player}: prestige", player=name), corp.prestige, 0, MAX_PRESTIGE),
         ("archaeotech", _("{player}: archaeotech", player=name), corp.archaeotech, 0, 3),
         ("bonus", _("{player}: technology levels from colonies", player=name), corp.bonus, 0, 9),
     )
@@ -51,7 +51,7 @@ def _corp(state: State, seat: int) -> Iterator[Known]:
             Fact(f"{what}/{seat}", label, value, lowest=lowest, highest=highest, player=seat),
             lambda state, new, what=what: _with_number(state, seat, what, new),  # type: ignore[misc]
         )
-    for planet in range(PLANETS):
+    for planet in range(PLANET_COUNT):
         place = state.book.planets[planet]
         yield Known(
             Fact(
@@ -89,7 +89,14 @@ def _fleet(state: State, seat: int, planet: int) -> Iterator[Known]:
             planet=state.book.planets[planet],
         )
         yield Known(
-            Fact(f"ships/{seat}/{planet}/{id}", label, have[id], lowest=0, highest=MOST_FLEET, player=seat),
+            Fact(
+                f"ships/{seat}/{planet}/{id}",
+                label,
+                have[id],
+                lowest=0,
+                highest=MAX_SHIPS_OF_A_KIND,
+                player=seat,
+            ),
             lambda state, new, id=id: _with_ships(state, seat, planet, id, new),  # type: ignore[misc]
         )
 
@@ -118,7 +125,7 @@ def _belongings(state: State, seat: int) -> Iterator[Known]:
             lambda state, new, id=id: _with_tech(state, seat, id, new == "yes"),  # type: ignore[misc]
         )
     for kind in state.book.facilities:
-        for planet in range(PLANETS):
+        for planet in range(PLANET_COUNT):
             label = _(
                 "{player}: {facility} at {planet}",
                 player=corp.name,
@@ -198,14 +205,14 @@ def _with_missions(state: State, seat: int, name: str, number: object) -> State:
 
 
 def _table(state: State) -> Iterator[Known]:
-    planets = tuple(f"planet-{n}" for n in range(1, PLANETS + 1))
+    planets = tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1))
     said = (_("nowhere"), *state.book.planets)
-    now = NOWHERE if state.storm is None else planets[state.storm]
+    now = NO_PLANET if state.storm is None else planets[state.storm]
     yield Known(
-        Fact("storm", _("The electrical storm"), now, (NOWHERE, *planets), said=said),
-        lambda state, new: state.changed(storm=None if new == NOWHERE else planets.index(str(new))),
+        Fact("storm", _("The electrical storm"), now, (NO_PLANET, *planets), said=said),
+        lambda state, new: state.changed(storm=None if new == NO_PLANET else planets.index(str(new))),
     )
-    for planet in range(PLANETS):
+    for planet in range(PLANET_COUNT):
         label = _("Prosperity tokens at {planet}", planet=state.book.planets[planet])
         yield Known(
             Fact(f"prosperity/{planet}", label, state.prosperity[planet], lowest=0, highest=20),

@@ -36,7 +36,7 @@ from companion.games.contract import Decision, Illegal
 from companion.translation import _
 
 PAGE = 7
-HIGHEST = 99
+MAX_MIGHT = 99
 """The highest Might that may be told."""
 
 
@@ -134,18 +134,18 @@ def _one_of(card: str, cards: tuple[str, ...]) -> None:
 
 
 def _in_range(number: int) -> None:
-    if not 0 <= number <= HIGHEST:
-        raise Illegal(_("Answer with a number from 0 to {highest}.", highest=HIGHEST), PAGE)
+    if not 0 <= number <= MAX_MIGHT:
+        raise Illegal(_("Answer with a number from 0 to {highest}.", highest=MAX_MIGHT), PAGE)
 
 
-NEXT = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
+NEXT_STAGE = {"strategy": "strength", "strength": "tactics", "tactics": "roll"}
 
 
 def _proceed(state: State, fight: Fight) -> tuple[State, Fight]:
     """On to the next stage when everybody has answered."""
-    while fight.stage in (*NEXT, "might", "casualties") and not asked(state, fight):
-        if fight.stage in NEXT:
-            fight = replace(fight, stage=NEXT[fight.stage])
+    while fight.stage in (*NEXT_STAGE, "might", "casualties") and not asked(state, fight):
+        if fight.stage in NEXT_STAGE:
+            fight = replace(fight, stage=NEXT_STAGE[fight.stage])
             if fight.stage == "roll":
                 fight = replace(fight, rolling=fight.seats)
         elif fight.stage == "might":

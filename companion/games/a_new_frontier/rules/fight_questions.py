@@ -68,7 +68,7 @@ def _question(state: State, seat: int | None, kind: str) -> Question:
                 planet=place,
                 ships=ships,
             )
-            form = Amount(0, fight.HIGHEST, min(offered, fight.HIGHEST), _("Strength"))
+            form = Amount(0, fight.MAX_MIGHT, min(offered, fight.MAX_MIGHT), _("Strength"))
             return Question(seat, "tell-strength", text, PAGE, form=form)
         case "might":
             might = fight.computed_might(it, seat)
@@ -80,7 +80,7 @@ def _question(state: State, seat: int | None, kind: str) -> Question:
                 planet=place,
                 might=might,
             )
-            form = Amount(0, fight.HIGHEST, min(offered, fight.HIGHEST), _("Might"))
+            form = Amount(0, fight.MAX_MIGHT, min(offered, fight.MAX_MIGHT), _("Might"))
             return Question(seat, "tell-might", text, PAGE, form=form)
         case "casualties":
             row = state.book.from_row(state.book.casualties, it.mights[seat] or 0)
@@ -182,13 +182,13 @@ def _steal_options(state: State, it: Fight, seat: int) -> list[Option]:
         found.append(Option(Steal(seat, credits), words, likely=int(credits == usual)))
     rolls = spoils.rolls_at(state, it, seat, target)
     if rolls:
-        for credits in range(left, spoils.FORGONE - 1, -1):
+        for credits in range(left, spoils.CREDITS_PER_RAISE - 1, -1):
             words = _("Steal {credits}, and forego 2 of them for +1 on the roll", credits=credits)
             if rolls > 1:
                 words = _("Steal {credits}, and forego 2 of them for +1 on the first roll", credits=credits)
             found.append(Option(Steal(seat, credits, True), words, likely=-1))
     if rolls > 1:
-        for credits in range(left, 2 * spoils.FORGONE - 1, -1):
+        for credits in range(left, 2 * spoils.CREDITS_PER_RAISE - 1, -1):
             words = _("Steal {credits}, and forego 4 of them for +1 on both rolls", credits=credits)
             found.append(Option(Steal(seat, credits, both=True), words, likely=-2))
     return found

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import ClaimMission, DrawMissions, TakeMission
-from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS, OFFERED, suite
+from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS, MISSIONS_IN_ROW, suite
 from companion.games.a_new_frontier.rules.state import State, gain
 from companion.games.contract import Decision, Draw, Illegal, Option, Question
 from companion.translation import _
 
 PAGE = 10
-OF_EACH = 2
+MIN_MISSIONS_PER_SUITE = 2
 """Missions of each suite that the top row must have after drawing."""
 
 
@@ -52,13 +52,13 @@ def lacking(state: State) -> tuple[str, ...]:
     """Suites of which the row has fewer than two, though there are more to draw."""
     row = Counter(suite(mission) for mission in state.offered)
     deck = Counter(suite(mission) for mission in state.unseen)
-    return tuple(each for each in state.book.suites if row[each] < OF_EACH and deck[each])
+    return tuple(each for each in state.book.suites if row[each] < MIN_MISSIONS_PER_SUITE and deck[each])
 
 
 def to_draw(state: State) -> Draw | None:
     """What must be drawn into the top row: up to its number, then as long as a suite lacks its two (the
     surplus of another suite goes back below the deck)."""
-    missing = OFFERED.get(len(state.corps), 4) - len(state.offered)
+    missing = MISSIONS_IN_ROW.get(len(state.corps), 4) - len(state.offered)
     if missing > 0 and state.unseen:
         count = min(missing, len(state.unseen))
         return Draw("missions", count, state.unseen, words=_("Draw marketing missions into the top row"))
@@ -94,7 +94,7 @@ def draw_missions(state: State, decision: DrawMissions) -> State:
         raise Illegal(_("No missions are drawn now."), PAGE)
     if len(told) != draw.count or len(set(told)) != len(told) or not set(told) <= set(draw.pool):
         raise Illegal(_("Tell {count} missions that are still in the deck.", count=draw.count), PAGE)
-    swap = len(state.offered) >= OFFERED.get(len(state.corps), 4)
+    swap = len(state.offered) >= MISSIONS_IN_ROW.get(len(state.corps), 4)
     unseen = tuple(mission for mission in state.unseen if mission not in told)
     offered = state.offered
     if swap and (surplus := _surplus(state)):
@@ -107,7 +107,12 @@ def _surplus(state: State) -> str | None:
     """The last drawn mission of a suite that has more than its two."""
     row = Counter(suite(mission) for mission in state.offered)
     return next(
-        (m for m in reversed(state.offered) if row[suite(m)] > OF_EACH or suite(m) == FIVE_PLAYERS), None
+        (
+            m
+            for m in reversed(state.offered)
+            if row[suite(m)] > MIN_MISSIONS_PER_SUITE or suite(m) == FIVE_PLAYERS
+        ),
+        None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.a_new_frontier.rules.state import PLANETS, Corp, Deed, State, with_deed
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, Deed, State, with_deed
 
 WANTED_SHIPS, WANTED_FIGHTS, WANTED_CREDITS = 4, 2, 3
 
@@ -69,4 +69,4 @@ def accomplished(state: State, seat: int, mission: str) -> bool | None:
 def _gained_both(deeds: tuple[Deed, ...]) -> bool:
     """Attacked at a planet and gained VP and prestige there, by conflict cards or technologies (p. 10)."""
     wanted = {"attack", "gain-vp", "gain-prestige"}
-    return any({d.kind for d in deeds if d.planet == planet} >= wanted for planet in range(PLANETS))
+    return any({d.kind for d in deeds if d.planet == planet} >= wanted for planet in range(PLANET_COUNT))

@@ -10,7 +10,7 @@ from companion.games.a_new_frontier.rules.decisions import RepayWith
 from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planning_board import reserved
 from companion.games.a_new_frontier.rules.state import (
-    PLANETS,
+    PLANET_COUNT,
     Corp,
     State,
     gain,
@@ -26,11 +26,11 @@ from companion.games.contract import Decision, Illegal
 from companion.translation import _
 
 PAGE = 6
-FREE_SHIPS = 4
-MOST_SHIPS = 9
-PER_SHIP = 2
-LOAN = 4
-HIGHEST_MINE, HIGHEST_FLIPPED = 5, 8
+SHIPS_WITHOUT_UPKEEP = 4
+MAX_SHIPS = 9
+UPKEEP_PER_SHIP = 2
+LOAN_CREDITS = 4
+MAX_MINE_LEVEL, MAX_FLIPPED_MINE_LEVEL = 5, 8
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def begin(state: State) -> State:
 def proceed(state: State) -> State:
     """Through the planets until somebody must answer, or the phase is over (step None)."""
     while isinstance(step := state.step, PlanetStep):
-        if step.at == PLANETS:
+        if step.at == PLANET_COUNT:
             return _repay(state.changed(step=LoanStep(_loans(state))))
         if step.fight is not None and step.fight.stage != "done":
             return state
@@ -122,7 +122,7 @@ def _harvest(state: State, planet: int, spoils: tuple[int, ...]) -> State:
 
 def highest_mine(corp: Corp) -> int:
     """5; with Production 1B the flipped token goes to 8 (p. 6)."""
-    return HIGHEST_FLIPPED if "production-1B" in corp.techs else HIGHEST_MINE
+    return MAX_FLIPPED_MINE_LEVEL if "production-1B" in corp.techs else MAX_MINE_LEVEL
 
 
 def _build(state: State, seat: int, planet: int) -> State:
@@ -137,7 +137,7 @@ def _build(state: State, seat: int, planet: int) -> State:
     fleet = corp.fleets[planet]
     for ship in wanted:
         # Excess ships go back, and so do those of which none is left by now; they cost nothing.
-        if len(fleet) < MOST_SHIPS and stock_of(state, ship) > 0:
+        if len(fleet) < MAX_SHIPS and stock_of(state, ship) > 0:
             fleet = (*fleet, ship)
             state = with_stock(state, ship, -1)
             state = gain(state, seat, "credits", -state.book.ships[ship].cost, "ships built")
@@ -151,7 +151,7 @@ def _build(state: State, seat: int, planet: int) -> State:
 
 def upkeep(corp: Corp, planet: int) -> int:
     """2 credits for each ship above 4. What technologies spare is told at the table."""
-    return PER_SHIP * max(0, len(corp.fleets[planet]) - FREE_SHIPS)
+    return UPKEEP_PER_SHIP * max(0, len(corp.fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
 
 
 def free_credits(state: State, seat: int) -> int:
@@ -163,7 +163,7 @@ def free_credits(state: State, seat: int) -> int:
 def _maintain(state: State, seat: int, planet: int) -> State:
     cost = upkeep(state.corps[seat], planet)
     while cost > free_credits(state, seat):
-        state = gain(state, seat, "credits", LOAN, "loan")
+        state = gain(state, seat, "credits", LOAN_CREDITS, "loan")
         state = state.with_corp(seat, loans=(*state.corps[seat].loans, planet))
     return gain(state, seat, "credits", -cost, "maintenance")
 
@@ -178,8 +178,8 @@ def _repay(state: State) -> State:
     assert isinstance(step, LoanStep)
     while step.open:
         seat, planet = step.open[0]
-        if free_credits(state, seat) >= LOAN or not ships_due(state, seat, planet):
-            paid = min(LOAN, max(0, free_credits(state, seat)))
+        if free_credits(state, seat) >= LOAN_CREDITS or not ships_due(state, seat, planet):
+            paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
             state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
             step = LoanStep(step.open[1:])
         else:
@@ -195,9 +195,9 @@ def _cleared(state: State, seat: int, planet: int) -> State:
 
 def ships_due(state: State, seat: int, planet: int) -> int:
     """Excess ships that must go so that the loan is covered, 2 credits each (p. 6)."""
-    missing = LOAN - max(0, free_credits(state, seat))
-    excess = max(0, len(state.corps[seat].fleets[planet]) - FREE_SHIPS)
-    return min(-(-missing // PER_SHIP), excess)
+    missing = LOAN_CREDITS - max(0, free_credits(state, seat))
+    excess = max(0, len(state.corps[seat].fleets[planet]) - SHIPS_WITHOUT_UPKEEP)
+    return min(-(-missing // UPKEEP_PER_SHIP), excess)
 
 
 def _repay_with(state: State, step: LoanStep, decision: Decision) -> State:
@@ -211,7 +211,7 @@ def _repay_with(state: State, step: LoanStep, decision: Decision) -> State:
     state = with_fleet(state, seat, planet, left)
     for ship in decision.ships:
         state = with_stock(state, ship, 1)
-    state = gain(state, seat, "credits", PER_SHIP * due, "ships removed")
-    paid = min(LOAN, max(0, free_credits(state, seat)))
+    state = gain(state, seat, "credits", UPKEEP_PER_SHIP * due, "ships removed")
+    paid = min(LOAN_CREDITS, max(0, free_credits(state, seat)))
     state = _cleared(gain(state, seat, "credits", -paid, "loan repaid"), seat, planet)
     return _repay(state.changed(step=LoanStep(step.open[1:])))

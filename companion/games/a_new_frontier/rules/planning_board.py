@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from companion.games.a_new_frontier.rules.decisions import Laid
-from companion.games.a_new_frontier.rules.state import AREAS, PLANETS, Corp, Plan, State, stock_of
+from companion.games.a_new_frontier.rules.decisions import PlacedTokens
+from companion.games.a_new_frontier.rules.state import AREAS, PLANET_COUNT, Corp, Plan, State, stock_of
 from companion.games.contract import Allocation, Illegal, Place, Running, Token
 from companion.translation import _, plural
 
 PAGE = 5
-MOST_ATTACKS = 3
-SEIZE = RELOCATION = LEVEL = 3
-TRADE = STAKE = 2
+MAX_ATTACKS = 3
+SEIZE_COST = RELOCATION_COST = LEVEL_COST = 3
+TRADE_COST = STAKE_COST = 2
 """Credits that these cost (p. 5)."""
-LEVELS = 3
+MAX_LEVELS_BOUGHT = 3
 """Technology levels that a second R & D action may buy at most (p. 5)."""
 
 
@@ -31,8 +31,10 @@ def ships_per_build(corp: Corp) -> int:
 def reserved(state: State, plan: Plan) -> int:
     """The credits that lie on a planning board."""
     ships = sum(state.book.ships[ship].cost for _planet, built in plan.builds for ship in built)
-    areas = sum(plan.bids) + plan.bribe + plan.initiative + plan.levels * LEVEL + plan.trades * TRADE
-    return ships + areas + SEIZE * (plan.seize >= 0) + RELOCATION * plan.relocation
+    areas = (
+        sum(plan.bids) + plan.bribe + plan.initiative + plan.levels * LEVEL_COST + plan.trades * TRADE_COST
+    )
+    return ships + areas + SEIZE_COST * (plan.seize >= 0) + RELOCATION_COST * plan.relocation
 
 
 def area_words(area: str) -> str:
@@ -48,7 +50,7 @@ def form(state: State, seat: int) -> Allocation:
     """The tokens and places of a planning board."""
     corp, book = state.corps[seat], state.book
     dice = [
-        Token(f"die-{other}", _("Attack on {player}", player=state.corps[other].name), MOST_ATTACKS)
+        Token(f"die-{other}", _("Attack on {player}", player=state.corps[other].name), MAX_ATTACKS)
         for other in state.seats
         if other != seat
     ]
@@ -66,7 +68,7 @@ def form(state: State, seat: int) -> Allocation:
     of_dice, of_ships = tuple(t.id for t in dice), tuple(t.id for t in ships)
     places = [
         place
-        for planet in range(PLANETS)
+        for planet in range(PLANET_COUNT)
         if planet != state.storm
         for place in _at_planet(state, seat, planet, of_dice, of_ships)
     ]
@@ -76,7 +78,7 @@ def form(state: State, seat: int) -> Allocation:
     places.append(Place("alpha", _("Bribe for Alpha Security"), None, ("credit",), more))
     if not state.last_turn:
         words = _("Strategic relocation, 3 credits")
-        places.append(Place("relocation", words, RELOCATION, ("credit",), more, RELOCATION))
+        places.append(Place("relocation", words, RELOCATION_COST, ("credit",), more, RELOCATION_COST))
     if state.option("initiative") == "yes":
         words = _("Bid for the first place of the track")
         places.append(Place("initiative", words, None, ("credit",), more, note=_("3 credits or more")))
@@ -99,10 +101,10 @@ def _at_planet(
         Place(
             f"seize-{planet}",
             _("{planet}: seize the initiative", planet=name),
-            SEIZE,
+            SEIZE_COST,
             ("credit",),
             name,
-            SEIZE,
+            SEIZE_COST,
             _("3 credits on the attack"),
         ),
         Place(
@@ -133,16 +135,18 @@ def _in_areas(corp: Corp) -> list[Place]:
             Place(f"bid-{area}", _("{area}: bribe for the turn order", area=name), None, ("credit",), name),
         ]
         if area == "exploration" and corp.colonies:
-            highest = TRADE * len(corp.colonies)
+            highest = TRADE_COST * len(corp.colonies)
             words = _("Trade with colonies, 2 credits each")
-            places.append(Place("trade", words, highest, ("credit",), name, TRADE))
+            places.append(Place("trade", words, highest, ("credit",), name, TRADE_COST))
         if area == "research":
             words = _("R & D: levels of the second action, 3 credits each")
-            places.append(Place("levels", words, LEVELS * LEVEL, ("credit",), name, LEVEL))
+            places.append(
+                Place("levels", words, MAX_LEVELS_BOUGHT * LEVEL_COST, ("credit",), name, LEVEL_COST)
+            )
     return places
 
 
-def plan_of(state: State, seat: int, laid: Laid, before: int = 0, *, fits: bool = False) -> Plan:
+def plan_of(state: State, seat: int, laid: PlacedTokens, before: int = 0, *, fits: bool = False) -> Plan:
     """The plan that a laid board means. before: actions carried out; fits: the board is known to be an answer
     of this seat's `form`. Raises Illegal."""
     if not fits and (wrong := form(state, seat).problem(laid)):
@@ -155,7 +159,7 @@ def plan_of(state: State, seat: int, laid: Laid, before: int = 0, *, fits: bool 
         return on.get(place, Counter())[token]
 
     attacks, builds, seize = [], [], -1
-    for planet in range(PLANETS):
+    for planet in range(PLANET_COUNT):
         dice = on.get(f"attack-{planet}")
         if dice:
             attacks.append((planet, int(next(iter(dice)).removeprefix("die-"))))
@@ -168,7 +172,7 @@ def plan_of(state: State, seat: int, laid: Laid, before: int = 0, *, fits: bool 
             raise Illegal(_("Ships are built where a build action lies."), PAGE)
         paid = of(f"seize-{planet}")
         if paid:
-            if not dice or paid != SEIZE or seize >= 0:
+            if not dice or paid != SEIZE_COST or seize >= 0:
                 raise Illegal(_("The initiative is seized with 3 credits on one attack, once a turn."), PAGE)
             seize = planet
     plan = Plan(
@@ -179,9 +183,9 @@ def plan_of(state: State, seat: int, laid: Laid, before: int = 0, *, fits: bool 
         of("alpha"),
         of("initiative"),
         seize,
-        _times(of("levels"), LEVEL, _("A technology level costs 3 credits.")),
-        _times(of("trade"), TRADE, _("A trade costs 2 credits.")),
-        bool(_times(of("relocation"), RELOCATION, _("Strategic relocation costs 3 credits."))),
+        _times(of("levels"), LEVEL_COST, _("A technology level costs 3 credits.")),
+        _times(of("trade"), TRADE_COST, _("A trade costs 2 credits.")),
+        bool(_times(of("relocation"), RELOCATION_COST, _("Strategic relocation costs 3 credits."))),
     )
     _check(state, seat, plan, before)
     return plan
@@ -208,7 +212,7 @@ def _check(state: State, seat: int, plan: Plan, before: int = 0) -> None:
             PAGE,
             plural("Take {number} action back.", "Take {number} actions back.", used - most),
         )
-    if len(plan.attacks) > MOST_ATTACKS:
+    if len(plan.attacks) > MAX_ATTACKS:
         raise Illegal(_("You can attack at 3 planets at most."), PAGE)
     cost = reserved(state, plan)
     if cost > corp.credits:
@@ -247,22 +251,22 @@ def _check(state: State, seat: int, plan: Plan, before: int = 0) -> None:
             )
 
 
-def laid_of(plan: Plan) -> Laid:
+def laid_of(plan: Plan) -> PlacedTokens:
     """The board of a plan: the reverse of `plan_of`."""
     laid: list[tuple[str, str, int]] = []
     for planet, target in plan.attacks:
         laid.append((f"die-{target}", f"attack-{planet}", 1))
     if plan.seize >= 0:
-        laid.append(("credit", f"seize-{plan.seize}", SEIZE))
+        laid.append(("credit", f"seize-{plan.seize}", SEIZE_COST))
     for planet, ships in plan.builds:
         laid.append(("action", f"build-{planet}", 1))
         laid += [(f"ship-{ship}", f"ships-{planet}", n) for ship, n in sorted(Counter(ships).items())]
     for at, area in enumerate(AREAS):
         laid.append(("action", f"area-{area}", plan.actions[at]))
         laid.append(("credit", f"bid-{area}", plan.bids[at]))
-    laid.append(("credit", "levels", plan.levels * LEVEL))
-    laid.append(("credit", "trade", plan.trades * TRADE))
-    laid.append(("credit", "relocation", RELOCATION * plan.relocation))
+    laid.append(("credit", "levels", plan.levels * LEVEL_COST))
+    laid.append(("credit", "trade", plan.trades * TRADE_COST))
+    laid.append(("credit", "relocation", RELOCATION_COST * plan.relocation))
     laid.append(("credit", "alpha", plan.bribe))
     laid.append(("credit", "initiative", plan.initiative))
     return tuple(each for each in laid if each[2])

@@ -6,8 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.games.a_new_frontier.rules.areas import opened
-from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Laid, Propose, Vote
-from companion.games.a_new_frontier.rules.planning_board import STAKE
+from companion.games.a_new_frontier.rules.decisions import (
+    ChooseProposers,
+    FavourVote,
+    PlacedTokens,
+    Propose,
+    Vote,
+)
+from companion.games.a_new_frontier.rules.planning_board import STAKE_COST
 from companion.games.a_new_frontier.rules.politics_questions import form, options
 from companion.games.a_new_frontier.rules.politics_state import (
     PAGE,
@@ -83,7 +89,7 @@ def _propose(state: State, step: PoliticsStep, seat: int, decision: Propose) -> 
     return state.changed(step=replace(step, proposals=put(step.proposals, at, proposal), used=used))
 
 
-def check_vote(state: State, seat: int, laid: Laid) -> None:
+def check_vote(state: State, seat: int, laid: PlacedTokens) -> None:
     """Raises Illegal for what may not lie in a fist."""
     step = state.step
     if wrong := form(state, seat).problem(laid):
@@ -97,7 +103,7 @@ def check_vote(state: State, seat: int, laid: Laid) -> None:
         )
 
 
-def _vote(state: State, step: PoliticsStep, seat: int, laid: Laid) -> State:
+def _vote(state: State, step: PoliticsStep, seat: int, laid: PlacedTokens) -> State:
     check_vote(state, seat, laid)
     step = replace(step, votes=put(step.votes, seat, laid))
     state = state.changed(step=step)
@@ -113,7 +119,7 @@ class Outcome:
     for_side: tuple[int | None, ...]
 
 
-def outcome(votes: tuple[Laid, ...], first: int) -> Outcome:
+def outcome(votes: tuple[PlacedTokens, ...], first: int) -> Outcome:
     """Counts a vote; first: the side that wins a tie, that of the proposer earlier in turn order."""
     totals = [0, 0]
     sides: list[int | None] = []
@@ -146,7 +152,7 @@ def _count(state: State, step: PoliticsStep) -> State:
         if held["stake"]:
             two = tuple(each for each in two if each != seat)
             if success:
-                state = gain(state, seat, "credits", -STAKE, "stake")
+                state = gain(state, seat, "credits", -STAKE_COST, "stake")
                 state = gain(state, seat, "vp", STAKED, "stake")
         side = result.for_side[seat]
         voted = step.proposals[side] if side is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.a_new_frontier.rules.decisions import ChooseProposers, FavourVote, Propose
 from companion.games.a_new_frontier.rules.planet import free_credits
-from companion.games.a_new_frontier.rules.planning_board import STAKE
+from companion.games.a_new_frontier.rules.planning_board import STAKE_COST
 from companion.games.a_new_frontier.rules.politics_state import (
     AGENDAS,
     PAGE,
@@ -17,11 +17,11 @@ from companion.games.a_new_frontier.rules.politics_state import (
     policies,
     proposers,
 )
-from companion.games.a_new_frontier.rules.state import PLANETS, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.contract import Allocation, Option, Place, Question, Token
 from companion.translation import _
 
-MOST_INFLUENCE = 4
+MAX_INFLUENCE = 4
 """Of one seat in one vote."""
 
 
@@ -60,9 +60,9 @@ def form(state: State, seat: int) -> Allocation:
         for side, letter, proposal in zip(SIDES, "AB", step.proposals, strict=True)
         if proposal is not None
     ]
-    if seat in step.order and (influence := min(MOST_INFLUENCE, state.influence[seat])):
+    if seat in step.order and (influence := min(MAX_INFLUENCE, state.influence[seat])):
         tokens.append(Token("influence", _("Influence"), influence))
-    if seat in step.two and free_credits(state, seat) >= STAKE:
+    if seat in step.two and free_credits(state, seat) >= STAKE_COST:
         tokens.append(Token("stake", _("2 credits for 3 VP if this vote succeeds"), 1))
     return Allocation(tuple(tokens), (Place("fist", _("In your fist")),))
 
@@ -84,7 +84,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
             Option(Propose(seat, policy, agenda, planet), agenda_words(policy, agenda, planet))
             for policy in policies(state)
             for agenda in AGENDAS
-            for planet in (range(PLANETS) if policy in state.book.planet_policies else (-1,))
+            for planet in (range(PLANET_COUNT) if policy in state.book.planet_policies else (-1,))
         )
     if "favour-vote" in kinds:
         return tuple(

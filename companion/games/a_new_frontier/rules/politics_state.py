@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from companion.games.a_new_frontier.rules.decisions import Laid
+from companion.games.a_new_frontier.rules.decisions import PlacedTokens
 from companion.games.a_new_frontier.rules.setup import light
 from companion.games.a_new_frontier.rules.state import State
 from companion.translation import _
@@ -32,7 +32,7 @@ class PoliticsStep:
     choosing: bool = False
     proposals: tuple[tuple[str, str, int] | None, ...] = (None, None)
     used: tuple[str, ...] = ()
-    votes: tuple[Laid | None, ...] = ()
+    votes: tuple[PlacedTokens | None, ...] = ()
     favour: tuple[int | None, ...] = ()
     before: tuple[int, ...] = ()
 
@@ -93,7 +93,7 @@ def policies(state: State) -> tuple[str, ...]:
     return tuple(policy for policy in book.policies if policy not in step.used and policy not in out)
 
 
-def fist(laid: Laid) -> Counter[str]:
+def fist(laid: PlacedTokens) -> Counter[str]:
     return Counter({token: count for token, _place, count in laid})
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.a_new_frontier.rules.decisions import Laid, Relocate
-from companion.games.a_new_frontier.rules.planet import MOST_SHIPS
-from companion.games.a_new_frontier.rules.planning_board import RELOCATION
+from companion.games.a_new_frontier.rules.decisions import PlacedTokens, Relocate
+from companion.games.a_new_frontier.rules.planet import MAX_SHIPS
+from companion.games.a_new_frontier.rules.planning_board import RELOCATION_COST
 from companion.games.a_new_frontier.rules.state import (
     HIDDEN_SHIP,
-    PLANETS,
+    PLANET_COUNT,
     State,
     gain,
     with_fleet,
@@ -19,7 +19,7 @@ from companion.games.contract import Allocation, Illegal, Place, Question, Token
 from companion.translation import _
 
 PAGE = 7
-MOST = 2
+MAX_SHIPS_MOVED = 2
 """Ships in each direction, and ships more than before in a fleet."""
 
 
@@ -28,7 +28,7 @@ def begin(state: State) -> State:
     for seat in state.seats:
         plan = state.corps[seat].plan
         if plan is not None and plan.relocation:
-            state = gain(state, seat, "credits", -RELOCATION, "strategic relocation")
+            state = gain(state, seat, "credits", -RELOCATION_COST, "strategic relocation")
             state = with_plan(state, seat, relocation=False).with_corp(seat, relocating=True)
     return state
 
@@ -36,13 +36,13 @@ def begin(state: State) -> State:
 def form(state: State, seat: int) -> Allocation:
     corp, book = state.corps[seat], state.book
     tokens, places = [], []
-    for planet in range(PLANETS):
+    for planet in range(PLANET_COUNT):
         if planet == state.storm:
             continue
         for ship, count in sorted(Counter(corp.fleets[planet]).items()):
             if ship != HIDDEN_SHIP:
                 words = _("{ship} at {planet}", ship=book.ships[ship].name, planet=book.planets[planet])
-                tokens.append(Token(f"{planet}:{ship}", words, min(count, MOST)))
+                tokens.append(Token(f"{planet}:{ship}", words, min(count, MAX_SHIPS_MOVED)))
         places.append(Place(f"to-{planet}", _("to {planet}", planet=book.planets[planet])))
     return Allocation(tuple(tokens), tuple(places))
 
@@ -64,7 +64,7 @@ def play(state: State, decision: Relocate) -> State:
     touched = {planet for ways in moves for planet in ways}
     if any(start == end for start, end in moves) or len(touched) > most_planets:
         raise Illegal(_("Ships move between {count} planets at most.", count=most_planets), PAGE)
-    if any(len(ships) > MOST for ships in moves.values()):
+    if any(len(ships) > MAX_SHIPS_MOVED for ships in moves.values()):
         raise Illegal(_("At most 2 ships move from one planet to another."), PAGE)
     fleets = [Counter(fleet) for fleet in corp.fleets]
     for (start, end), ships in moves.items():
@@ -72,16 +72,16 @@ def play(state: State, decision: Relocate) -> State:
         fleets[end].update(ships)
     for planet in touched:
         now, size = fleets[planet], fleets[planet].total()
-        if min(now.values(), default=0) < 0 or not 1 <= size <= MOST_SHIPS:
+        if min(now.values(), default=0) < 0 or not 1 <= size <= MAX_SHIPS:
             raise Illegal(_("A fleet has 1 to 9 ships."), PAGE)
-        if size > len(corp.fleets[planet]) + MOST:
+        if size > len(corp.fleets[planet]) + MAX_SHIPS_MOVED:
             raise Illegal(_("A fleet does not grow by more than 2 ships."), PAGE)
     for planet in sorted(touched):
         state = with_fleet(state, seat, planet, tuple(fleets[planet].elements()))
     return state.with_corp(seat, relocating=False)
 
 
-def _moves(laid: Laid) -> dict[tuple[int, int], list[str]]:
+def _moves(laid: PlacedTokens) -> dict[tuple[int, int], list[str]]:
     moves: dict[tuple[int, int], list[str]] = {}
     for token, place, count in laid:
         planet, _colon, ship = token.partition(":")

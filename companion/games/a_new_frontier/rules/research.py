@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from companion.games.a_new_frontier.book import Book, Tech
 from companion.games.a_new_frontier.rules.areas import opened, two_rounds
 from companion.games.a_new_frontier.rules.decisions import ChooseTechs, EarnTechs, PlaceFacility
-from companion.games.a_new_frontier.rules.planning_board import LEVEL
-from companion.games.a_new_frontier.rules.state import PLANETS, State, gain, with_plan
+from companion.games.a_new_frontier.rules.planning_board import LEVEL_COST
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State, gain, with_plan
 from companion.games.contract import Decision, Illegal, Item, Option, Question, Subset
 from companion.translation import _, marked, plural
 
 PAGE = 11
-LEVELS = 4
-MOST_ON_PLANET, MOST_IN_ORBIT = 2, 1
-WAITING = -1
-EARNING = "research-facility"
-EARNED_IN = ("planets", "exploration", "politics", "marketing", "research")
+LEVEL_COUNT = 4
+MAX_ON_PLANET, MAX_IN_ORBIT = 2, 1
+NOT_PLACED = -1
+EARNING_FACILITY = "research-facility"
+EARNING_PHASES = ("planets", "exploration", "politics", "marketing", "research")
 """Once Alpha Security has been resolved (p. 12)."""
-TENTH = "marketing"
+TENTH_BRANCH = "marketing"
 """The branch that the surviving text does not name."""
 
 
@@ -52,15 +52,15 @@ def begin(state: State) -> State:
         if plan is not None and plan.levels:
             bought[seat] = plan.levels
             state = with_plan(state, seat, levels=0)
-            state = gain(state, seat, "credits", -LEVEL * plan.levels, "technology levels")
+            state = gain(state, seat, "credits", -LEVEL_COST * plan.levels, "technology levels")
     both = two_rounds(order, actions)
-    queue = [(seat, LEVELS) for seat in both[: len(order)]]
+    queue = [(seat, LEVEL_COUNT) for seat in both[: len(order)]]
     queue += [(seat, bought[seat]) for seat in both[len(order) :] if bought[seat] or state.corps[seat].bonus]
     placing = []
     for seat in state.track:
         corp = state.corps[seat]
-        placing += [(seat, kind) for kind, planet in corp.facilities if planet == WAITING]
-        kept = tuple(each for each in corp.facilities if each[1] != WAITING)
+        placing += [(seat, kind) for kind, planet in corp.facilities if planet == NOT_PLACED]
+        kept = tuple(each for each in corp.facilities if each[1] != NOT_PLACED)
         state = state.with_corp(seat, facilities=kept)
     return state.changed(step=ResearchStep(tuple(queue), tuple(placing)))
 
@@ -133,7 +133,7 @@ BRANCH_WORDS = {
 
 
 def branch_words(branch: str, book: Book | None = None) -> str:
-    if book is not None and branch == TENTH and book.tenth_branch:
+    if book is not None and branch == TENTH_BRANCH and book.tenth_branch:
         return book.tenth_branch
     return _(BRANCH_WORDS[branch]) if branch in BRANCH_WORDS else branch
 
@@ -228,7 +228,7 @@ def refused_place(state: State, seat: int, kind: str, planet: int) -> str:
         return _("There is one of this kind already.")
     orbit = state.book.facilities[kind][1]
     same = sum(state.book.facilities[other][1] == orbit for other in here)
-    if same >= (MOST_IN_ORBIT if orbit else MOST_ON_PLANET):
+    if same >= (MAX_IN_ORBIT if orbit else MAX_ON_PLANET):
         return _("There is no place for another one.")
     return ""
 
@@ -247,12 +247,12 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     kind = step.placing[0][1]
     found = [
         Option(PlaceFacility(seat, kind, planet), state.book.planets[planet], likely=1)
-        for planet in range(PLANETS)
+        for planet in range(PLANET_COUNT)
         if not refused_place(state, seat, kind, planet)
     ]
     if kind not in state.book.techs and (state.storm is not None or not found):
         words = _("It waits for the next R & D phase")
-        found.append(Option(PlaceFacility(seat, kind, WAITING), words))
+        found.append(Option(PlaceFacility(seat, kind, NOT_PLACED), words))
     return tuple(found)
 
 
@@ -318,9 +318,11 @@ def level_1_left(state: State, seat: int) -> bool:
 def may_earn(state: State, seat: int) -> int:
     """How many technologies a seat's research facilities may still earn this turn: one each, since it
     is told at the table which of them qualify."""
-    if state.phase not in EARNED_IN:
+    if state.phase not in EARNING_PHASES:
         return 0
-    there = sum(kind == EARNING and planet != WAITING for kind, planet in state.corps[seat].facilities)
+    there = sum(
+        kind == EARNING_FACILITY and planet != NOT_PLACED for kind, planet in state.corps[seat].facilities
+    )
     return max(0, there - state.corps[seat].earned)
 
 
@@ -361,7 +363,9 @@ def _place(state: State, step: ResearchStep, decision: Decision) -> State:
     if not isinstance(decision, PlaceFacility) or decision.player != seat or decision.facility != kind:
         raise Illegal(_("A facility must be placed first."), 12)
     if not any(option.decision == decision for option in options(state, seat)):
-        wrong = refused_place(state, seat, kind, decision.planet) if 0 <= decision.planet < PLANETS else ""
+        wrong = (
+            refused_place(state, seat, kind, decision.planet) if 0 <= decision.planet < PLANET_COUNT else ""
+        )
         raise Illegal(
             wrong or _("There is no such planet."), 12, place_remedy(state, decision.planet) if wrong else ""
         )

@@ -14,7 +14,7 @@ from companion.games.contract import Allocation, Decision, Illegal, Question, Ru
 from companion.translation import _
 
 PAGE = 5
-PARTS = {
+PLACES_BY_PART = {
     "attacks": ("attack-", "seize-", "alpha", "initiative"),
     "builds": ("build-", "ships-"),
     "areas": ("area-", "bid-", "levels", "trade", "relocation"),
@@ -39,7 +39,7 @@ def begin(state: State, part: str) -> State | None:
 def form(state: State, seat: int, part: str) -> Allocation:
     """The part of the planning form; actions told before count along."""
     whole, corp = planning_board.form(state, seat), state.corps[seat]
-    places = tuple(place for place in whole.places if place.id.startswith(PARTS[part]))
+    places = tuple(place for place in whole.places if place.id.startswith(PLACES_BY_PART[part]))
     accepted = {token for place in places for token in place.accepts}
     tokens = tuple(token for token in whole.tokens if token.id in accepted)
     plan = corp.plan or Plan()

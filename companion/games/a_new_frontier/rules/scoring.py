@@ -9,15 +9,15 @@ from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words, value
 from companion.games.a_new_frontier.rules.research import tech_words
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
-from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.contract import PlayerScore, ScoreLine, ScoreSheet, Tally, Term
 from companion.translation import _
 
 PAGE = 12
-FIRST, SECOND = 4, 2
-LARGEST_FLEET = 1
+FIRST_PLACE_VP, SECOND_PLACE_VP = 4, 2
+LARGEST_FLEET_VP = 1
 MINE_VP = {6: 1, 7: 2, 8: 3}
-COLONY = 3
+COLONY_VP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,13 @@ def places(numbers: tuple[int, ...]) -> tuple[int, ...]:
     given = [0] * len(numbers)
     if len(first) > 1:
         for seat in first:
-            given[seat] = SECOND
+            given[seat] = SECOND_PLACE_VP
         return tuple(given)
-    given[first[0]] = FIRST
+    given[first[0]] = FIRST_PLACE_VP
     rest = [number for number in numbers if number != best]
     second = [seat for seat, number in enumerate(numbers) if rest and number == max(rest)]
     if len(second) == 1:
-        given[second[0]] = SECOND
+        given[second[0]] = SECOND_PLACE_VP
     return tuple(given)
 
 
@@ -99,10 +99,10 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
         for title, what in book.titles
     ]
     fleets = []
-    for planet in range(PLANETS):
+    for planet in range(PLANET_COUNT):
         sizes = [each.fleets[planet] for each in all_of]
         largest = sizes[seat] == max(sizes) and sizes.count(max(sizes)) == 1
-        fleets.append(Term(book.planets[planet], LARGEST_FLEET if largest else 0))
+        fleets.append(Term(book.planets[planet], LARGEST_FLEET_VP if largest else 0))
     mines = [
         Term(_("{planet}, level {level}", planet=book.planets[planet], level=level), MINE_VP.get(level, 0))
         for planet, level in enumerate(one.mines)
@@ -112,18 +112,21 @@ def lines(book: Book, all_of: tuple[Holding, ...], seat: int) -> tuple[ScoreLine
         for name, points in value(one.completed, _of_five(book)).items()
     ]
     # "Add VP for level 3 techs when you establish the corresponding title" (p. 12).
-    techs = _some(
+    techs = _nonzero_terms(
         Term(tech_words(id, book), book.figure(f"technology-{id}", "end_vp")) for id in one.tech_ids
     )
     at_end = (ScoreLine(_("Technologies"), Tally(_("Technologies"), techs)),) if techs else ()
     colonies = _("{count} colonies, 3 VP each", count=one.colonies)
     return (
         ScoreLine(_("VP tokens"), Tally(_("VP tokens"), (Term(_("gained in play"), one.vp),))),
-        ScoreLine(_("Titles"), Tally(_("Titles"), _some(titles))),
+        ScoreLine(_("Titles"), Tally(_("Titles"), _nonzero_terms(titles))),
         *at_end,
-        ScoreLine(_("Largest fleets"), Tally(_("Largest fleets"), _some(fleets))),
-        ScoreLine(_("Production"), Tally(_("Production"), _some(mines))),
-        ScoreLine(_("Exploration"), Tally(_("Exploration"), _some([Term(colonies, COLONY * one.colonies)]))),
+        ScoreLine(_("Largest fleets"), Tally(_("Largest fleets"), _nonzero_terms(fleets))),
+        ScoreLine(_("Production"), Tally(_("Production"), _nonzero_terms(mines))),
+        ScoreLine(
+            _("Exploration"),
+            Tally(_("Exploration"), _nonzero_terms([Term(colonies, COLONY_VP * one.colonies)])),
+        ),
         ScoreLine(_("Marketing"), Tally(_("Marketing"), tuple(missions))),
     )
 
@@ -138,7 +141,7 @@ def _suite(name: str) -> str:
     return mission_words(name) if name == FIVE_PLAYERS else suite_words(name)
 
 
-def _some(terms: Iterable[Term]) -> tuple[Term, ...]:
+def _nonzero_terms(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(term for term in terms if term.value)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.a_new_frontier.rules.fight_state import Fight
 from companion.games.a_new_frontier.rules.planet import PlanetStep
 from companion.games.a_new_frontier.rules.politics_state import PoliticsStep
-from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANETS, Corp, State
+from companion.games.a_new_frontier.rules.state import HIDDEN_SHIP, PLANET_COUNT, Corp, State
 
 HIDDEN_CARD = "?"
 
@@ -25,7 +25,7 @@ def _hidden(state: State, seat: int, corp: Corp) -> Corp:
     shown = open_fleets(state, seat)
     fleets = tuple(
         corp.fleets[planet] if planet in shown else (HIDDEN_SHIP,) * len(corp.fleets[planet])
-        for planet in range(PLANETS)
+        for planet in range(PLANET_COUNT)
     )
     on_board = corp.on_board if corp.on_board is None else 0
     return replace(corp, plan=None, fleets=fleets, named=(), on_board=on_board)

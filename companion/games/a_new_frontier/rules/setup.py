@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.rules.state import PLANETS, Corp, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, Corp, State
 from companion.games.contract import Draw, Illegal, Setup, SetupOption
 from companion.translation import _
 
-OFFERED = {3: 4, 4: 6, 5: 7}
+MISSIONS_IN_ROW = {3: 4, 4: 6, 5: 7}
 """Missions in the top row, by players (p. 10)."""
 FIVE_PLAYERS = "five-players"
 """The mission that only games of five have (p. 2)."""
@@ -96,7 +96,7 @@ def draws(book: Book, setup: Setup) -> tuple[Draw, ...]:
         Draw(
             "storm",
             1,
-            tuple(f"planet-{n}" for n in range(1, PLANETS + 1)),
+            tuple(f"planet-{n}" for n in range(1, PLANET_COUNT + 1)),
             words=_("Draw the planet where the electrical storm begins"),
         ),
     )
@@ -115,7 +115,7 @@ def new(book: Book, setup: Setup) -> State:
         if len(told) != draw.count or len(set(told)) != len(told) or not set(told) <= set(draw.pool):
             raise Illegal(_("The setup's draws do not fit: {what}.", what=draw.words), 4)
     fleet = tuple(sorted(book.start_fleet))
-    used = {ship: fleet.count(ship) * PLANETS * len(people) for ship in book.ships}
+    used = {ship: fleet.count(ship) * PLANET_COUNT * len(people) for ship in book.ships}
     if any(used[id] > ship.count for id, ship in book.ships.items()):
         raise Illegal(_("The box has fewer ships than the starting fleets need."), 3)
     corps = tuple(
@@ -125,8 +125,8 @@ def new(book: Book, setup: Setup) -> State:
             factions[seat],
             book.start_credits,
             book.start_prestige,
-            fleets=(fleet,) * PLANETS,
-            mines=(book.start_mine,) * PLANETS,
+            fleets=(fleet,) * PLANET_COUNT,
+            mines=(book.start_mine,) * PLANET_COUNT,
             techs=book.faction_starts.get(factions[seat], ((), 0))[0],
             archaeotech=book.faction_starts.get(factions[seat], ((), 0))[1],
         )
@@ -139,9 +139,9 @@ def new(book: Book, setup: Setup) -> State:
         corps,
         storm=at,
         # The storm reaches the token in turn 3 (p. 2).
-        power_up=(at + 2) % PLANETS,
+        power_up=(at + 2) % PLANET_COUNT,
         stock=tuple((id, ship.count - used[id]) for id, ship in book.ships.items()),
-        prosperity=tuple(0 if planet == at else book.prosperity for planet in range(PLANETS)),
+        prosperity=tuple(0 if planet == at else book.prosperity for planet in range(PLANET_COUNT)),
         colonies=book.colony_levels,
         unseen=missions(book, len(people)),
         phase="missions",

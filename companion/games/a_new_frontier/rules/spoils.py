@@ -12,9 +12,9 @@ from companion.games.contract import Illegal
 from companion.translation import _
 
 PAGE = 7
-FORGONE = 2
+CREDITS_PER_RAISE = 2
 """Credits for +1 on one roll."""
-DESTROYED = 2
+DESTROYED_FACILITY_VP = 2
 """What destroying a facility brings."""
 
 
@@ -45,9 +45,11 @@ def steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
     raised = decision.rolls_raised
     if raised > 1 and rolls < 2:
         raise Illegal(_("Foregoing 4 credits is for two rolls; there is one."), PAGE)
-    if raised * FORGONE > decision.credits:
-        raise Illegal(_("Only stolen credits can be foregone: steal at least {n}.", n=raised * FORGONE), PAGE)
-    taken = conflict.stolen(decision.credits, left, raised * FORGONE)
+    if raised * CREDITS_PER_RAISE > decision.credits:
+        raise Illegal(
+            _("Only stolen credits can be foregone: steal at least {n}.", n=raised * CREDITS_PER_RAISE), PAGE
+        )
+    taken = conflict.stolen(decision.credits, left, raised * CREDITS_PER_RAISE)
     # Who foregoes all that was stolen has not stolen (p. 10).
     if taken:
         state = missions.noted(state, seat, "steal", fight.planet, target, taken)
@@ -60,7 +62,7 @@ def steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
 
 def needed(fight: Fight) -> int:
     """What the roll must show at least to destroy."""
-    return conflict.DESTROY - (1 if fight.raised else 0)
+    return conflict.DICE_TO_DESTROY - (1 if fight.raised else 0)
 
 
 def destroy(state: State, fight: Fight, dice: tuple[int, ...]) -> tuple[State, Fight]:
@@ -86,5 +88,5 @@ def lose_facility(state: State, fight: Fight, target: int, facility: str) -> tup
     left.remove((facility, fight.planet))
     state = state.with_corp(target, facilities=tuple(left))
     state = state.changed(destroyed=(*state.destroyed, (facility, fight.planet)))
-    state = gain(state, fight.thieves[0][1], "vp", DESTROYED, "a facility destroyed")
+    state = gain(state, fight.thieves[0][1], "vp", DESTROYED_FACILITY_VP, "a facility destroyed")
     return state, _rolled(fight)

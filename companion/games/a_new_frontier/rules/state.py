@@ -14,11 +14,11 @@ from companion.games.contract import Setup
 COLOURS: tuple[str, ...] = ("blue", "green", "red", "yellow", "purple", "orange")
 """The boxes of factions are told apart by colour; the rulebook's text names blue only."""
 
-PLANETS = 4
-TURNS = 5
+PLANET_COUNT = 4
+TURN_COUNT = 5
 HIDDEN_SHIP = "?"
 """A ship of a fleet that this seat may not look into."""
-MOST_PRESTIGE = 22
+MAX_PRESTIGE = 22
 AREAS = ("exploration", "politics", "marketing", "research")
 """The support areas, in the order of their phases (p. 1)."""
 
@@ -177,7 +177,7 @@ class State:
 
     @property
     def last_turn(self) -> bool:
-        return self.turn == TURNS
+        return self.turn == TURN_COUNT
 
     @property
     def advanced(self) -> bool:
@@ -212,7 +212,7 @@ def gain(state: State, seat: int, what: str, amount: int, why: str) -> State:
     corp = state.corps[seat]
     value = getattr(corp, what) + amount
     if what == "prestige":
-        value = max(0, min(MOST_PRESTIGE, value))
+        value = max(0, min(MAX_PRESTIGE, value))
     elif what == "credits":
         value = max(0, value)
     if value == getattr(corp, what):

@@ -35,12 +35,12 @@ from companion.games.a_new_frontier.rules.decisions import (
     UseArchaeotech,
 )
 from companion.games.a_new_frontier.rules.marketing import mission_words
-from companion.games.a_new_frontier.rules.state import PLANETS, TURNS, State
+from companion.games.a_new_frontier.rules.state import PLANET_COUNT, TURN_COUNT, State
 from companion.games.contract import Decision, Illegal, Option, Question
 from companion.translation import _, listed
 
-STRIKE_RESET = 4
-SECONDS = {
+PRESTIGE_AFTER_STRIKE = 4
+QUESTION_SECONDS = {
     "plan": 300,
     "choose-strategy": 60,
     "choose-tactics": 60,
@@ -59,7 +59,7 @@ def questions(state: State) -> tuple[Question, ...]:
         return ()
     asked = phase_questions(state)
     if state.option("clock") == "yes":
-        asked = tuple(replace(q, seconds=None if q.optional else SECONDS.get(q.kind)) for q in asked)
+        asked = tuple(replace(q, seconds=None if q.optional else QUESTION_SECONDS.get(q.kind)) for q in asked)
     return (*asked, *_any_time(state))
 
 
@@ -139,7 +139,7 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
     return (*found, *claims, *archaeotech.options(state, seat))
 
 
-PLAY: dict[str, Callable[[State, Decision], State]] = {
+PLAY_BY_PHASE: dict[str, Callable[[State, Decision], State]] = {
     "planning": planning.play,
     "revealing": revealing.play,
     "alpha": alpha.play,
@@ -178,7 +178,7 @@ def play(state: State, decision: Decision) -> State:
         return marketing.claim(state, decision)
     if isinstance(decision, Relocate):
         return relocation.play(state, decision)
-    return advance(PLAY[state.phase](state, decision))
+    return advance(PLAY_BY_PHASE[state.phase](state, decision))
 
 
 def resume(state: State) -> State:
@@ -244,7 +244,7 @@ def end_turn(state: State) -> State:
             seat,
             techs=(*corp.techs, *corp.coming),
             coming=(),
-            prestige=STRIKE_RESET if corp.struck else corp.prestige,
+            prestige=PRESTIGE_AFTER_STRIKE if corp.struck else corp.prestige,
             struck=False,
             bonus=0,
             earned=0,
@@ -254,7 +254,7 @@ def end_turn(state: State) -> State:
             on_board=None,
         )
     turn = state.turn + 1
-    storm = None if turn == TURNS or state.storm is None else (state.storm + 1) % PLANETS
+    storm = None if turn == TURN_COUNT or state.storm is None else (state.storm + 1) % PLANET_COUNT
     return state.changed(
         turn=turn,
         storm=storm,
@@ -271,5 +271,5 @@ def end_game(state: State) -> State:
     """After the planet phase of turn 5 (p. 12)."""
     for seat, corp in enumerate(state.corps):
         if corp.struck:
-            state = state.with_corp(seat, prestige=STRIKE_RESET, struck=False)
+            state = state.with_corp(seat, prestige=PRESTIGE_AFTER_STRIKE, struck=False)
     return state.changed(phase="over", step=None)

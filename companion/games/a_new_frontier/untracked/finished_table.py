@@ -11,11 +11,11 @@ from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules import scoring
 from companion.games.a_new_frontier.rules.marketing import mission_words, suite_words
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
-from companion.games.a_new_frontier.rules.state import MOST_PRESTIGE, PLANETS
+from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.contract import Asked, Final, Holding, Offer, Role, ScoreSheet, WhatIf
 from companion.translation import _
 
-MOST_FLEET, MOST_MINE, MOST_COLONIES = 9, 8, 3
+MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
 
 
 def completed(counts: dict[str, int]) -> tuple[str, ...]:
@@ -41,14 +41,14 @@ class FinishedTables:
         suites = book.suites[:2] if len(table.players) == 3 else book.suites
         found = [
             Asked("vp", _("VP tokens"), "vp"),
-            Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MOST_PRESTIGE),
+            Asked("prestige", _("prestige"), needed="prestige" in counted, highest=MAX_PRESTIGE),
             Asked("credits", _("credits"), needed="credits" in counted),
         ]
         for at, planet in enumerate(book.planets):
-            found.append(Asked(f"fleet-{at}", _("{planet}: ships", planet=planet), highest=MOST_FLEET))
+            found.append(Asked(f"fleet-{at}", _("{planet}: ships", planet=planet), highest=MAX_FLEET))
         for at, planet in enumerate(book.planets):
-            found.append(Asked(f"mine-{at}", _("{planet}: mine level", planet=planet), highest=MOST_MINE))
-        found.append(Asked("colonies", _("colonies"), highest=MOST_COLONIES))
+            found.append(Asked(f"mine-{at}", _("{planet}: mine level", planet=planet), highest=MAX_MINE))
+        found.append(Asked("colonies", _("colonies"), highest=MAX_COLONIES))
         for suite in suites:
             words = _("{suite} missions", suite=suite_words(suite))
             found.append(Asked(f"missions-{suite}", words, highest=book.missions_each))
@@ -69,8 +69,8 @@ class FinishedTables:
             told.get("vp", 0),
             told.get("prestige", 0),
             told.get("credits", 0),
-            tuple(told.get(f"fleet-{at}", 0) for at in range(PLANETS)),
-            tuple(told.get(f"mine-{at}", 0) for at in range(PLANETS)),
+            tuple(told.get(f"fleet-{at}", 0) for at in range(PLANET_COUNT)),
+            tuple(told.get(f"mine-{at}", 0) for at in range(PLANET_COUNT)),
             told.get("colonies", 0),
             completed(counts),
             told.get("techs", 0),

@@ -8,12 +8,12 @@ from typing import Any
 from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
-from companion.games.a_new_frontier.rules.state import MOST_PRESTIGE, PLANETS
+from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
 from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed
 from companion.games.contract import FinalBook, Illegal, Json, Part, PlayerScore
 from companion.translation import _
 
-FIELDS = (
+PLAYER_FIELDS = (
     "name",
     "vp",
     "prestige",
@@ -25,7 +25,7 @@ FIELDS = (
     "techs",
     "facilities",
 )
-MOST = 9999
+MAX_NUMBER = 9999
 
 
 class Untracked:
@@ -66,15 +66,15 @@ def _holding(book: Book, player: Json, number: int) -> Holding:
     who = _("Player {number}", number=number)
     if not isinstance(player, Mapping):
         raise Illegal(_("{player} must be a JSON object.", player=who))
-    if unknown := sorted(str(name) for name in player if name not in FIELDS):
+    if unknown := sorted(str(name) for name in player if name not in PLAYER_FIELDS):
         raise Illegal(_("{player} has no field {field}.", player=who, field=f"{unknown[0]!r:.40}"))
     name = player.get("name", who)
     if not isinstance(name, str) or not name.strip():
         raise Illegal(_('{player} needs a "name" that is a text.', player=who))
     return Holding(
         name.strip(),
-        _number(player, "vp", who, -MOST),
-        _number(player, "prestige", who, 0, MOST_PRESTIGE),
+        _number(player, "vp", who, -MAX_NUMBER),
+        _number(player, "prestige", who, 0, MAX_PRESTIGE),
         _number(player, "credits", who),
         _four(player, "fleets", who, 9),
         _four(player, "mines", who, 8),
@@ -85,7 +85,9 @@ def _holding(book: Book, player: Json, number: int) -> Holding:
     )
 
 
-def _number(player: Mapping[str, Any], field: str, who: str, lowest: int = 0, highest: int = MOST) -> int:
+def _number(
+    player: Mapping[str, Any], field: str, who: str, lowest: int = 0, highest: int = MAX_NUMBER
+) -> int:
     value = player.get(field, 0)
     if type(value) is not int or not lowest <= value <= highest:
         raise Illegal(
@@ -101,8 +103,8 @@ def _number(player: Mapping[str, Any], field: str, who: str, lowest: int = 0, hi
 
 
 def _four(player: Mapping[str, Any], field: str, who: str, highest: int) -> tuple[int, ...]:
-    given = player.get(field, [0] * PLANETS)
-    if not isinstance(given, list) or len(given) != PLANETS:
+    given = player.get(field, [0] * PLANET_COUNT)
+    if not isinstance(given, list) or len(given) != PLANET_COUNT:
         raise Illegal(
             _('{player}: "{field}" must list a number for each of 4 planets.', player=who, field=field)
         )

@@ -78,4 +78,7 @@ def _weights() -> dict[int, tuple[float, ...]]:
     """By the number of players, in the order of `features.ALL`."""
     text = files("companion.games.new_frontiers.coaching").joinpath("weights.toml").read_text("utf-8")
     tables = tomllib.loads(text)
-    return {players: tuple(tables[str(players)][name] for name in features.ALL) for players in (2, 3, 4, 5)}
+    return {
+        players: tuple(tables[str(players)][name] for name in features.ALL_FEATURES)
+        for players in (2, 3, 4, 5)
+    }

@@ -5,7 +5,7 @@ Each number comes twice: as it is, and in proportion to how much of the game is 
 
 from __future__ import annotations
 
-from companion.games.new_frontiers.rules.endings import FEWEST_COLONISTS, MAT_SPACES, MOST_COLONIES, spaces
+from companion.games.new_frontiers.rules.endings import MAT_SPACES, MAX_COLONIES, MIN_COLONISTS, spaces
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import (
@@ -34,7 +34,7 @@ from companion.games.new_frontiers.tiles.powers import (
 
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 2}
 """Credits for a good (rulebook p. 8); of any kind: about the middle."""
-OWN = (
+EMPIRE_FEATURES = (
     "one",
     "credits",
     "colonists",
@@ -55,7 +55,7 @@ OWN = (
     "large developments",
     "keywords",
 )
-EFFECTS: dict[type[Effect], str] = {
+FEATURE_BY_EFFECT: dict[type[Effect], str] = {
     ExploreDraw: "draws in Explore",
     ExploreGain: "gains in Explore",
     DevelopDiscount: "discount in Develop",
@@ -75,8 +75,8 @@ EFFECTS: dict[type[Effect], str] = {
     ConsumeNothing: "consumes nothing",
     ConsumeBonus: "bonus in Consume",
 }
-NAMES = (*OWN, *EFFECTS.values())
-ALL = (*NAMES, *(f"{name}, of what is left" for name in NAMES))
+FEATURE_NAMES = (*EMPIRE_FEATURES, *FEATURE_BY_EFFECT.values())
+ALL_FEATURES = (*FEATURE_NAMES, *(f"{name}, of what is left" for name in FEATURE_NAMES))
 
 
 def left(state: State) -> float:
@@ -84,8 +84,8 @@ def left(state: State) -> float:
     pool = CHIPS_A_PLAYER * len(state.empires)
     done = max(
         1 - state.supply.vp / pool,
-        (pool - state.supply.colonists) / (pool - FEWEST_COLONISTS + 1),
-        max(len(empire.colonies) for empire in state.empires) / (MOST_COLONIES + 1),
+        (pool - state.supply.colonists) / (pool - MIN_COLONISTS + 1),
+        max(len(empire.colonies) for empire in state.empires) / (MAX_COLONIES + 1),
         max(spaces(state, seat) for seat in range(len(state.empires))) / (MAT_SPACES + 1),
     )
     return max(0.0, 1 - done)
@@ -141,12 +141,12 @@ def _own(state: State, seat: int) -> list[float]:
         "large developments": sum(tile.large for tile in developments),
         "keywords": sum(len(tile.keywords) for tile in colonies),
     }
-    sizes = dict.fromkeys(EFFECTS.values(), 0.0)
+    sizes = dict.fromkeys(FEATURE_BY_EFFECT.values(), 0.0)
     for effect in powers:
-        name = EFFECTS.get(type(effect))
+        name = FEATURE_BY_EFFECT.get(type(effect))
         if name is not None:
             sizes[name] += _size(effect)
-    return [float(own[name]) for name in OWN] + list(sizes.values())
+    return [float(own[name]) for name in EMPIRE_FEATURES] + list(sizes.values())
 
 
 def _size(effect: Effect) -> float:

@@ -11,7 +11,7 @@ from companion.games.new_frontiers.display.tile_view import TileView
 from companion.games.new_frontiers.rules import decisions
 from companion.games.new_frontiers.rules.decisions import MILITARY, SettleWorld
 
-NAMED = (
+NAMED_BY_TILE = (
     decisions.ChooseHome,
     decisions.PickWorld,
     decisions.SettleWorld,
@@ -19,7 +19,7 @@ NAMED = (
     decisions.ReturnWorld,
 )
 """Decisions about one tile, where the question says what is done: its name is all that need be read."""
-DECLINES = (
+DECLINING_DECISIONS = (
     decisions.DeclinePower,
     decisions.EndSettle,
     decisions.KeepHidden,
@@ -53,7 +53,7 @@ class AnswerView:
 
 def plain_answer(option: Option) -> AnswerView:
     """An answer that is about no tile."""
-    return AnswerView(declines=isinstance(option.decision, DECLINES))
+    return AnswerView(declines=isinstance(option.decision, DECLINING_DECISIONS))
 
 
 def tile_answer(option: Option, view: TileView, face: str) -> AnswerView:
@@ -61,8 +61,8 @@ def tile_answer(option: Option, view: TileView, face: str) -> AnswerView:
     decision = option.decision
     note = " ".join(power.words for power in view.powers) or view.bonus
     special = isinstance(decision, SettleWorld) and (decision.onto or decision.kind)
-    if special or not isinstance(decision, NAMED):
-        return AnswerView(face, note=note, declines=isinstance(decision, DECLINES))
+    if special or not isinstance(decision, NAMED_BY_TILE):
+        return AnswerView(face, note=note, declines=isinstance(decision, DECLINING_DECISIONS))
     price, was, paid = _price(option, view)
     return AnswerView(face, "", note, view.name, _what(view), _lines(view), price, was, paid)
 

@@ -10,18 +10,18 @@ from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.endings import (
     EMPTY_POOL,
     FEW_COLONISTS,
-    FEWEST_COLONISTS,
     FULL_EMPIRE,
     FULL_MAT,
     MAT_SPACES,
-    MOST_COLONIES,
+    MAX_COLONIES,
+    MIN_COLONISTS,
 )
 from companion.games.new_frontiers.rules.setup import CHIPS_A_PLAYER
 from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.translation import _
 
-NEAR = 0.75
+NEAR_END_SHARE = 0.75
 """Of the way to an end: from here on the page marks it."""
 
 
@@ -57,7 +57,7 @@ class Gauge:
     @property
     def near(self) -> bool:
         begin = 0 if self.grows else self.whole
-        return (self.now.total - begin) / (self.end - begin) > NEAR
+        return (self.now.total - begin) / (self.end - begin) > NEAR_END_SHARE
 
 
 def covered(catalogue: Catalogue, empire: Empire) -> Tally:
@@ -90,7 +90,7 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             _("Colonists left"),
             _left(_("colonists left"), start, left),
             start,
-            FEWEST_COLONISTS - 1,
+            MIN_COLONISTS - 1,
             FEW_COLONISTS in state.endings,
             _("The game ends when fewer than 5 colonists are left after a Settle."),
         ),
@@ -98,8 +98,8 @@ def gauges(state: State) -> tuple[Gauge, ...]:
             "colonies",
             _("Colonies"),
             Tally(_("colonies"), tuple(Term(name, 1, id) for name, id in names)),
-            MOST_COLONIES,
-            MOST_COLONIES + 1,
+            MAX_COLONIES,
+            MAX_COLONIES + 1,
             FULL_EMPIRE in state.endings,
             _("The game ends when an empire has more than 7 colonies after a Settle."),
             settler,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.display.names import colonists_in_words, good_name, goods_in_words, listed
 from companion.games.new_frontiers.rules.state import Gained, State
-from companion.games.new_frontiers.rules.supply import COLONISTS, CONSUMED, SOLD
+from companion.games.new_frontiers.rules.supply import CONSUMED, SOLD, TWO_COLONISTS
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _
 
-SAID = (SOLD, CONSUMED, COLONISTS)
+STATED_REASONS = (SOLD, CONSUMED, TWO_COLONISTS)
 """The reasons of gains that the decision itself says already."""
 
 
@@ -30,15 +30,15 @@ def tallies(state: State, player: int) -> tuple[Tally, ...]:
     return tuple(tally for tally in found if tally.terms)
 
 
-def unsaid(state: State, by: int | None = None) -> str:
+def without_stated(state: State, by: int | None = None) -> str:
     """What came to the players besides what the decision says: "Blue: 2 Genes goods and $1; Red: 1 VP".
 
     by: who decided; where all of it is theirs, their name is left out.
     """
     parts = []
-    theirs = all(one.player == by for one in state.gained if one.why not in SAID)
+    theirs = all(one.player == by for one in state.gained if one.why not in STATED_REASONS)
     for player, empire in enumerate(state.empires):
-        mine = [one for one in state.gained if one.player == player and one.why not in SAID]
+        mine = [one for one in state.gained if one.player == player and one.why not in STATED_REASONS]
         if mine:
             gains = _summed(mine)
             parts.append(gains if theirs else _("{player}: {gains}", player=empire.name, gains=gains))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as Tree
 
 from companion.games.new_frontiers.display.planets import colours
-from companion.games.new_frontiers.display.tile_svg import LINES, draw
+from companion.games.new_frontiers.display.tile_svg import INHERITED_ATTRIBUTES, draw
 from companion.games.new_frontiers.display.tile_view import PlacedTile
 
 _GROUNDS = {"explored": "explored-space", "settled": "space", "built": "plate", "goal": "goal"}
@@ -28,7 +28,8 @@ def alone(piece: PlacedTile, grounded: bool = False) -> str:
     it yet."""
     drawn = Tree.fromstring(draw(piece))
     out = Tree.Element(
-        "svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": drawn.attrib["viewBox"], **LINES}
+        "svg",
+        {"xmlns": "http://www.w3.org/2000/svg", "viewBox": drawn.attrib["viewBox"], **INHERITED_ATTRIBUTES},
     )
     for element in drawn:
         if element.get("class") == "ground" and not grounded:
@@ -43,7 +44,7 @@ def mat(home: PlacedTile) -> str:
     """An empire mat with its home colony: a board with a rim, as an SVG document."""
     disc = alone(home, grounded=True)
     start = disc.index(">") + 1
-    lines = " ".join(f'{name}="{value}"' for name, value in LINES.items())
+    lines = " ".join(f'{name}="{value}"' for name, value in INHERITED_ATTRIBUTES.items())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 72" {lines}>'
         f'<rect x="1" y="1" width="70" height="70" rx="5" fill="{colours()["plate"]}" '

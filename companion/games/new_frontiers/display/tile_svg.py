@@ -231,12 +231,12 @@ def _colour(name: str) -> str:
     return found
 
 
-LINES = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
+INHERITED_ATTRIBUTES = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
 """What all shapes of a drawing inherit."""
 
 
 def _inherited() -> str:
-    return " ".join(f'{name}="{value}"' for name, value in LINES.items())
+    return " ".join(f'{name}="{value}"' for name, value in INHERITED_ATTRIBUTES.items())
 
 
 def _svg(classes: str, width: int, height: int, parts: list[str]) -> str:

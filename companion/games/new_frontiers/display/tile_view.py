@@ -18,7 +18,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.powers import Power
 from companion.translation import _, language, marked
 
-FIELDS = {
+FIELD_WORDS = {
     "name": marked("name"),
     "cost": marked("cost"),
     "defense": marked("defense"),
@@ -34,7 +34,7 @@ FIELDS = {
     "stack": marked("its stack"),
 }
 """How a sentence calls a field of the catalogue; one that is not here goes by its own name."""
-COUNTED = {
+MEASURE_WORDS = {
     "Consume powers": marked("Consume powers"),
     "keywords": marked("different keywords"),
     "power types": marked("different types of powers"),
@@ -116,7 +116,7 @@ class PlacedTile:
     colonists: int = 0
 
 
-def told_apart(pieces: Iterable[PlacedTile]) -> Iterator[tuple[PlacedTile, str]]:
+def distinguish(pieces: Iterable[PlacedTile]) -> Iterator[tuple[PlacedTile, str]]:
     """Each with a mark of its own among them: its tile's id, with a number where that lies there again."""
     lying: Counter[str] = Counter()
     for piece in pieces:
@@ -185,7 +185,7 @@ def _development(tile: Development) -> TileView:
 
 def _goal(tile: Goal) -> TileView:
     steps = []
-    counted = _(COUNTED.get(tile.measure, tile.measure))
+    counted = _(MEASURE_WORDS.get(tile.measure, tile.measure))
     for place, (fewest, vp) in enumerate(tile.ranges):
         if place + 1 == len(tile.ranges):
             steps.append(_("{vp} VP for {fewest} or more", vp=vp, fewest=fewest))
@@ -220,6 +220,6 @@ def _doubt(tile: World | Development | Goal) -> str:
     if tile.source == "stand-in":
         return _("A stand-in: not a printed tile. Enter yours from the box.")
     if tile.assumed:
-        fields = ", ".join(_(FIELDS.get(name, name)) for name in tile.assumed)
+        fields = ", ".join(_(FIELD_WORDS.get(name, name)) for name in tile.assumed)
         return _("Not confirmed against a printed tile: {fields}.", fields=fields)
     return ""

@@ -28,8 +28,8 @@ from companion.games.new_frontiers.display.tile_svg import draw, said, sign
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
     TileView,
+    distinguish,
     tile_view,
-    told_apart,
 )
 from companion.games.new_frontiers.rules.decisions import SelectAction
 from companion.games.new_frontiers.rules.fact_values import with_goals
@@ -138,7 +138,7 @@ def page(state: State, player: int | None = None) -> Mapping[str, object]:
         "tile": lambda id: tile_view(state.catalogue, id),
         "face": lambda id: _face(state, id),
         "draw": draw,
-        "apart": told_apart,
+        "apart": distinguish,
         "said": said,
         "sign": sign,
         "letter": kind_letter,

@@ -62,7 +62,7 @@ def words(state: State, decision: Decision) -> str:
     """
     sentence = _sentence(state, decision)
     try:
-        besides = income.unsaid(rounds.play(state, decision), decision.player)
+        besides = income.without_stated(rounds.play(state, decision), decision.player)
     except Illegal:
         return sentence
     return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence

@@ -11,7 +11,7 @@ from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.tiles.catalogue import Development
 from companion.games.new_frontiers.tiles.powers import Power
 
-MOST_WORLDS = 9
+MAX_WORLDS = 9
 """Explored worlds and colonies of one empire at the end of an Explore (p. 6)."""
 
 
@@ -93,7 +93,7 @@ def _round_begins(state: State, player: int) -> bool:
 
 def _at_world_limit(state: State, player: int) -> bool:
     empire = state.empires[player]
-    return len(empire.explored) + len(empire.colonies) >= MOST_WORLDS
+    return len(empire.explored) + len(empire.colonies) >= MAX_WORLDS
 
 
 def _new_power_waits(state: State, player: int) -> bool:

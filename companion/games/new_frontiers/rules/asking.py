@@ -39,7 +39,7 @@ from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
 from companion.games.new_frontiers.tiles.powers import POWER_TYPES, Manual
 from companion.translation import _
 
-MODULES: dict[str, ModuleType] = {
+MODULE_BY_ACTION: dict[str, ModuleType] = {
     "isolation": isolation,
     "develop": develop,
     "explore": explore,
@@ -71,7 +71,7 @@ def questions(state: State) -> tuple[Question, ...]:
         return (Question(holder, "reveal-goal", text, rulebook_pages.GOALS, secret=True),)
     if doing.offers:
         return (optional_powers.question(state),)
-    module = MODULES[doing.action]
+    module = MODULE_BY_ACTION[doing.action]
     return tuple(module.question(turn) for _, turn in simultaneous.turns(state))
 
 
@@ -100,7 +100,7 @@ def options(state: State, player: int | None) -> tuple[Option, ...]:
         return (keep, Option(RevealGoal(player, hidden), words, tile=hidden))
     if doing.offers:
         return optional_powers.options(state)
-    found: tuple[Option, ...] = MODULES[doing.action].options(turn_of(state, player))
+    found: tuple[Option, ...] = MODULE_BY_ACTION[doing.action].options(turn_of(state, player))
     return found
 
 
@@ -122,7 +122,7 @@ def refusals(state: State, player: int) -> tuple[Refusal, ...]:
         )
     if doing.action == "homes" or doing.stage == "reveal" or doing.offers:
         return ()
-    found: tuple[Refusal, ...] = MODULES[doing.action].refusals(turn_of(state, player))
+    found: tuple[Refusal, ...] = MODULE_BY_ACTION[doing.action].refusals(turn_of(state, player))
     return found + _by_hand(state, player)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.new_frontiers.display.names import colonists_gained, listed
 from companion.games.new_frontiers.rules.action_steps import InForce, in_force
-from companion.games.new_frontiers.rules.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import Colony, State
 from companion.games.new_frontiers.rules.trading import PRICES
 from companion.games.new_frontiers.tiles.powers import (
@@ -95,19 +95,19 @@ class ConsumeSearch:
         self.state, self.player = state, player
         self.powers = unused(state, player)
         self.bonus = per_good(state, player)
-        self._known_ways: dict[tuple[int, Kinds], list[tuple[Kinds, Gain]]] = {}
-        self._known: dict[tuple[Kinds, int], tuple[Value, tuple[int, Kinds] | None]] = {}
+        self._known_ways: dict[tuple[int, GoodsByKind], list[tuple[GoodsByKind, Gain]]] = {}
+        self._known: dict[tuple[GoodsByKind, int], tuple[Value, tuple[int, GoodsByKind] | None]] = {}
 
-    def goods(self) -> Kinds:
+    def goods(self) -> GoodsByKind:
         return kinds_on(self.state.empires[self.player].colonies)
 
-    def best(self, goods: Kinds, used: int) -> tuple[Value, tuple[int, Kinds] | None]:
+    def best(self, goods: GoodsByKind, used: int) -> tuple[Value, tuple[int, GoodsByKind] | None]:
         """The most still to be had, and the first step towards it: (power, goods given); None: to stop."""
         key = (goods, used)
         if key in self._known:
             return self._known[key]
         may_stop = True
-        top: tuple[Value, tuple[int, Kinds] | None] | None = None
+        top: tuple[Value, tuple[int, GoodsByKind] | None] | None = None
         for number, found in enumerate(self.powers):
             if used >> number & 1:
                 continue
@@ -115,7 +115,7 @@ class ConsumeSearch:
             if ways and not found.power.may:
                 may_stop = False
             for given, gained in ways:
-                rest, _ = self.best(less(goods, given), used | 1 << number)
+                rest, _ = self.best(without_goods(goods, given), used | 1 << number)
                 value = (rest[0] + gained.vp, rest[1] + gained.credits, rest[2], rest[3] + gained.colonists)
                 if top is None or value > top[0]:
                     top = value, (number, given)
@@ -125,13 +125,13 @@ class ConsumeSearch:
         self._known[key] = top
         return top
 
-    def ways(self, number: int, goods: Kinds) -> list[tuple[Kinds, Gain]]:
+    def ways(self, number: int, goods: GoodsByKind) -> list[tuple[GoodsByKind, Gain]]:
         """What power number `number` can take of these goods, and what each way gains."""
         if (number, goods) not in self._known_ways:
             self._known_ways[number, goods] = self._find_ways(self.powers[number], goods)
         return self._known_ways[number, goods]
 
-    def _find_ways(self, found: InForce, goods: Kinds) -> list[tuple[Kinds, Gain]]:
+    def _find_ways(self, found: InForce, goods: GoodsByKind) -> list[tuple[GoodsByKind, Gain]]:
         effect = found.power.effect
         if isinstance(effect, ConsumeNothing):
             return [((0, 0, 0, 0), effect.gain)]
@@ -181,7 +181,7 @@ def best_order(state: State, player: int, search: ConsumeSearch | None = None) -
             left[kind] = left[kind][n:]
         gained = next(gained for way, gained in search.ways(number, goods) if way == given)
         taken.append(ConsumeStep(found.tile, found.number, tuple(c.world for c in colonies), gained))
-        goods = less(goods, given)
+        goods = without_goods(goods, given)
         used |= 1 << number
     gains = [one.gain for one in taken]
     total = Gain(sum(g.vp for g in gains), sum(g.credits for g in gains), sum(g.colonists for g in gains))

@@ -11,8 +11,8 @@ from companion.games.new_frontiers.rules.action_steps import current, step, trac
 from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, goes_on
 from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
-    MOST,
-    MOST_ROUNDS,
+    MAX_AMOUNT,
+    MAX_ROUNDS,
     NO,
     NOBODY,
     YES,
@@ -22,12 +22,12 @@ from companion.games.new_frontiers.rules.fact_values import (
     seats,
 )
 from companion.games.new_frontiers.rules.state import Disk, State
-from companion.games.new_frontiers.rules.turns import MAIN, give_turn, has_turns, whose_turn, with_done
+from companion.games.new_frontiers.rules.turns import MAIN_STAGES, give_turn, has_turns, whose_turn, with_done
 from companion.translation import _
 
 
 def round_facts(state: State) -> Iterator[Fact]:
-    yield Fact("round", _("Round"), state.round, lowest=1, highest=MOST_ROUNDS)
+    yield Fact("round", _("Round"), state.round, lowest=1, highest=MAX_ROUNDS)
 
 
 def set_round(state: State, rest: list[str], value: Json) -> State:
@@ -168,7 +168,7 @@ def _doing_of(state: State, selector: int) -> State:
     state = step(state, selector=selector, order=order)
     if doing.action == "produce" and doing.stage != "stockpile":
         return give_turn(step(state, stage="produce", used=()), selector)
-    return give_turn(state, selector) if doing.stage in MAIN.get(doing.action, ()) else state
+    return give_turn(state, selector) if doing.stage in MAIN_STAGES.get(doing.action, ()) else state
 
 
 def _sorted(disks: list[Disk]) -> tuple[Disk, ...]:
@@ -185,7 +185,7 @@ def _move(disks: list[Disk], player: int, *, done: bool) -> None:
 
 def produce_credits_facts(state: State) -> Iterator[Fact]:
     on = next((tile.credits for tile in state.actions if tile.name == "produce"), 0)
-    yield Fact("produce-credits", _("Credits on Produce"), on, highest=MOST)
+    yield Fact("produce-credits", _("Credits on Produce"), on, highest=MAX_AMOUNT)
 
 
 def set_produce_credits(state: State, rest: list[str], value: Json) -> State:

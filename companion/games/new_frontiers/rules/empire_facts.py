@@ -10,9 +10,9 @@ from companion.games.new_frontiers.display.names import kind_name
 from companion.games.new_frontiers.rules.action_steps import name as tile_called
 from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
-    COLONISTS,
-    MOST,
-    MOST_STOCKPILED,
+    COLONISTS_IN_BOX,
+    MAX_AMOUNT,
+    MAX_STOCKPILED,
     NO,
     NONE,
     YES,
@@ -31,7 +31,7 @@ from companion.translation import _
 def credits_facts(state: State) -> Iterator[Fact]:
     for seat, empire, name in seats(state):
         label = _("{player}: credits", player=name)
-        yield Fact(f"credits/{seat}", label, empire.credits, highest=MOST, player=seat)
+        yield Fact(f"credits/{seat}", label, empire.credits, highest=MAX_AMOUNT, player=seat)
 
 
 def set_credits(state: State, rest: list[str], value: Json) -> State:
@@ -41,7 +41,7 @@ def set_credits(state: State, rest: list[str], value: Json) -> State:
 def chips_facts(state: State) -> Iterator[Fact]:
     for seat, empire, name in seats(state):
         label = _("{player}: VP in chips", player=name)
-        yield Fact(f"chips/{seat}", label, empire.chips, highest=MOST, player=seat)
+        yield Fact(f"chips/{seat}", label, empire.chips, highest=MAX_AMOUNT, player=seat)
 
 
 def set_chips(state: State, rest: list[str], value: Json) -> State:
@@ -55,7 +55,7 @@ def set_chips(state: State, rest: list[str], value: Json) -> State:
 def colonists_facts(state: State) -> Iterator[Fact]:
     for seat, empire, name in seats(state):
         label = _("{player}: colonists on no colony", player=name)
-        yield Fact(f"colonists/{seat}", label, empire.colonists, highest=COLONISTS, player=seat)
+        yield Fact(f"colonists/{seat}", label, empire.colonists, highest=COLONISTS_IN_BOX, player=seat)
 
 
 def set_colonists(state: State, rest: list[str], value: Json) -> State:
@@ -137,7 +137,7 @@ def stockpile_credits_facts(state: State) -> Iterator[Fact]:
         for seat, empire, name in seats(state):
             label = _("{player}: credits on the stockpile mat", player=name)
             value = empire.stockpile.credits
-            yield Fact(f"stockpile-credits/{seat}", label, value, highest=MOST, player=seat)
+            yield Fact(f"stockpile-credits/{seat}", label, value, highest=MAX_AMOUNT, player=seat)
 
 
 def set_stockpile_credits(state: State, rest: list[str], value: Json) -> State:
@@ -153,7 +153,7 @@ def stockpile_goods_facts(state: State) -> Iterator[Fact]:
                     f"stockpile-goods/{seat}/{kind}",
                     _("{player}: {kind} goods on the stockpile mat", player=name, kind=kind_name(kind)),
                     empire.stockpile.goods.count(kind),
-                    highest=MOST_STOCKPILED,
+                    highest=MAX_STOCKPILED,
                     player=seat,
                 )
 
@@ -177,7 +177,11 @@ def by_hand_facts(state: State) -> Iterator[Fact]:
                 '{player}: VP of "?" on {tile}, given by hand', player=name, tile=tile_called(state, id)
             )
             yield Fact(
-                f"by-hand/{seat}/{id}", label, dict(empire.by_hand).get(id, 0), highest=MOST, player=seat
+                f"by-hand/{seat}/{id}",
+                label,
+                dict(empire.by_hand).get(id, 0),
+                highest=MAX_AMOUNT,
+                player=seat,
             )
 
 

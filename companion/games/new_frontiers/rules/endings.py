@@ -14,8 +14,8 @@ FEW_COLONISTS = marked("fewer than 5 colonists are left after a Settle action")
 ENDINGS = (EMPTY_POOL, FULL_EMPIRE, FULL_MAT, FEW_COLONISTS)
 ENDED_BY_HAND = marked("the players agreed that it ends")
 
-MOST_COLONIES = 7
-FEWEST_COLONISTS = 5
+MAX_COLONIES = 7
+MIN_COLONISTS = 5
 MAT_SPACES = 10
 END_SPACES = 2
 """The spaces for developments beyond these, in the mat's reddish part (p. 4)."""
@@ -32,10 +32,10 @@ def cause(state: State, ending: str) -> tuple[int, ...]:
     if ending == EMPTY_POOL:
         return () if supply.vp else (supply.vp, supply.vp_tens)
     if ending == FEW_COLONISTS:
-        return (supply.colonists,) if supply.colonists < FEWEST_COLONISTS else ()
+        return (supply.colonists,) if supply.colonists < MIN_COLONISTS else ()
     if ending == FULL_EMPIRE:
         counts = tuple(len(empire.colonies) for empire in state.empires)
-        return counts if max(counts) > MOST_COLONIES else ()
+        return counts if max(counts) > MAX_COLONIES else ()
     counts = tuple(spaces(state, player) for player in range(len(state.empires)))
     return counts if max(counts) > MAT_SPACES else ()
 

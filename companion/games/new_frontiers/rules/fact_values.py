@@ -10,12 +10,12 @@ from companion.games.new_frontiers.rules.state import Empire, State
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _, marked
 
-MOST = 999
+MAX_AMOUNT = 999
 """More credits or VP chips than any empire ever has: a typing error, not a fact."""
-COLONISTS = 60
+COLONISTS_IN_BOX = 60
 """All there are in the box (p. 2)."""
-MOST_STOCKPILED = 12
-MOST_ROUNDS = 99
+MAX_STOCKPILED = 12
+MAX_ROUNDS = 99
 NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
 BAG, CENTER, BOX = marked("bag"), marked("middle"), marked("not in play")
 EXPLORED, COLONY, STOCKPILE = "explored by", "colony of", "stockpile of"
@@ -25,7 +25,7 @@ REPLACED = "replaced by"
 """Begins the value of a home in whose place a world lies; the world's id follows.
 
 Values stand in journals as they are here, whatever is spoken."""
-WITH = {
+PLACE_WORDS = {
     EXPLORED: marked("explored by {player}"),
     COLONY: marked("colony of {player}"),
     STOCKPILE: marked("stockpile of {player}"),
@@ -60,9 +60,9 @@ def world_places(state: State) -> dict[str, str]:
 def place_in_words(state: State, place: str) -> str:
     """A place as a page says it: with the player's name."""
     how, _space, colour = place.rpartition(" ")
-    if how not in WITH:
+    if how not in PLACE_WORDS:
         return _(place)
-    return _(WITH[how], player=state.empires[player_called(state, colour)].name)
+    return _(PLACE_WORDS[how], player=state.empires[player_called(state, colour)].name)
 
 
 def choice(

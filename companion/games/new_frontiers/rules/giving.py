@@ -8,17 +8,17 @@ from itertools import combinations, product
 from companion.games.new_frontiers.rules.state import Colony
 from companion.games.new_frontiers.tiles.powers import KINDS, Goods
 
-Kinds = tuple[int, ...]
+GoodsByKind = tuple[int, ...]
 """How many goods of each kind, in the order of KINDS."""
 
 
-def kinds_on(colonies: Iterable[Colony]) -> Kinds:
+def kinds_on(colonies: Iterable[Colony]) -> GoodsByKind:
     """The goods that lie on these colonies."""
     held = [colony.good for colony in colonies]
     return tuple(held.count(kind) for kind in KINDS)
 
 
-def less(have: Kinds, given: Kinds) -> Kinds:
+def without_goods(have: GoodsByKind, given: GoodsByKind) -> GoodsByKind:
     return tuple(had - gone for had, gone in zip(have, given, strict=True))
 
 
@@ -33,7 +33,7 @@ def choices(colonies: Iterable[Colony], wanted: Goods, up_to: bool = False) -> l
     return [some for some in found if not wanted.different or len({c.good for c in some}) == number]
 
 
-def by_kind(have: Kinds, wanted: Goods, up_to: bool = False) -> list[Kinds]:
+def by_kind(have: GoodsByKind, wanted: Goods, up_to: bool = False) -> list[GoodsByKind]:
     """The same by kinds: how many of each are given."""
     fitting = [n if wanted.kind in (None, kind) else 0 for n, kind in zip(have, KINDS, strict=True)]
     if wanted.different:

@@ -28,7 +28,7 @@ from companion.games.new_frontiers.rules.actions import (
     goals,
 )
 from companion.games.new_frontiers.rules.asking import (
-    MODULES,
+    MODULE_BY_ACTION,
     asked,
     manual_powers,
     options,
@@ -53,7 +53,7 @@ from companion.games.new_frontiers.rules.round_end import end_round, finish
 from companion.games.new_frontiers.rules.setup import FEWER, STEPS
 from companion.games.new_frontiers.rules.state import Doing, Gained, State
 from companion.games.new_frontiers.rules.stockpile import STOCKPILE_ACTIONS, holder_of_hidden_goal
-from companion.games.new_frontiers.rules.supply import COLONISTS
+from companion.games.new_frontiers.rules.supply import TWO_COLONISTS
 from companion.translation import _, marked
 
 ONLY_ANSWER = marked("the only answer")
@@ -75,7 +75,7 @@ def play(state: State, decision: Decision) -> State:
         gained = state.gained
         state = _play(state, only)
         told = tuple(
-            replace(gain, why=ONLY_ANSWER) if gain.why == COLONISTS else gain for gain in state.gained
+            replace(gain, why=ONLY_ANSWER) if gain.why == TWO_COLONISTS else gain for gain in state.gained
         )
         if not told and only.player is not None:
             told = (Gained(only.player, ONLY_ANSWER, nothing=NOTHING_DONE[type(only)]),)
@@ -118,7 +118,7 @@ def _play(state: State, decision: Decision) -> State:
         return _choose_home(state, decision)
     if doing.stage == "reveal":
         return finish(_reveal(state, decision))
-    module = MODULES[doing.action]
+    module = MODULE_BY_ACTION[doing.action]
     if doing.offers:
         return finish(module.proceed(optional_powers.play(state, decision)))
     played: State = module.play(turn_of(state, decision.player), decision)
@@ -171,7 +171,7 @@ def _select(state: State, action: str) -> State:
 
 
 def _begin(state: State) -> State:
-    begun: State = MODULES[current(state).action].begin(state)
+    begun: State = MODULE_BY_ACTION[current(state).action].begin(state)
     return begun
 
 
@@ -205,7 +205,7 @@ def resume(state: State) -> State:
     if doing.stage == "reveal":
         return state if holder_of_hidden_goal(state) is not None else finish(_begin(step(state, stage="")))
     if everyone_done(doing):
-        return finish(MODULES[doing.action].proceed(state))
+        return finish(MODULE_BY_ACTION[doing.action].proceed(state))
     if doing.action == "explore" and doing.stage == "draw":
         state = step(state, draw=explore.worlds_to_draw(state))
         return state if current(state).draw else finish(explore.proceed(state))
@@ -214,7 +214,7 @@ def resume(state: State) -> State:
         state = step(state, draw=len(state.bag))
     if (doing.draw and not too_many) or _answerable(state):
         return state
-    return finish(MODULES[doing.action].proceed(state))
+    return finish(MODULE_BY_ACTION[doing.action].proceed(state))
 
 
 def _answerable(state: State) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from companion.games.new_frontiers.rules.action_steps import current, in_force, put_forward
 from companion.games.new_frontiers.rules.actions import produce, settle, trade_consume
-from companion.games.new_frontiers.rules.endings import FEWEST_COLONISTS, MOST_COLONIES
+from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.tiles.powers import (
     KINDS,
@@ -27,10 +27,10 @@ from companion.games.new_frontiers.tiles.powers import (
     SettleTwice,
 )
 
-CHOSEN = ("turns", "together")
+TOGETHER_OPTION = ("turns", "together")
 """The setup option, as `Setup.options` holds it."""
 
-STAGES = {
+STAGES_BY_ACTION = {
     "settle": ("settle", "again"),
     "produce": ("produce", "windfall", "kind"),
     "trade-consume": ("trade", "stockpile", "consume"),
@@ -41,7 +41,7 @@ STAGES = {
 def turns(state: State) -> list[tuple[int, State]]:
     """Who is asked in the action being done, each with the state in which it is their turn."""
     doing = current(state)
-    if CHOSEN not in state.setup.options or not _calm(state):
+    if TOGETHER_OPTION not in state.setup.options or not _calm(state):
         return [(doing.player, state)]
     asked = [(doing.player, state)]
     for player in doing.order[doing.at + 1 :]:
@@ -56,9 +56,9 @@ def _ahead(state: State, player: int) -> State | None:
     modules = {"settle": settle, "produce": produce, "trade-consume": trade_consume}
     at = current(state).at
     action = current(state).action
-    state = modules[action].proceed(put_forward(state, player, STAGES[action][0]))
+    state = modules[action].proceed(put_forward(state, player, STAGES_BY_ACTION[action][0]))
     doing = current(state)
-    return state if doing.at == at and doing.stage in STAGES[doing.action] else None
+    return state if doing.at == at and doing.stage in STAGES_BY_ACTION[doing.action] else None
 
 
 # --- where no order can matter --------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def _ahead(state: State, player: int) -> State | None:
 def _calm(state: State) -> bool:
     """Nothing that the players still to act can do makes anything run short, or ends the game."""
     doing = current(state)
-    if doing.draw or doing.offers or doing.stage not in STAGES.get(doing.action, ()):
+    if doing.draw or doing.offers or doing.stage not in STAGES_BY_ACTION.get(doing.action, ()):
         return False
     calm: dict[str, Callable[[State, Doing], bool]] = {
         "settle": _calm_settle,
@@ -78,7 +78,7 @@ def _calm(state: State) -> bool:
 
 
 def _calm_settle(state: State, doing: Doing) -> bool:
-    if any(len(empire.colonies) > MOST_COLONIES for empire in state.empires):
+    if any(len(empire.colonies) > MAX_COLONIES for empire in state.empires):
         return False
     begun = {turn.player: turn for turn in (*doing.waiting, doing.turn)}
     colonists = vp = worlds = goods = 0
@@ -86,12 +86,12 @@ def _calm_settle(state: State, doing: Doing) -> bool:
         effects = [found.power.effect for found in in_force(state, player, "Settle")]
         settles = 1 + sum(isinstance(effect, SettleTwice) for effect in effects)
         gains = [effect for effect in effects if isinstance(effect, AfterSettle)]
-        instead = settle.INSTEAD.colonists
+        instead = settle.INSTEAD_OF_SETTLING.colonists
         turn = begun.get(player)
         if turn is not None and turn.stage == "again":
             settles = settles - turn.settled if turn.settled else 0
             instead = 0
-        if len(state.empires[player].colonies) + settles > MOST_COLONIES:
+        if len(state.empires[player].colonies) + settles > MAX_COLONIES:
             return False
         colonists += max(instead, settles * sum(effect.gain.colonists for effect in gains))
         vp += settles * sum(effect.gain.vp for effect in gains)
@@ -99,7 +99,7 @@ def _calm_settle(state: State, doing: Doing) -> bool:
         goods += settles + sum(isinstance(effect, ReplaceColony) for effect in effects)
     supply = state.supply
     return (
-        supply.colonists - colonists >= FEWEST_COLONISTS
+        supply.colonists - colonists >= MIN_COLONISTS
         and supply.vp > vp
         and len(state.bag) >= worlds
         and min(supply.goods) >= goods

@@ -11,13 +11,13 @@ from companion.games.new_frontiers.display.names import listed
 from companion.games.new_frontiers.rules import rulebook_pages, settling
 from companion.games.new_frontiers.rules.action_steps import InForce, current, in_force, name, step
 from companion.games.new_frontiers.rules.decisions import SpendGoods
-from companion.games.new_frontiers.rules.giving import Kinds, by_kind, choices, kinds_on, less
+from companion.games.new_frontiers.rules.giving import GoodsByKind, by_kind, choices, kinds_on, without_goods
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.supply import take_goods_from
 from companion.games.new_frontiers.tiles.powers import SpendForMilitary
 from companion.translation import _, plural
 
-FOR_NOTHING = -1
+USELESS_LIKELIHOOD = -1
 """How likely it is that goods are spent by which no world comes into reach."""
 
 
@@ -32,7 +32,7 @@ def unused(state: State) -> list[InForce]:
 
 
 def options(state: State) -> list[Option]:
-    """Each way to spend goods; those by which no explored world comes into reach are FOR_NOTHING."""
+    """Each way to spend goods. One that brings no explored world into reach has USELESS_LIKELIHOOD."""
     powers = unused(state)
     if not powers:
         return []
@@ -47,7 +47,7 @@ def options(state: State) -> list[Option]:
             useful = _leads_on(state, power, colonies, gaps)
             words = _words(len(some), given, effect.amount, useful)
             decision = SpendGoods(player, power.tile, power.number, colonies)
-            likely = 0 if useful else FOR_NOTHING
+            likely = 0 if useful else USELESS_LIKELIHOOD
             found.append(Option(decision, words, tile=power.tile, likely=likely))
     return found
 
@@ -72,7 +72,7 @@ def _words(number: int, given: str, amount: int, useful: bool) -> str:
 
 def bring_a_world_into_reach(state: State) -> bool:
     """Whether goods can be spent to some end."""
-    return any(option.likely != FOR_NOTHING for option in options(state))
+    return any(option.likely != USELESS_LIKELIHOOD for option in options(state))
 
 
 def _effect(power: InForce) -> SpendForMilitary:
@@ -103,13 +103,13 @@ def _leads_on(state: State, power: InForce, colonies: tuple[str, ...], gaps: lis
     return bool(gaps) and min(gaps) <= _effect(power).amount + _most(others, left)
 
 
-def _most(effects: list[SpendForMilitary], goods: Kinds) -> int:
+def _most(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
     """The most Military that these powers can bring with these goods."""
     if not effects:
         return 0
     first, *rest = effects
     ways = by_kind(goods, first.goods)
-    return max([_most(rest, goods), *(first.amount + _most(rest, less(goods, way)) for way in ways)])
+    return max([_most(rest, goods), *(first.amount + _most(rest, without_goods(goods, way)) for way in ways)])
 
 
 def play(state: State, decision: SpendGoods) -> State:

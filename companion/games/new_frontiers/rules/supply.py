@@ -10,7 +10,7 @@ from companion.games.new_frontiers.tiles.powers import KINDS, Gain
 from companion.translation import marked
 
 SOLD, CONSUMED = marked("Trade"), marked("Consume")
-COLONISTS = marked("two colonists")
+TWO_COLONISTS = marked("two colonists")
 """What gains are remembered as that their decision says itself."""
 
 

@@ -13,12 +13,12 @@ from companion.games.new_frontiers.rules.fact_values import (
     BAG,
     BOX,
     CENTER,
-    COLONISTS,
+    COLONISTS_IN_BOX,
     COLONY,
     EXPLORED,
     FACE_DOWN,
     FACE_UP,
-    MOST,
+    MAX_AMOUNT,
     STOCKPILE,
     UNSEEN,
     colours,
@@ -94,9 +94,9 @@ def set_goal(state: State, rest: list[str], value: Json) -> State:
 
 def supply_facts(state: State) -> Iterator[Fact]:
     supply = state.supply
-    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MOST)
+    yield Fact("supply/vp", _("VP left in the common supply"), supply.vp, highest=MAX_AMOUNT)
     label = _("Colonists left on the colonists mat")
-    yield Fact("supply/colonists", label, supply.colonists, highest=COLONISTS)
+    yield Fact("supply/colonists", label, supply.colonists, highest=COLONISTS_IN_BOX)
     for kind, left, all_of in zip(KINDS, supply.goods, GOODS, strict=True):
         label = _("{kind} goods left in the supply", kind=kind_name(kind))
         yield Fact(f"supply/goods/{kind}", label, left, highest=all_of)

@@ -16,7 +16,7 @@ from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
 from companion.translation import _
 
-MAIN = {
+MAIN_STAGES = {
     "develop": ("buy",),
     "explore": ("pick",),
     "settle": ("settle", "again"),
@@ -24,11 +24,11 @@ MAIN = {
 }
 """The stages in which players have one turn each, in order; a turn begins with the first of them."""
 
-Whose = tuple[str, int | None, tuple[int, ...]]
+TurnHolder = tuple[str, int | None, tuple[int, ...]]
 """The label of the fact, whose turn it is now (None: nobody's), and whose it may be: of one, no other's."""
 
 
-def whose_turn(state: State) -> Whose:
+def whose_turn(state: State) -> TurnHolder:
     doing = state.doing
     if state.over:
         return _("The game is over: it is nobody's turn"), None, ()
@@ -47,7 +47,7 @@ def whose_turn(state: State) -> Whose:
     return _in_action(state, doing)
 
 
-def _in_action(state: State, doing: Doing) -> Whose:
+def _in_action(state: State, doing: Doing) -> TurnHolder:
     player = doing.player
     label = _("{action}: whose turn", action=action_name(doing.action))
     match doing.action, doing.stage:
@@ -79,7 +79,7 @@ def has_turns(state: State) -> bool:
     doing = state.doing
     if doing is None or state.over:
         return False
-    stages = MAIN.get(doing.action, ())
+    stages = MAIN_STAGES.get(doing.action, ())
     if doing.action == "explore":
         stages = ("pick", "second", "power")
     if doing.action == "produce":
@@ -105,7 +105,7 @@ def with_done(state: State, player: int, done: bool) -> State:
         return explore.proceed(step(state, stage="power", at=-1 if doing.stage == "second" else doing.at))
     if doing.action == "produce":
         return next_player(state, stage="stockpile" if doing.stage == "stockpile" else "produce")
-    return next_player(state, stage=MAIN[doing.action][0])
+    return next_player(state, stage=MAIN_STAGES[doing.action][0])
 
 
 def _is_asked(state: State, player: int) -> bool:
@@ -122,9 +122,9 @@ def give_turn(state: State, player: int) -> State:
         to_select = [at for at, disk in enumerate(disks) if not disk.done]
         disks.insert(to_select[0], disks.pop(next(at for at in to_select if disks[at].player == player)))
         return replace(state, disks=tuple(disks))
-    if doing.stage in MAIN.get(doing.action, ()):
+    if doing.stage in MAIN_STAGES.get(doing.action, ()):
         at = doing.order.index(player)
-        return next_player(step(state, at=at - 1, stage=MAIN[doing.action][0], waiting=()))
+        return next_player(step(state, at=at - 1, stage=MAIN_STAGES[doing.action][0], waiting=()))
     match doing.action, doing.stage:
         case "explore", "second":
             return step(state, at=doing.order.index(player))

@@ -20,9 +20,9 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import Sentence, marked
 
-FARTHEST = 60
+MAX_CHIPS_TRIED = 60
 """Chips that are tried: nobody who lost by more asks what would have changed it."""
-FEW = 9
+MAX_PIECES_TRIED = 9
 """Credits, colonists: as far as a tie-break or a bonus reaches."""
 
 HOMES, DEVELOPMENTS, COLONIES = marked("Home colony"), marked("Developments"), marked("Colonies")
@@ -47,17 +47,17 @@ def what_ifs(
         return WhatIf(player, kind, things, words, sheet(catalogue, others, goals, known=known))
 
     def chips() -> Iterator[WhatIf]:
-        for n in range(1, FARTHEST + 1):
+        for n in range(1, MAX_CHIPS_TRIED + 1):
             words = Sentence("{number} more VP in chips", number=n)
             yield scored("chips", n, words, replace(own, chips=own.chips + n))
 
     def credits() -> Iterator[WhatIf]:
-        for n in range(1, FEW + 1):
+        for n in range(1, MAX_PIECES_TRIED + 1):
             words = Sentence("1 more credit") if n == 1 else Sentence("{number} more credits", number=n)
             yield scored("credits", n, words, replace(own, credits=own.credits + n))
 
     def colonists() -> Iterator[WhatIf]:
-        for n in range(1, FEW + 1):
+        for n in range(1, MAX_PIECES_TRIED + 1):
             words = (
                 Sentence("1 more colonist on the mat")
                 if n == 1

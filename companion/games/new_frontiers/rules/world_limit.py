@@ -24,13 +24,13 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.rules.stockpile import open_goal
 from companion.translation import _, plural
 
-MOST_WORLDS = 9
+MAX_WORLDS = 9
 
 
 def excess(state: State, player: int) -> int:
     """How many explored worlds the player must still give up."""
     empire = state.empires[player]
-    return max(0, min(len(empire.explored), len(empire.explored) + len(empire.colonies) - MOST_WORLDS))
+    return max(0, min(len(empire.explored), len(empire.explored) + len(empire.colonies) - MAX_WORLDS))
 
 
 def begin(state: State) -> State:

@@ -16,9 +16,9 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development
 from companion.games.new_frontiers.tiles.powers import KINDS, Manual
 from companion.translation import _, marked, plural
 
-CUBES = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}
+GOODS_IN_BOX = {"Novelty": 19, "Rare": 17, "Genes": 13, "Alien": 11}
 """Goods in the box by kind: enough for all colonies of a game (p. 2 and 7)."""
-_MOST_PLAYERS = 5
+_MAX_PLAYERS = 5
 T = TypeVar("T", World, Development, Goal)
 
 
@@ -120,10 +120,10 @@ def _manual(tile: Tile) -> Iterator[str]:
 
 # --- counts ---------------------------------------------------------------------------------------------
 
-_DEFENSES = (5, 6, 3, 3, 2, 2, 1, 2, 2)  # 1 to 9
-_COSTS = (1, 3, 12, 5, 4, 6, 2, 1)  # 0 to 7
+_WORLDS_BY_DEFENSE = (5, 6, 3, 3, 2, 2, 1, 2, 2)  # 1 to 9
+_WORLDS_BY_COST = (1, 3, 12, 5, 4, 6, 2, 1)  # 0 to 7
 _Value = str | int | None
-_TABLE: dict[str, dict[str, dict[_Value, int]]] = {
+_PRINTED_COUNTS: dict[str, dict[str, dict[_Value, int]]] = {
     "military": {
         "colonists": {1: 18, 2: 8},
         "good": {"windfall": 12, "production": 6, None: 8},
@@ -198,13 +198,13 @@ def _of_type(catalogue: Catalogue, type: str) -> list[World]:
 def _worlds(catalogue: Catalogue) -> Iterator[PrintedCount]:
     yield _count(_("worlds"), 60, catalogue.worlds.values(), _any)
     for type, price, first, printed_by in (
-        ("military", "defense", 1, _DEFENSES),
-        ("non-military", "cost", 0, _COSTS),
+        ("military", "defense", 1, _WORLDS_BY_DEFENSE),
+        ("non-military", "cost", 0, _WORLDS_BY_COST),
     ):
         worlds = _of_type(catalogue, type)
         yield _count(_(_WORLDS[type]), sum(printed_by), worlds, _any)
         prices: dict[_Value, int] = dict(enumerate(printed_by, start=first))
-        for field, table in {price: prices, **_TABLE[type]}.items():
+        for field, table in {price: prices, **_PRINTED_COUNTS[type]}.items():
             for value, printed in table.items():
                 yield _count(_label(type, field, value), printed, worlds, _has(field, value), field)
     all = catalogue.worlds.values()
@@ -290,11 +290,11 @@ def _goods(catalogue: Catalogue) -> Iterator[str]:
     for kind in KINDS:
         worlds = sum(world.kind in (kind, "any") for world in catalogue.worlds.values())
         mats = {home.mat for home in catalogue.homes.values() if home.kind == kind}
-        needed = worlds + min(_MOST_PLAYERS, len(mats))
-        if needed > CUBES[kind]:
+        needed = worlds + min(_MAX_PLAYERS, len(mats))
+        if needed > GOODS_IN_BOX[kind]:
             yield _(
                 "{needed} colonies could hold {good} at once; the box has {cubes} cubes",
                 needed=needed,
                 good=a_long_good(kind),
-                cubes=CUBES[kind],
+                cubes=GOODS_IN_BOX[kind],
             )

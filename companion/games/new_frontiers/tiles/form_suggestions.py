@@ -19,7 +19,7 @@ from companion.games.new_frontiers.tiles.language import parse_bonus, parse_powe
 from companion.games.new_frontiers.tiles.powers import KEYWORDS, KINDS, POWER_TYPES
 
 OTHER_GAME = "Race for the Galaxy"
-EXAMPLE = "VP: 2 per Genes colony"
+EXAMPLE_BONUS = "VP: 2 per Genes colony"
 """A bonus in the tile language, which is the same in every language."""
 _FILE = Path(__file__).parent / "starting_values.toml"
 

@@ -59,7 +59,7 @@ _LOOK_ALIKES = str.maketrans(
 _WORD = re.compile(
     r'"[^"]*"|->|rare\s+elements?(?![a-z])|alien\s+technology(?![a-z])|[a-z]+|[0-9]+|\S', re.IGNORECASE
 )
-_LONGEST = 300  # characters; no printed line comes near, and a longer one need not be taken apart
+_MAX_LINE_CHARACTERS = 300  # characters; no printed line comes near, and a longer one need not be taken apart
 
 
 def _words(line: str) -> list[str]:
@@ -280,7 +280,7 @@ def parse_power(line: str) -> Power:
     named = found[1].capitalize() if found else ""
     says_may = bool(re.match(r"\s*:\s*may\b", line[found.end() :], re.IGNORECASE)) if found else False
     manual = Power(named, Manual(), says_may, line)
-    if len(line) > _LONGEST:
+    if len(line) > _MAX_LINE_CHARACTERS:
         return manual
     extra = _IF_YOU_HAVE.fullmatch(line.translate(_LOOK_ALIKES))
     words = _words(extra[1] if extra else line)
@@ -308,7 +308,7 @@ def parse_bonus(line: str) -> Bonus:
     >>> parse_bonus("VP: 2 per Genes colony").pairs[0][1].kind
     'Genes'
     """
-    if len(line) > _LONGEST:
+    if len(line) > _MAX_LINE_CHARACTERS:
         return Bonus((), text=line)
     words = _words(line)
     if [word.lower() for word in words[:2]] == ["vp", ":"]:

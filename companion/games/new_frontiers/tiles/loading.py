@@ -34,17 +34,17 @@ MEASURES = (
     "colonists",
 )
 
-_SHARED = ("id", "name", "vp", "bonus", "keywords", "powers", "source", "assumed")
-_WORLD = ("cost", "defense", "colonists", "kind", "good")
-_FIELDS = {
-    "world": (*_SHARED, *_WORLD),
-    "home": (*_SHARED, *_WORLD, "mat", "side"),
-    "development": (*_SHARED, "cost", "stack", "first_game"),
+_SHARED_FIELDS = ("id", "name", "vp", "bonus", "keywords", "powers", "source", "assumed")
+_WORLD_FIELDS = ("cost", "defense", "colonists", "kind", "good")
+_FIELDS_BY_TYPE = {
+    "world": (*_SHARED_FIELDS, *_WORLD_FIELDS),
+    "home": (*_SHARED_FIELDS, *_WORLD_FIELDS, "mat", "side"),
+    "development": (*_SHARED_FIELDS, "cost", "stack", "first_game"),
     "goal": ("id", "name", "measure", "ranges", "stockpile", "source", "assumed"),
 }
-TILE_TYPES = tuple(_FIELDS)
-_SILENT = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
-_HIGHEST = 99
+TILE_TYPES = tuple(_FIELDS_BY_TYPE)
+_DEFAULTED_FIELDS = ("kind", "good", "keywords", "powers")  # left out, they still say something: gray, none
+_MAX_NUMBER = 99
 
 
 class TileError(Illegal):
@@ -141,9 +141,9 @@ class _Fields:
 
     def number(self, name: str, otherwise: int = 0, lowest: int = 0) -> int:
         value = self.raw.get(name, otherwise)
-        if type(value) is not int or not lowest <= value <= _HIGHEST:
+        if type(value) is not int or not lowest <= value <= _MAX_NUMBER:
             raise self.wrong(
-                name, _("a whole number from {lowest} to {highest}", lowest=lowest, highest=_HIGHEST)
+                name, _("a whole number from {lowest} to {highest}", lowest=lowest, highest=_MAX_NUMBER)
             )
         return value
 
@@ -191,7 +191,7 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
     """A tile of `type`. whole: it must say what no tile is without; a request's tile need not."""
     id = _Fields(raw, where).text("id").strip()
     fields = _Fields(raw, f"{where} ({id:.40})")
-    unknown = [name for name in raw if name not in _FIELDS[type]]
+    unknown = [name for name in raw if name not in _FIELDS_BY_TYPE[type]]
     if unknown:
         raise TileError(
             _(
@@ -211,9 +211,9 @@ def _tile(type: str, raw: Mapping[str, Json], where: str, source: str, *, whole:
         tile = _world(id, fields, home=type == "home", whole=whole)
     said = fields.one_of("source", SOURCES, source) or source
     made_up = said == "stand-in" and "assumed" not in fields
-    known = tuple(name for name in _FIELDS[type] if name not in ("id", "source", "assumed"))
+    known = tuple(name for name in _FIELDS_BY_TYPE[type] if name not in ("id", "source", "assumed"))
     if made_up:
-        assumed = tuple(name for name in known if name in fields or name in _SILENT)
+        assumed = tuple(name for name in known if name in fields or name in _DEFAULTED_FIELDS)
     else:
         assumed = _assumed(fields, known)
     return replace(tile, source=said, assumed=assumed)
@@ -292,7 +292,7 @@ def _goal(id: str, fields: _Fields) -> Goal:
     for pair in ranges:
         if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
             raise fields.wrong("ranges", must)
-        if not (last[0] < pair[0] <= _HIGHEST and last[1] < pair[1] <= _HIGHEST):
+        if not (last[0] < pair[0] <= _MAX_NUMBER and last[1] < pair[1] <= _MAX_NUMBER):
             raise fields.wrong("ranges", must)
         last = (pair[0], pair[1])
     return Goal(

@@ -15,7 +15,7 @@ from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS
 
 CERTAIN, MIN_READ, MIN_CLEAR = 0.99, 0.9, 0.5
 """How sure a digit is that counts as certain or as read, and how clear its outline."""
-DARK = 105
+MAX_HALO_LEVEL = 105
 """The inside of a halo is darker than this; the gray of a world without a kind is not."""
 MIN_ALIKE = 0.55
 """In what part of the ways of looking as many figures must be seen."""
@@ -75,14 +75,14 @@ def kind_and_good(seen: SeenFace) -> Reading:
     near = _nearest_kinds(disc)
     # Of a halo the dark inside is often seen more clearly than the ring around it.
     around = [it for it in discs if it.halo and it.radius > disc.radius and _middles_apart(it, disc) < 1.5]
-    if around and not (near[0][1] == "gray" and max(_rgb(disc.colour)) >= DARK):
+    if around and not (near[0][1] == "gray" and max(_rgb(disc.colour)) >= MAX_HALO_LEVEL):
         disc = max(around, key=lambda it: it.clear)
         near = _nearest_kinds(disc)
     (nearest, kind), (second, _other) = near[:2]
     if kind == "gray":
         one = choice(fields)
         # Between a halo and its dark inside, gray is easily seen where there is none.
-        clear = max(_rgb(disc.colour)) >= DARK and not disc.halo
+        clear = max(_rgb(disc.colour)) >= MAX_HALO_LEVEL and not disc.halo
     else:
         one = choice(fields, kind=kind, good="windfall" if disc.halo and kind != "any" else "production")
         clear = nearest < 0.6 * second and nearest < 45 and disc.clear >= MIN_CLEAR

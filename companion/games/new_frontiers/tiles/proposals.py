@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from companion.games.contract.box import BoxTile
-from companion.games.contract.box_proposals import SURE, Choice, FieldProposal, SeenFace, SeenLine
+from companion.games.contract.box_proposals import SURE_THRESHOLD, Choice, FieldProposal, SeenFace, SeenLine
 from companion.games.new_frontiers.tiles import form_suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, said
@@ -85,9 +85,9 @@ def _with_shipped(fields: tuple[str, ...], label: str, known: BoxTile, read: Cho
     if same:
         return choices, max(sure, SHIPPED if confirmed else sure)
     others = tuple(one for one in choices if dict(one.sets) != sets)
-    if confirmed and sure < SURE:
+    if confirmed and sure < SURE_THRESHOLD:
         return (shipped, *others), SHIPPED
-    if sure >= SURE and not confirmed:
+    if sure >= SURE_THRESHOLD and not confirmed:
         return (choices[0], shipped, *choices[1:]), sure
     # Both cannot be: a person looks.
     return (*others[:1], shipped, *others[1:]), min(sure, ASSUMED)

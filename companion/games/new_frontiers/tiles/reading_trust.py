@@ -10,8 +10,8 @@ import tomllib
 from functools import lru_cache
 from pathlib import Path
 
-MEASURED = Path(__file__).parent / "data" / "reading_trust.toml"
-MOST = {"powers: none": 0.96}
+MEASURED_FILE = Path(__file__).parent / "data" / "reading_trust.toml"
+MAX_TRUST = {"powers: none": 0.96}
 """Where nothing is seen a text may be unread, however seldom that was measured: a person looks."""
 
 
@@ -20,10 +20,10 @@ def trust(sort: str) -> float:
     if not sort:
         return 0.0
     right, of = _measured().get(sort, (0, 0))
-    return min((right + 1) / (of + 2), MOST.get(sort, 1.0))
+    return min((right + 1) / (of + 2), MAX_TRUST.get(sort, 1.0))
 
 
 @lru_cache(maxsize=1)
 def _measured() -> dict[str, tuple[int, int]]:
-    kept = tomllib.loads(MEASURED.read_text("utf-8"))
+    kept = tomllib.loads(MEASURED_FILE.read_text("utf-8"))
     return {sort: (right, of) for sort, (right, of) in kept["readings"].items()}

@@ -26,7 +26,7 @@ from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.translation import _, marked
 from companion.untrusted_text import read_toml
 
-_TYPES = {"W": "world", "D": "development", "H": "home", "G": "goal"}
+_TYPE_BY_LETTER = {"W": "world", "D": "development", "H": "home", "G": "goal"}
 """What the letter of an id says."""
 _TYPE_WORDS = {
     "world": marked("world"),
@@ -49,7 +49,7 @@ HEADINGS = (
     marked("windfall"),
 )
 """What pages make of the names of types, facts and fields: headings, and the values of a good."""
-_IDS = {
+_ID_PATTERNS = {
     "world": re.compile("W[0-9]{2,4}"),
     "development": re.compile("D[0-9]{2,4}"),
     "home": re.compile("H([1-9][0-9]{0,3})([AB])"),
@@ -128,9 +128,9 @@ class TileBook:
         return self._tiles.get(id)
 
     def blank(self, id: str) -> BoxTile:
-        type = _TYPES.get(id[:1], "")
+        type = _TYPE_BY_LETTER.get(id[:1], "")
         fields: dict[str, Json] = {"id": id}
-        if type == "goal" or not type or not _IDS[type].fullmatch(id):
+        if type == "goal" or not type or not _ID_PATTERNS[type].fullmatch(id):
             raise Illegal(
                 _(
                     "{id} can be no tile: worlds are W01 and so on, developments D01, "
@@ -216,7 +216,7 @@ class TileBook:
             "lines": form_suggestions.lines(self._catalogue),
             "bonuses": form_suggestions.bonuses(self._catalogue),
             "names": form_suggestions.names(self._catalogue),
-            "example": form_suggestions.EXAMPLE,
+            "example": form_suggestions.EXAMPLE_BONUS,
             "words": {field: _(words) for field, words in FIELD_WORDS.items()},
             "called": {
                 **{kind: kind_name(kind) for kind in KINDS},
@@ -234,7 +234,7 @@ class TileBook:
 def _read(tile: BoxTile) -> Tile:
     """Raises Illegal: what is to be mended."""
     id = tile.fields.get("id")
-    if tile.type not in _IDS or not isinstance(id, str) or not _IDS[tile.type].fullmatch(id):
+    if tile.type not in _ID_PATTERNS or not isinstance(id, str) or not _ID_PATTERNS[tile.type].fullmatch(id):
         raise Illegal(
             _(
                 "{id} is not the id of a {type}: take it from the tile's tag.",
@@ -271,7 +271,7 @@ def _lines(tile: Tile) -> tuple[tuple[str, str, bool], ...]:
 # --- a tile taught in play ------------------------------------------------------------------------------
 
 
-LONGEST_TILE = 8_000
+MAX_TILE_CHARACTERS = 8_000
 
 
 def is_tile(correction: Correction) -> bool:
@@ -300,8 +300,8 @@ def _taught(correction: Correction) -> Tile:
     text, id = correction.value, correction.path.partition("/")[2]
     if not isinstance(text, str):
         raise Illegal(_("A tile is taught as the text of a box file."))
-    if len(text) > LONGEST_TILE:
-        raise Illegal(_("The text of a tile has at most {number} characters.", number=LONGEST_TILE))
+    if len(text) > MAX_TILE_CHARACTERS:
+        raise Illegal(_("The text of a tile has at most {number} characters.", number=MAX_TILE_CHARACTERS))
     tiles = read_tiles(text, _("the tile"), source="owner")
     if len(tiles) != 1 or tiles[0].id != id:
         raise Illegal(_("The text must define the tile {id} alone.", id=repr(id)[:20]))

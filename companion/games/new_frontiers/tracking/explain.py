@@ -26,7 +26,7 @@ from companion.games.new_frontiers.display.names import called, listed
 from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules import round as rounds
 from companion.games.new_frontiers.rules.decisions import PickWorld, ReplaceColony, SpendGoods
-from companion.games.new_frontiers.rules.spending import FOR_NOTHING
+from companion.games.new_frontiers.rules.spending import USELESS_LIKELIHOOD
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.tile_info import tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED, SETTLED, layout, seat_of
@@ -39,7 +39,7 @@ Moves = dict[str, Spot | None]
 def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
     """What `differences` mean now. A tile that is neither covered nor tolerated has no explanation."""
     tiles = {d.tile: d for d in differences}
-    sorted_out = _SortedOut(state, tiles)
+    sorted_out = _Differences(state, tiles)
     explanation = sorted_out.draw() or sorted_out.decision() or Explanation()
     tolerated = (sorted_out.tolerated() | explanation.tolerated) - explanation.covers
     waiting = explanation.waiting
@@ -49,7 +49,7 @@ def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
 
 
 @dataclass
-class _SortedOut:
+class _Differences:
     """The differences of one moment, by tile."""
 
     state: State
@@ -105,7 +105,8 @@ class _SortedOut:
         """A military world turned over that is in reach only with goods, which no camera sees being spent."""
         options = asking.options(self.state, question.player)
         if question.player is None or not any(
-            isinstance(option.decision, SpendGoods) and option.likely != FOR_NOTHING for option in options
+            isinstance(option.decision, SpendGoods) and option.likely != USELESS_LIKELIHOOD
+            for option in options
         ):
             return None
         own = seat_zone(question.player)

@@ -11,7 +11,7 @@ from companion.games.new_frontiers.rules import asking
 from companion.games.new_frontiers.rules.scoring import score
 from companion.games.new_frontiers.rules.state import ActionTile, Disk, State
 
-SPACES = 6
+TRACK_SPACES = 6
 RHYTHMS = {
     "red": "double-blink",
     "yellow": "triple-blink",
@@ -59,15 +59,15 @@ def to_act(state: State) -> tuple[int, ...]:
 
 def _track(state: State, acting: tuple[int, ...]) -> tuple[Light, ...]:
     """A disk shines where it lies; halfway, it shines at its new space and its old one pulses (p. 4)."""
-    lamps = [Light()] * SPACES
+    lamps = [Light()] * TRACK_SPACES
     for at, disk in enumerate(state.disks):
         shine = player_light(state, disk.player, BRIGHT if _calls(state, disk, acting) else PLAIN)
         new, old = at, at + 1
-        if disk.half and old < SPACES:
+        if disk.half and old < TRACK_SPACES:
             lamps[old] = Light(shine.colour, "breathe", FAINT)
-        elif not disk.done and old < SPACES:
+        elif not disk.done and old < TRACK_SPACES:
             lamps[old] = shine
-        if (disk.done or disk.half) and new < SPACES:
+        if (disk.done or disk.half) and new < TRACK_SPACES:
             lamps[new] = shine
     return tuple(lamps)
 
@@ -112,7 +112,7 @@ def _ceremony(state: State) -> LightPicture:
     dark = (Light(),)
     return LightPicture(
         (
-            ("track", (*track, *dark * (SPACES - len(track)))),
+            ("track", (*track, *dark * (TRACK_SPACES - len(track)))),
             ("tiles", tiles),
             ("seats", seats),
             ("explore", dark),

@@ -20,7 +20,7 @@ from companion.games.new_frontiers.rules.scoring import by_source, sheet
 from companion.games.new_frontiers.rules.state import Empire
 from companion.games.new_frontiers.tiles.catalogue import Catalogue, Development, Goal, World
 from companion.games.new_frontiers.tiles.powers import Bonus
-from companion.games.new_frontiers.untracked.finished_tiles import STACK
+from companion.games.new_frontiers.untracked.finished_tiles import SMALL_DEVELOPMENT_COPIES
 from companion.games.new_frontiers.untracked.score_request import read
 from companion.translation import _, marked, plural
 
@@ -37,7 +37,7 @@ ROLES = (
     Role("development", plate=True),
 )
 FACES = {"home": "settled", "colony": "settled", "explored": "explored", "development": "built", "": "built"}
-BY_HAND = "by-hand "
+BY_HAND_PREFIX = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
 
 
@@ -107,7 +107,7 @@ class Finals:
             if id in table.players[player].tiles:
                 continue
             note, rank = "", 1
-            if built[id] >= (1 if face.large else STACK):
+            if built[id] >= (1 if face.large else SMALL_DEVELOPMENT_COPIES):
                 note, rank = _("no more of these are in the box"), 3
             elif built[id]:
                 rank = 0
@@ -165,7 +165,7 @@ class Finals:
         ]
         for id, bonus in self._counted_by_hand(holding).items():
             words = _("VP for the “?” of {tile}: {text}", tile=self.name(id), text=bonus.text.strip())
-            numbers.append(Asked(BY_HAND + id, words, "vp"))
+            numbers.append(Asked(BY_HAND_PREFIX + id, words, "vp"))
         return tuple(numbers)
 
     def _uses(
@@ -292,9 +292,10 @@ class Finals:
             ],
             "developments": list(holding.on("development")),
             "manual_vp": {
-                name.removeprefix(BY_HAND): vp
+                name.removeprefix(BY_HAND_PREFIX): vp
                 for name, vp in told.items()
-                if name.startswith(BY_HAND) and name.removeprefix(BY_HAND) in self._counted_by_hand(holding)
+                if name.startswith(BY_HAND_PREFIX)
+                and name.removeprefix(BY_HAND_PREFIX) in self._counted_by_hand(holding)
             },
             "stockpile": {of: told.get(f"stockpile {of}", 0) for of in ("goods", "credits", "worlds")},
         }

@@ -12,7 +12,7 @@ from companion.games.new_frontiers.tiles.powers import KINDS, ReplaceColony, Rep
 from companion.games.new_frontiers.tiles.tile_info import KIND_COLOURS, tile_info
 from companion.games.new_frontiers.tracking.layout import EXPLORED
 
-STACK = 3
+SMALL_DEVELOPMENT_COPIES = 3
 """Small developments alike (p. 2); each large one is there once."""
 
 
@@ -35,7 +35,9 @@ def part(catalogue: Catalogue, tile: str, face: str) -> Part | None:
             found.id, marked_name(found), "home", 1, _goods(found), may_go=goes, may_go_with=engineers
         )
     if isinstance(found, Development):
-        return Part(found.id, marked_name(found), "development", copies=1 if found.large else STACK)
+        return Part(
+            found.id, marked_name(found), "development", copies=1 if found.large else SMALL_DEVELOPMENT_COPIES
+        )
     info = tile_info(catalogue, tile)
     return None if info is None else Part(info.id, info.name, "")
 

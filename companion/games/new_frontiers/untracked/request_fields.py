@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from companion.games.contract import Illegal, Json
 from companion.translation import _
 
-MOST = 9999
-MOST_TILES = 200
+MAX_NUMBER = 9999
+MAX_LIST_TILES = 200
 """In a list: far more than five mats hold."""
 
 
@@ -34,13 +34,13 @@ def list_at(fields: Mapping[str, Json], name: str, what: str) -> list[Json]:
         return []
     if not isinstance(value, list):
         raise Illegal(_("{what}: {field} must be a list.", what=what, field=repr(name)))
-    if len(value) > MOST_TILES:
+    if len(value) > MAX_LIST_TILES:
         raise Illegal(
             _(
                 "{what}: {field} must not have more than {most} entries.",
                 what=what,
                 field=repr(name),
-                most=MOST_TILES,
+                most=MAX_LIST_TILES,
             )
         )
     return value
@@ -50,13 +50,13 @@ def number_at(fields: Mapping[str, Json], name: str, what: str) -> int:
     value = fields.get(name)
     if value is None:
         return 0
-    if type(value) is not int or not 0 <= value <= MOST:
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
         raise Illegal(
             _(
                 "{what}: {field} must be a whole number from 0 to {most}.",
                 what=what,
                 field=repr(name),
-                most=MOST,
+                most=MAX_NUMBER,
             )
         )
     return value

@@ -21,11 +21,20 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.games.new_frontiers.untracked.request_fields import list_at, number_at, object_at
 from companion.translation import _
 
-_REQUEST = ("game", "players", "goals", "tiles")
-_PLAYER = ("name", "vp_chips", "credits", "colonists", "colonies", "developments", "stockpile", "manual_vp")
-_STOCKPILE = ("goods", "credits", "worlds")
-_SEATS = 5
-_ANY_KIND = 3  # the box has one; each more multiplies the ways to choose by four
+_REQUEST_FIELDS = ("game", "players", "goals", "tiles")
+_PLAYER_FIELDS = (
+    "name",
+    "vp_chips",
+    "credits",
+    "colonists",
+    "colonies",
+    "developments",
+    "stockpile",
+    "manual_vp",
+)
+_STOCKPILE_FIELDS = ("goods", "credits", "worlds")
+_MAX_PLAYERS = 5
+_MAX_ANY_KIND_WORLDS = 3  # the box has one; each more multiplies the ways to choose by four
 
 
 def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
@@ -43,14 +52,14 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Empire], 
 
     Raises Illegal, as `answer` does.
     """
-    request = object_at(request, _("A score request"), _REQUEST)
+    request = object_at(request, _("A score request"), _REQUEST_FIELDS)
     if request.get("game", "new-frontiers") != "new-frontiers":
         raise Illegal(_('The "game" of this score request must be "new-frontiers".'))
     own = _own_tiles(request)
     tiles = catalogue.with_tiles(own.values())
     players = list_at(request, "players", _("The score request"))
-    if not 1 <= len(players) <= _SEATS:
-        raise Illegal(_('"players" must list 1 to {most} players.', most=_SEATS))
+    if not 1 <= len(players) <= _MAX_PLAYERS:
+        raise Illegal(_('"players" must list 1 to {most} players.', most=_MAX_PLAYERS))
     reader = _Reader(tiles, own)
     empires = [
         reader.empire(player, _("Player {number}", number=number))
@@ -82,14 +91,14 @@ class _Reader:
         self._places: dict[str, str] = {}
 
     def empire(self, player: Json, who: str) -> Empire:
-        player = object_at(player, who, _PLAYER)
+        player = object_at(player, who, _PLAYER_FIELDS)
         name = player.get("name", who)
         if not isinstance(name, str) or not name.strip():
             raise Illegal(_('{player} needs a "name" that is a text.', player=who))
         who = f"{who} ({name.strip():.40})"
         given = player.get("stockpile")
         stockpile = object_at(
-            {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE
+            {} if given is None else given, _("{player}: the stockpile", player=who), _STOCKPILE_FIELDS
         )
         pile = _("{player}, stockpile", player=who)
         colonies = self._colonies(list_at(player, "colonies", who), who)
@@ -181,12 +190,12 @@ class _Reader:
             kind = KINDS[0] if world.kind in (None, "any") else world.kind
             colonies.append(Colony(world.id, world.colonists, kind if good else None))
         several = [c for c in colonies if self._tiles.world(c.world).kind == "any"]
-        if len(several) > _ANY_KIND:
+        if len(several) > _MAX_ANY_KIND_WORLDS:
             raise Illegal(
                 _(
                     "{player} has more than {most} worlds of any kind; the box has one.",
                     player=who,
-                    most=_ANY_KIND,
+                    most=_MAX_ANY_KIND_WORLDS,
                 )
             )
         return tuple(colonies)

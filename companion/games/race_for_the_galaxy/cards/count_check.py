@@ -17,7 +17,7 @@ from companion.games.race_for_the_galaxy.cards.powers import (
     ProduceWindfall,
 )
 from companion.games.race_for_the_galaxy.display.names import kind_name
-from companion.games.race_for_the_galaxy.rules.lucky import PRINTED
+from companion.games.race_for_the_galaxy.rules.lucky import CARDS_BY_COST
 from companion.translation import _
 
 
@@ -132,9 +132,9 @@ def _costs() -> Iterator[Row]:
         return lambda card: _paid(card) and card.cost == cost and card.world == world
 
     for cost in range(7):
-        number = PRINTED["development"][cost]
+        number = CARDS_BY_COST["development"][cost]
         yield _("developments, cost {cost}", cost=cost), number, with_cost(cost, False)
-        number = PRINTED["world"][cost]
+        number = CARDS_BY_COST["world"][cost]
         yield _("non-military worlds, cost {cost}", cost=cost), number, with_cost(cost, True)
 
 

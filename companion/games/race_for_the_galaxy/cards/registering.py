@@ -27,9 +27,9 @@ from companion.untrusted_text import UnreadableText, read_toml
 if TYPE_CHECKING:
     from companion.games.race_for_the_galaxy.game import RaceForTheGalaxy
 
-TYPE = "start"
-LONGEST_CARD = 8_000
-HIGHEST = 9
+CARD_TYPE = "start"
+MAX_CARD_CHARACTERS = 8_000
+MAX_NUMBER = 9
 PHASE_WORDS = {
     "explore": "Explore",
     "develop": "Develop",
@@ -38,7 +38,7 @@ PHASE_WORDS = {
     "consume": "Consume",
     "produce": "Produce",
 }
-FIELDS = ("id", "name", "cost", "defense", "vp", "kind", "good", "powers", "source", "assumed")
+CARD_FIELDS = ("id", "name", "cost", "defense", "vp", "kind", "good", "powers", "source", "assumed")
 FIELD_WORDS = {
     "name": marked("name"),
     "cost": marked("cost"),
@@ -79,14 +79,14 @@ def as_tile(card: Card) -> BoxTile:
     fields["powers"] = [line_of(power) for power in card.powers]
     if not card.verified:
         fields["source"] = "stand-in"
-    return BoxTile(TYPE, fields)
+    return BoxTile(CARD_TYPE, fields)
 
 
 def as_card(before: Card, tile: BoxTile) -> Card:
     """The start world that these fields say, in the place of `before`. Raises Illegal."""
     fields = tile.fields
-    unknown = [name for name in fields if name not in FIELDS]
-    if tile.type != TYPE or unknown:
+    unknown = [name for name in fields if name not in CARD_FIELDS]
+    if tile.type != CARD_TYPE or unknown:
         raise Illegal(_("A start world has no field {field}.", field=f"{(unknown or [tile.type])[0]!r:.40}"))
     name = fields.get("name")
     if not isinstance(name, str) or not name.strip() or len(name) > 60:
@@ -121,9 +121,9 @@ def as_card(before: Card, tile: BoxTile) -> Card:
 
 def _number(fields: Mapping[str, Json], name: str) -> int:
     value = fields.get(name)
-    if type(value) is not int or not 0 <= value <= HIGHEST:
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
         what = _(FIELD_WORDS[name])
-        raise Illegal(_("{field}: a whole number from 0 to {highest}.", field=what, highest=HIGHEST))
+        raise Illegal(_("{field}: a whole number from 0 to {highest}.", field=what, highest=MAX_NUMBER))
     return value
 
 
@@ -218,7 +218,7 @@ class CardBook:
         return as_tile(self._catalogue[id]) if id in open_ids() else None
 
     def blank(self, id: str) -> BoxTile:
-        return BoxTile(TYPE, {"id": open_card(self._catalogue, id).id})
+        return BoxTile(CARD_TYPE, {"id": open_card(self._catalogue, id).id})
 
     def start(self, known: BoxTile) -> BoxTile:
         return self.blank(known.id) if known.fields.get("source") == "stand-in" else known
@@ -230,7 +230,7 @@ class CardBook:
         made = as_tile(as_card(open_card(self._catalogue, tile.fields.get("id")), tile))
         fields = {name: value for name, value in made.fields.items() if name != "source"}
         kept = {name: tile.fields[name] for name in ("source", "assumed") if name in tile.fields}
-        return BoxTile(TYPE, fields | kept)
+        return BoxTile(CARD_TYPE, fields | kept)
 
     def understood(self, tile: BoxTile) -> Understood:
         before = open_card(self._catalogue, tile.fields.get("id"))
@@ -300,7 +300,7 @@ def is_taught(correction: Correction) -> bool:
 def taught(catalogue: Catalogue, correction: Correction) -> Catalogue:
     """The cards with the one that the correction's text says. Raises Illegal."""
     text, id = correction.value, correction.path.partition("/")[2]
-    if not isinstance(text, str) or len(text) > LONGEST_CARD:
+    if not isinstance(text, str) or len(text) > MAX_CARD_CHARACTERS:
         raise Illegal(_("A card is taught as the text of a box file."))
     open_card(catalogue, id)
     after = with_box(catalogue, text)

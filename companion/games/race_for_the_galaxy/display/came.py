@@ -8,7 +8,7 @@ from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, listed, plural
 
 
-def unsaid(state: State, step: Decision) -> str:
+def without_stated(state: State, step: Decision) -> str:
     """For a step made in `state`: "Blue: draws 2 and keeps 1; Red: draws 3 cards". "": nothing came, or each
     step is asked for."""
     if not state.fewer_steps:

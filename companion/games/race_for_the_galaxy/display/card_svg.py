@@ -12,7 +12,7 @@ WIDTH, HEIGHT, UPPER = 63, 88, 47
 KIND_COLOURS = {"novelty": "#3f7fd0", "rare": "#8a5a2b", "gene": "#3d8b3d", "alien": "#c9a400"}
 NEUTRAL, MILITARY, DIAMOND = "#6c7480", "#b3261e", "#8c7a5b"
 PAPER, INK, PALE = "#f4f1ea", "#1c1b19", "#ffffff"
-ORDER = ("explore", "develop", "settle", "trade", "consume", "produce")
+POWER_ORDER = ("explore", "develop", "settle", "trade", "consume", "produce")
 
 
 def card_svg(card: Card, good: bool = False, short: bool = False) -> str:
@@ -75,7 +75,7 @@ def _vp(card: Card) -> str:
 
 def _powers(card: Card) -> str:
     """The phases in which it has powers."""
-    marks = [NUMERALS[phase] for phase in ORDER if card.has_power(phase)]
+    marks = [NUMERALS[phase] for phase in POWER_ORDER if card.has_power(phase)]
     return "".join(
         f'<text x="6" y="{36 + 9 * at}" font-size="7" font-weight="bold" fill="{INK}">{mark}</text>'
         for at, mark in enumerate(marks)

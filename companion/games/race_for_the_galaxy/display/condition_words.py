@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.race_for_the_galaxy.cards.catalogue import Card, Condition
 from companion.translation import _, marked
 
-WORDS = {
+CONDITION_WORDS = {
     "alien_production": marked("Alien technology production world"),
     "alien_windfall": marked("Alien technology windfall world"),
     "gene_production": marked("Genes production world"),
@@ -32,7 +32,7 @@ WORDS = {
 
 def assigned(card: Card, condition: Condition) -> str:
     """A card and the condition it scores for: "Spice World: Novelty production world"."""
-    return _("{card}: {condition}", card=card.name, condition=_(WORDS[condition.per]))
+    return _("{card}: {condition}", card=card.name, condition=_(CONDITION_WORDS[condition.per]))
 
 
 def counted_words(condition: Condition, number: int) -> str:

@@ -38,7 +38,7 @@ from companion.games.race_for_the_galaxy.rules.state import FULL_TABLEAU, PHASES
 from companion.games.race_for_the_galaxy.rules.ways import conquers
 from companion.translation import _
 
-DECLINES = (EndConsume, EndProduce, PlaceNothing)
+DECLINING_DECISIONS = (EndConsume, EndProduce, PlaceNothing)
 """Decisions that take none of what is offered: they stay in sight, below all others."""
 
 
@@ -271,7 +271,7 @@ def _answer(state: State, option: Option) -> AnswerView:
             return AnswerView("", key)
         return AnswerView("", key, _(ACTION_BONUSES[decision.actions[0]]))
     if option.tile is None or option.tile not in state.catalogue or isinstance(decision, Place):
-        return AnswerView(declines=isinstance(decision, DECLINES))
+        return AnswerView(declines=isinstance(decision, DECLINING_DECISIONS))
     card = state.card(option.tile)
     if isinstance(decision, TradeGood):
         return _card_answer(option, card)

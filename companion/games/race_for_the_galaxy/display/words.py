@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.contract import Correction, Decision
-from companion.games.race_for_the_galaxy.display.came import unsaid
+from companion.games.race_for_the_galaxy.display.came import without_stated
 from companion.games.race_for_the_galaxy.display.names import action_name
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.facts import correction_words
@@ -17,7 +17,7 @@ def words(state: State, step: Decision | Correction) -> str:
         return correction_words(state, step)
     seat = step.player
     who = state.empires[seat].name if seat is not None and 0 <= seat < len(state.empires) else "?"
-    sentence, besides = _sentence(state, step, who), unsaid(state, step)
+    sentence, besides = _sentence(state, step, who), without_stated(state, step)
     return _("{sentence} ({besides})", sentence=sentence, besides=besides) if besides else sentence
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.contract import SetUpTask, Spot, seat_zone
 from companion.games.race_for_the_galaxy.rules import pages
 from companion.games.race_for_the_galaxy.rules.explore import asked_with_next
-from companion.games.race_for_the_galaxy.rules.setup import DEALT, FIRST_DISCARDS, HAND
+from companion.games.race_for_the_galaxy.rules.setup import FIRST_DISCARDS, STARTING_DEAL, STARTING_HAND
 from companion.games.race_for_the_galaxy.rules.state import CHIPS_A_PLAYER, HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.tracking.lights import LAMPS
 from companion.games.race_for_the_galaxy.tracking.tracking import FRONT
@@ -41,13 +41,13 @@ class Lessons:
         hand = (
             _(
                 "Give each player the {hand} game cards with the number of their start world as their hand.",
-                hand=HAND,
+                hand=STARTING_HAND,
             )
             if first
             else _(
                 "Deal {dealt} game cards to each player, who keeps {hand} and discards {discards} face down.",
-                dealt=DEALT,
-                hand=HAND,
+                dealt=STARTING_DEAL,
+                hand=STARTING_HAND,
                 discards=FIRST_DISCARDS,
             )
         )

@@ -24,10 +24,10 @@ class Plan:
     cards: int
 
 
-Left = tuple[tuple[object, int], ...]
-Lying = tuple[tuple[tuple[str, int], int], ...]
+PowersLeft = tuple[tuple[object, int], ...]
+GoodsByGroup = tuple[tuple[tuple[str, int], int], ...]
 Steps = tuple[tuple[object, tuple[tuple[str, int], ...]], ...]
-Best = tuple[int, int, Steps]
+BestResult = tuple[int, int, Steps]
 
 
 def best(powers: tuple[InForce, ...], goods: tuple[Good, ...], aim: str) -> Plan:
@@ -64,13 +64,13 @@ class _Search:
     def __init__(self, goods: tuple[Good, ...], aim: str) -> None:
         self._samples = {good.group: good for good in goods}
         self._aim = aim
-        self._known: dict[tuple[Left, Lying], Best] = {}
+        self._known: dict[tuple[PowersLeft, GoodsByGroup], BestResult] = {}
 
-    def best(self, left: Left, lying: Lying) -> Best:
+    def best(self, left: PowersLeft, lying: GoodsByGroup) -> BestResult:
         known = self._known.get((left, lying))
         if known is not None:
             return known
-        found: Best | None = None
+        found: BestResult | None = None
         pile = [self._samples[group] for group, count in lying for _i in range(count)]
         for at, (power, count) in enumerate(left):
             rest_powers = (*left[:at], *(((power, count - 1),) if count > 1 else ()), *left[at + 1 :])
@@ -92,5 +92,5 @@ class _Search:
         self._known[left, lying] = found
         return found
 
-    def _rank(self, found: Best) -> tuple[int, int]:
+    def _rank(self, found: BestResult) -> tuple[int, int]:
         return found[:2] if self._aim == "vp" else (found[1], found[0])

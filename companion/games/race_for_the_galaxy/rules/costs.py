@@ -18,7 +18,7 @@ from companion.games.race_for_the_galaxy.rules.abilities import InForce, of_card
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _, language
 
-_MANY = 4_000
+_MAX_CACHED = 4_000
 
 
 def prices(state: State, seat: int) -> Prices:
@@ -28,7 +28,7 @@ def prices(state: State, seat: int) -> Prices:
     key = (cards, bonus, language())
     found = cache.get(key)
     if found is None:
-        if len(cache) > _MANY:
+        if len(cache) > _MAX_CACHED:
             cache.clear()
         found = cache[key] = Prices(state.catalogue, cards, bonus)
     return found

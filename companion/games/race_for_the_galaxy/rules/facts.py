@@ -19,9 +19,9 @@ from companion.games.race_for_the_galaxy.display.names import action_name
 from companion.games.race_for_the_galaxy.rules.state import ACTIONS, State
 from companion.translation import _, marked
 
-MOST = 999
+MAX_AMOUNT = 999
 """More VP or cards than any player has: a typing error, not a fact."""
-MOST_ROUNDS = 99
+MAX_ROUNDS = 99
 YES, NO = marked("yes"), marked("no")
 NOWHERE = marked("not on the table")
 TABLEAU = "tableau of"
@@ -50,7 +50,7 @@ def checked(state: State, correction: Correction) -> Fact:
         if value not in fact.choices:
             raise Illegal(_("{fact}: there is no such choice.", fact=fact.label))
         return fact
-    highest = MOST if fact.highest is None else fact.highest
+    highest = MAX_AMOUNT if fact.highest is None else fact.highest
     if type(value) is not int or not fact.lowest <= value <= highest:
         raise Illegal(
             _(
@@ -91,7 +91,7 @@ def holder(state: State, card: str) -> int | None:
 
 def _round(state: State) -> Iterator[Fact]:
     if not state.over:
-        yield Fact("round", _("Round"), state.round, lowest=1, highest=MOST_ROUNDS)
+        yield Fact("round", _("Round"), state.round, lowest=1, highest=MAX_ROUNDS)
 
 
 def _last_round(state: State) -> Iterator[Fact]:
@@ -107,7 +107,7 @@ def _last_round(state: State) -> Iterator[Fact]:
 
 
 def _pool(state: State) -> Iterator[Fact]:
-    yield Fact("pool", _("VP in the chips set out"), state.pool, highest=MOST)
+    yield Fact("pool", _("VP in the chips set out"), state.pool, highest=MAX_AMOUNT)
 
 
 def _supply(state: State) -> Iterator[Fact]:
@@ -130,7 +130,7 @@ def _hand(state: State) -> Iterator[Fact]:
 def _chips(state: State) -> Iterator[Fact]:
     for seat, empire in enumerate(state.empires):
         label = _("{player}: VP in chips", player=empire.name)
-        yield Fact(f"chips/{seat}", label, empire.chips, highest=MOST, player=seat)
+        yield Fact(f"chips/{seat}", label, empire.chips, highest=MAX_AMOUNT, player=seat)
 
 
 def _start(state: State) -> Iterator[Fact]:

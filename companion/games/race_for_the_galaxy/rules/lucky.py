@@ -17,20 +17,20 @@ from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import _
 
-PRINTED = {
+CARDS_BY_COST = {
     "development": (0, 12, 12, 4, 8, 2, 12, 0),
     "world": (2, 6, 17, 9, 4, 5, 2, 0),
     "military": (0, 6, 9, 3, 2, 2, 2, 1),
 }
 """Cards at each cost or defense from 0 to 7 (p. 10)."""
-NUMBERS = range(1, 8)
-FLIP = "flip"
+COSTS = range(1, 8)
+FLIP_STAGE = "flip"
 
 
 @cache
 def printed() -> tuple[int, ...]:
     """All cards at each cost or defense."""
-    return tuple(sum(row) for row in zip(*PRINTED.values(), strict=True))
+    return tuple(sum(row) for row in zip(*CARDS_BY_COST.values(), strict=True))
 
 
 def left(state: State) -> tuple[int, ...]:
@@ -48,9 +48,9 @@ def odds(state: State, number: int) -> Fraction:
 def numbers(state: State, seat: int, one: InForce) -> list[Option]:
     """The numbers to name, the likeliest marked."""
     unseen = left(state)
-    best = max(NUMBERS, key=lambda number: unseen[number])
+    best = max(COSTS, key=lambda number: unseen[number])
     found = []
-    for number in NUMBERS:
+    for number in COSTS:
         words = _(
             "{card}: name {number} ({percent} %)",
             card=state.card(one.card).name,
@@ -69,11 +69,11 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
 
 def name(state: State, seat: int, one: InForce, number: int) -> State:
     """The number is named: the top card must be turned up."""
-    if number not in NUMBERS:
+    if number not in COSTS:
         raise Illegal(_("Name a number from 1 to 7."), pages.LUCKY)
     progress = state.progress[seat]
     return state.with_progress(
-        seat, progress.changed(stage=FLIP, named=number, used=(*progress.used, one.name))
+        seat, progress.changed(stage=FLIP_STAGE, named=number, used=(*progress.used, one.name))
     )
 
 

@@ -37,23 +37,23 @@ from companion.games.race_for_the_galaxy.rules.state import (
 from companion.games.race_for_the_galaxy.rules.steps import can_step_back, step_back
 from companion.translation import _, listed, marked
 
-FULL = marked("A tableau has 12 cards or more.")
-NO_CHIPS = marked("The last VP chip is given out.")
-MODULES: dict[str, ModuleType] = {
+FULL_TABLEAU_ENDING = marked("A tableau has 12 cards or more.")
+NO_CHIPS_ENDING = marked("The last VP chip is given out.")
+MODULE_BY_PHASE: dict[str, ModuleType] = {
     "explore": explore,
     "settle": settle,
     "consume": consume,
     "produce": produce,
 }
 """The module that answers the steps of a phase; Develop has none but placing."""
-BEGIN: dict[str, Callable[[State], State]] = {
+BEGIN_BY_PHASE: dict[str, Callable[[State], State]] = {
     "explore": explore.begin,
     "develop": develop.begin,
     "settle": settle.begin,
     "consume": consume.begin,
     "produce": produce.begin,
 }
-SECRET = ("start", "choose", "place")
+SECRET_STAGES = ("start", "choose", "place")
 """The stages whose answers nobody else sees until all have answered."""
 
 
@@ -64,7 +64,7 @@ def module_of(state: State, seat: int) -> ModuleType:
         return placing
     if state.at < 0:
         return start_choice if state.at == -2 else choosing
-    return MODULES[state.phase]
+    return MODULE_BY_PHASE[state.phase]
 
 
 # --- who is asked what ----------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def asked(state: State) -> tuple[int, ...]:
 
 
 def _in_order(state: State, waiting: tuple[int, ...]) -> bool:
-    if state.at < 0 or state.progress[waiting[0]].stage in SECRET:
+    if state.at < 0 or state.progress[waiting[0]].stage in SECRET_STAGES:
         return False
     if state.phase == "settle":
         return settle.in_order(state)
@@ -167,12 +167,12 @@ def advance(state: State) -> State:
     """On to the next question: a phase is closed when all are done, a round after its last phase."""
     while not state.over:
         stages = {progress.stage for progress in state.progress}
-        if not stages & set(SECRET):
+        if not stages & set(SECRET_STAGES):
             if stages != {"done"}:
                 return state
             state = _next_phase(state)
             continue
-        if any(not one.answered for one in state.progress if one.stage in SECRET):
+        if any(not one.answered for one in state.progress if one.stage in SECRET_STAGES):
             return state
         state = _revealed(state)
     return state
@@ -193,7 +193,7 @@ def _revealed(state: State) -> State:
 
 def _begin(state: State, at: int) -> State:
     state = state.changed(at=at)
-    return BEGIN[state.phase](state)
+    return BEGIN_BY_PHASE[state.phase](state)
 
 
 def _next_phase(state: State) -> State:
@@ -227,10 +227,13 @@ def _end_round(state: State) -> State:
 def endings_met(state: State) -> tuple[str, ...]:
     """The conditions of p. 7 under which this round is the last; those that a person told stay."""
     found = list(state.endings)
-    if any(len(empire.tableau) >= FULL_TABLEAU for empire in state.empires) and FULL not in found:
-        found.append(FULL)
-    if state.pool <= 0 and NO_CHIPS not in found:
-        found.append(NO_CHIPS)
+    if (
+        any(len(empire.tableau) >= FULL_TABLEAU for empire in state.empires)
+        and FULL_TABLEAU_ENDING not in found
+    ):
+        found.append(FULL_TABLEAU_ENDING)
+    if state.pool <= 0 and NO_CHIPS_ENDING not in found:
+        found.append(NO_CHIPS_ENDING)
     return tuple(found)
 
 

@@ -15,9 +15,9 @@ from companion.games.race_for_the_galaxy.rules.state import (
 )
 from companion.translation import _
 
-STARTS = "start-worlds"
-HAND = 4
-DEALT, FIRST_DISCARDS = 6, 2
+START_WORLDS_DRAW = "start-worlds"
+STARTING_HAND = 4
+STARTING_DEAL, FIRST_DISCARDS = 6, 2
 
 
 def options() -> tuple[SetupOption, ...]:
@@ -62,12 +62,12 @@ def chooses(setup: Setup) -> bool:
 
 
 def draws(catalogue: Catalogue, setup: Setup) -> tuple[Draw, ...]:
-    if chooses(setup) or setup.drawn(STARTS) is not None:
+    if chooses(setup) or setup.drawn(START_WORLDS_DRAW) is not None:
         return ()
     seats = len(setup.players)
     return (
         Draw(
-            STARTS,
+            START_WORLDS_DRAW,
             seats,
             tuple(card.id for card in start_pool(catalogue, setup)),
             ordered=True,
@@ -85,14 +85,14 @@ def new(catalogue: Catalogue, setup: Setup) -> State:
     if setup.option("two-players") == "experienced" and seats != 2:
         kept = tuple((name, value) for name, value in setup.options if name != "two-players")
         setup = Setup(setup.players, kept, setup.chance, setup.box)
-    dealt = setup.drawn(STARTS)
-    empires = tuple(Empire(player.name, player.colour, hand=HAND) for player in setup.players)
+    dealt = setup.drawn(START_WORLDS_DRAW)
+    empires = tuple(Empire(player.name, player.colour, hand=STARTING_HAND) for player in setup.players)
     state = State(
         catalogue,
         setup,
         empires,
         tuple(Progress() for _player in setup.players),
-        supply=len(catalogue) - HAND * seats,
+        supply=len(catalogue) - STARTING_HAND * seats,
         pool=CHIPS_A_PLAYER * seats,
     )
     if setup.option("game") != "first":

@@ -7,7 +7,7 @@ from companion.games.race_for_the_galaxy.cards.catalogue import Card, Catalogue
 from companion.games.race_for_the_galaxy.rules import cards_moved
 from companion.games.race_for_the_galaxy.rules.state import Held, State
 
-OLD_STARTS = 5
+OLD_START_COUNT = 5
 """The start worlds that p. 2 speaks of; p. 11 counts eleven."""
 
 
@@ -15,7 +15,7 @@ def start_pool(catalogue: Catalogue, setup: Setup) -> tuple[Card, ...]:
     """The start worlds that may be dealt, by number. A first game has those from 1 on (p. 2)."""
     pool = catalogue.starts
     if setup.option("start-worlds", "five") == "five":
-        pool = pool[:OLD_STARTS]
+        pool = pool[:OLD_START_COUNT]
     if setup.option("game") == "first":
         pool = tuple(card for card in pool if 1 <= (card.number or 0) <= len(setup.players))
     return pool

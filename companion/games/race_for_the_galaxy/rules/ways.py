@@ -14,7 +14,7 @@ from companion.games.race_for_the_galaxy.rules.abilities import InForce
 from companion.games.race_for_the_galaxy.rules.costs import Prices
 from companion.translation import _
 
-NEVER_ALIEN = "alien"
+EXCLUDED_KIND = "alien"
 """The kind of worlds that no cost of 0 and no pay-for-military power places (p. 9)."""
 
 
@@ -41,7 +41,7 @@ def ways(prices: Prices, world: Card, hand: int) -> Ways:
     if not world.military:
         return _payments(prices, world, hand, None)
     can, cannot = _conquests(prices, world)
-    if world.kind != NEVER_ALIEN:
+    if world.kind != EXCLUDED_KIND:
         for specialist in prices.specialists:
             paid = _payments(prices, world, hand, specialist)
             can += paid.can
@@ -59,7 +59,7 @@ def _payments(prices: Prices, world: Card, hand: int, specialist: InForce | None
         can = (Way(f"{before}pay", price, (), cost),)
     else:
         cannot = (cost,)
-    if price and world.kind != NEVER_ALIEN:
+    if price and world.kind != EXCLUDED_KIND:
         for ship in prices.ships:
             can += (Way(f"{before}{ship.card}", 0, (ship.card,), prices.nothing(ship.card)),)
     return Ways(can, cannot)
@@ -68,7 +68,7 @@ def _payments(prices: Prices, world: Card, hand: int, specialist: InForce | None
 def _conquests(prices: Prices, world: Card) -> tuple[tuple[Way, ...], tuple[Tally, ...]]:
     plain = prices.strength(world)
     if plain.total >= world.cost:
-        return (Way("conquer", 0, (), _against(plain, world)),), ()
+        return (Way("conquer", 0, (), _margin(plain, world)),), ()
     tactics = prices.tactics
     for count in range(1, len(tactics) + 1):
         can = []
@@ -76,10 +76,10 @@ def _conquests(prices: Prices, world: Card) -> tuple[tuple[Way, ...], tuple[Tall
             more = prices.with_tactics(plain, used)
             if more.total >= world.cost:
                 cards = tuple(one.card for one in used)
-                can.append(Way("+".join(("conquer", *cards)), 0, cards, _against(more, world)))
+                can.append(Way("+".join(("conquer", *cards)), 0, cards, _margin(more, world)))
         if can:
             return tuple(can), ()
-    return (), (_against(prices.with_tactics(plain, tactics), world),)
+    return (), (_margin(prices.with_tactics(plain, tactics), world),)
 
 
 def conquers(tally: Tally, world: Card) -> bool:
@@ -91,5 +91,5 @@ def _conquest(world: Card) -> str:
     return _("Military against defense {defense}", defense=world.cost)
 
 
-def _against(tally: Tally, world: Card) -> Tally:
+def _margin(tally: Tally, world: Card) -> Tally:
     return Tally(_conquest(world), tally.terms or (Term(_("no Military"), 0),))

@@ -15,9 +15,9 @@ from companion.games.race_for_the_galaxy.rules.scoring import Finished, finished
 from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import Sentence, marked
 
-FARTHEST = 60
+MAX_CHIPS_TRIED = 60
 """Chips that are tried: nobody who lost by more asks what would have changed it."""
-FEW = 9
+MAX_CARDS_TRIED = 9
 """Cards in hand, which only part ties."""
 START, DEVELOPMENTS, WORLDS = marked("Start world"), marked("Developments"), marked("Worlds")
 """The headings of `owned_names`; whoever shows them translates them."""
@@ -38,12 +38,12 @@ def what_ifs(catalogue: Catalogue, players: Sequence[Finished], player: int) -> 
         return WhatIf(player, kind, things, words, sheet(catalogue, others))
 
     def chips() -> Iterator[WhatIf]:
-        for n in range(1, FARTHEST + 1):
+        for n in range(1, MAX_CHIPS_TRIED + 1):
             words = Sentence("{number} more VP in chips", number=n)
             yield scored("chips", n, words, replace(own, chips=own.chips + n))
 
     def hand() -> Iterator[WhatIf]:
-        for n in range(1, FEW + 1):
+        for n in range(1, MAX_CARDS_TRIED + 1):
             words = (
                 Sentence("1 more card in hand")
                 if n == 1

@@ -15,7 +15,7 @@ LAMPS = ("explore", "develop", "settle", "consume", "trade", "produce", "end")
 """The lamps beside the phases, in their order."""
 SIGNS = ("explore", "develop", "settle", "consume", "vp", "produce", "discards")
 """The icon that lies under each of them on a drawn table."""
-SPACES = 6
+TRACK_LAMPS = 6
 RHYTHMS = {"red": "double-blink", "yellow": "triple-blink", "green": "slow-pulse", "blue": "steady"}
 """A motion for each of the players' colours."""
 FAINT, PLAIN, BRIGHT = 1, 2, 3
@@ -33,7 +33,7 @@ def light(state: State) -> LightPicture:
         return _ceremony(state)
     acting = rounds.asked(state)
     track = [player_light(state, seat, BRIGHT if seat in acting else FAINT) for seat in _seats(state)]
-    track += [Light()] * (SPACES - len(track))
+    track += [Light()] * (TRACK_LAMPS - len(track))
     tiles = tuple(_lamp(state, name) for name in LAMPS)
     calls = tuple(("track", seat) for seat in acting)
     return LightPicture((("track", tuple(track)), ("tiles", tiles)), calls)
@@ -81,6 +81,6 @@ def _ceremony(state: State) -> LightPicture:
     ranked = sorted(score(state).players, key=lambda player: player.rank)
     winners = [player.player for player in ranked if player.winner]
     track = [player_light(state, p.player, BRIGHT if p.winner else PLAIN) for p in ranked]
-    track += [Light()] * (SPACES - len(track))
+    track += [Light()] * (TRACK_LAMPS - len(track))
     tiles = tuple(player_light(state, winners[n % len(winners)], BRIGHT) for n in range(len(LAMPS)))
     return LightPicture((("track", tuple(track)), ("tiles", tiles)))

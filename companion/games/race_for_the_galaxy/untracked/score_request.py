@@ -19,12 +19,12 @@ from companion.games.race_for_the_galaxy.rules.scoring import DEVELOPMENTS, WORL
 from companion.translation import _
 
 GAME = "race-for-the-galaxy"
-_REQUEST = ("game", "players", "six_cost", "cards")
-_PLAYER = ("name", "vp_chips", "hand", "tableau")
-_HELD = ("card", "good")
-_MOST = 9999
-_SEATS = 4
-_CARDS = 120
+_REQUEST_FIELDS = ("game", "players", "six_cost", "cards")
+_PLAYER_FIELDS = ("name", "vp_chips", "hand", "tableau")
+_CARD_FIELDS = ("card", "good")
+_MAX_NUMBER = 9999
+_MAX_PLAYERS = 4
+_MAX_LIST_CARDS = 120
 
 
 def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
@@ -39,7 +39,7 @@ def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:
 
 def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Finished]]:
     """What a request describes: the cards it is scored with, and the players. Raises Illegal."""
-    request = _object(request, _("A score request"), _REQUEST)
+    request = _object(request, _("A score request"), _REQUEST_FIELDS)
     if request.get("game", GAME) != GAME:
         raise Illegal(_('The "game" of this score request must be {name}.', name=f'"{GAME}"'))
     own = _list(request, "cards", _("The score request"))
@@ -52,8 +52,8 @@ def read(catalogue: Catalogue, request: Json) -> tuple[Catalogue, list[Finished]
     if six_cost == "rulebook":
         catalogue = with_rulebook_conditions(catalogue)
     entries = _list(request, "players", _("The score request"))
-    if not 1 <= len(entries) <= _SEATS:
-        raise Illegal(_('"players" must list 1 to {most} players.', most=_SEATS))
+    if not 1 <= len(entries) <= _MAX_PLAYERS:
+        raise Illegal(_('"players" must list 1 to {most} players.', most=_MAX_PLAYERS))
     reader = _Reader(catalogue)
     return catalogue, [
         reader.player(entry, _("Player {number}", number=number)) for number, entry in enumerate(entries, 1)
@@ -69,7 +69,7 @@ class _Reader:
         self._holder: dict[str, str] = {}
 
     def player(self, entry: Json, who: str) -> Finished:
-        entry = _object(entry, who, _PLAYER)
+        entry = _object(entry, who, _PLAYER_FIELDS)
         name = entry.get("name", who)
         if not isinstance(name, str) or not name.strip():
             raise Illegal(_('{player} needs a "name" that is a text.', player=who))
@@ -80,7 +80,7 @@ class _Reader:
         for held in _list(entry, "tableau", who):
             if isinstance(held, str):
                 held = {"card": held}
-            held = _object(held, _("{player}: a card of the tableau", player=who), _HELD)
+            held = _object(held, _("{player}: a card of the tableau", player=who), _CARD_FIELDS)
             card = self._card(held.get("card"), who)
             if card.key in keys:
                 raise Illegal(_("{player} has {card} twice.", player=who, card=card.name), pages.DEVELOP)
@@ -146,13 +146,13 @@ def _list(fields: Mapping[str, Json], name: str, what: str) -> list[Json]:
     value = fields.get(name)
     if value is None:
         return []
-    if not isinstance(value, list) or len(value) > _CARDS:
+    if not isinstance(value, list) or len(value) > _MAX_LIST_CARDS:
         raise Illegal(
             _(
                 "{what}: {field} must be a list of at most {most} entries.",
                 what=what,
                 field=repr(name),
-                most=_CARDS,
+                most=_MAX_LIST_CARDS,
             )
         )
     return value
@@ -162,13 +162,13 @@ def _number(fields: Mapping[str, Json], name: str, what: str) -> int:
     value = fields.get(name)
     if value is None:
         return 0
-    if type(value) is not int or not 0 <= value <= _MOST:
+    if type(value) is not int or not 0 <= value <= _MAX_NUMBER:
         raise Illegal(
             _(
                 "{what}: {field} must be a whole number from 0 to {most}.",
                 what=what,
                 field=repr(name),
-                most=_MOST,
+                most=_MAX_NUMBER,
             )
         )
     return value

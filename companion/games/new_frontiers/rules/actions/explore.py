@@ -22,7 +22,7 @@ from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import ExploreDraw, ExploreGain
 from companion.translation import _, plural
 
-WORLDS = 7
+WORLDS_DRAWN = 7
 
 
 def begin(state: State) -> State:
@@ -31,7 +31,7 @@ def begin(state: State) -> State:
 
 def worlds_to_draw(state: State) -> int:
     """How many worlds the middle still lacks, as far as the bag has them: those a person put there count."""
-    return max(0, min(WORLDS - len(state.center), len(state.bag)))
+    return max(0, min(WORLDS_DRAWN - len(state.center), len(state.bag)))
 
 
 def proceed(state: State) -> State:

@@ -16,12 +16,12 @@ from companion.games.new_frontiers.tiles.powers import Gain
 from companion.translation import _, plural
 
 BONUS = Gain(credits=1)
-DRAWN = 3
+GOALS_DRAWN = 3
 
 
 def begin(state: State) -> State:
     state = gain(_step_forward(state), current(state).selector, BONUS, ACTIONS["goals"])
-    drawn, rest = state.goal_stack[:DRAWN], state.goal_stack[DRAWN:]
+    drawn, rest = state.goal_stack[:GOALS_DRAWN], state.goal_stack[GOALS_DRAWN:]
     known = tuple(goal for goal in drawn if goal)
     return proceed(step(replace(state, goal_stack=rest), draw=len(drawn) - len(known), goals=known))
 

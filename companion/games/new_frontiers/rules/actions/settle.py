@@ -30,12 +30,12 @@ from companion.games.new_frontiers.rules.decisions import (
 from companion.games.new_frontiers.rules.endings import FEW_COLONISTS, FULL_EMPIRE, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
 from companion.games.new_frontiers.rules.state import State
-from companion.games.new_frontiers.rules.supply import COLONISTS, gain
+from companion.games.new_frontiers.rules.supply import TWO_COLONISTS, gain
 from companion.games.new_frontiers.tiles.powers import AfterSettle, Gain, SettleTwice
 from companion.translation import _, marked, plural
 
 BONUS = Gain(colonists=1)
-INSTEAD = Gain(colonists=2)
+INSTEAD_OF_SETTLING = Gain(colonists=2)
 
 
 def begin(state: State) -> State:
@@ -107,7 +107,7 @@ def options(state: State) -> tuple[Option, ...]:
         found += spending.options(state)
     found += _replace_options(state)
     if doing.stage == "settle":
-        number = min(INSTEAD.colonists, state.supply.colonists)
+        number = min(INSTEAD_OF_SETTLING.colonists, state.supply.colonists)
         words = plural("Gain {number} colonist", "Gain {number} colonists", number) if number else _("Pass")
         found.append(Option(TakeColonists(player), words))
     else:
@@ -216,7 +216,7 @@ def play(state: State, decision: Decision) -> State:
             raise illegal(refusal)
         return proceed(replacing.replace_colony(state, player, decision.colony, decision.world))
     if isinstance(decision, TakeColonists) and doing.stage == "settle":
-        return proceed(step(gain(state, player, INSTEAD, COLONISTS), stage="again"))
+        return proceed(step(gain(state, player, INSTEAD_OF_SETTLING, TWO_COLONISTS), stage="again"))
     if isinstance(decision, EndSettle) and doing.stage == "again":
         return proceed(next_player(state, stage="settle"))
     if isinstance(decision, SettleWorld | SpendGoods):
