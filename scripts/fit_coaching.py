@@ -69,7 +69,9 @@ def samples(players: int, number: int) -> Iterator[tuple[list[float], float]]:
         if begins is not None and begins > begun:
             begun, left = begins, features.left(before)
             scores = {score.player: score.total for score in standing(before).players}
-            seen += [(seat, features.of_empire(before, seat, left), scores[seat]) for seat in range(players)]
+            seen += [
+                (seat, features.empire_features(before, seat, left), scores[seat]) for seat in range(players)
+            ]
         state = step.after
     last = {score.player: score.total for score in GAME.score(state).players}
     for seat, numbers, had in seen:

@@ -1,4 +1,4 @@
-"""The games that can be played here: every installed package may offer some as entry points.
+"""The installed games: any installed package may provide some as entry points.
 
 An entry point of the group `companion.games` is named as its game ("new-frontiers") and refers to a function
 without parameters that returns the `Game`. The rest of the program knows games by name only, from `names()`.
@@ -23,15 +23,15 @@ log = logging.getLogger(__name__)
 REQUIRED_MEMBERS = tuple(
     sorted(name for name in {**vars(Game), **Game.__annotations__} if not name.startswith("_"))
 )
-"""The members that every game has."""
+"""The members of the `Game` protocol."""
 
 
 DEFAULT_GAME_VARIABLE = "COMPANION_GAME"
-"""The environment variable that names the game meant where none is named; the settings file sets it too."""
+"""The environment variable with the default game's name; the settings file sets it too."""
 
 
 class UnknownGame(LookupError):
-    """There is no such game here; `sentence` says which there are."""
+    """No such game is installed; `sentence` lists the installed ones."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -47,8 +47,8 @@ class InstalledGames:
 
 
 def names() -> tuple[str, ...]:
-    """The games that can be played, named as in an address ("new-frontiers"): first those that a camera
-    follows, each kind in the order of the alphabet."""
+    """The names of the installed games, as in an address ("new-frontiers"): those with tracking first, each
+    group in alphabetical order."""
     return tuple(installed().games)
 
 
@@ -59,7 +59,7 @@ def titles(capability: str = "") -> list[tuple[str, str]]:
 
 
 def _has_pages(game: Game[Any], capability: str) -> bool:
-    """A box without a book and a score without a final book serve files only, and have no pages."""
+    """A box without a book, or scoring without a final book, works on files only and has no pages."""
     offered = getattr(game, capability)
     if offered is None:
         return False
@@ -73,8 +73,8 @@ def _has_pages(game: Game[Any], capability: str) -> bool:
 
 
 def default_name(capability: str = "") -> str:
-    """The name of the game that is meant where none is named, of those with pages for this capability: the
-    one that DEFAULT_GAME_VARIABLE names, else the one with the most tagged pieces. Raises UnknownGame."""
+    """The name of the default game among those with pages for this capability: the one that
+    DEFAULT_GAME_VARIABLE names, else the one with the most tagged pieces. Raises UnknownGame."""
     fitting = [name for name, _title in titles(capability)]
     chosen = os.environ.get(DEFAULT_GAME_VARIABLE)
     if chosen and load(chosen).name in fitting:
@@ -85,7 +85,7 @@ def default_name(capability: str = "") -> str:
 
 
 def failures() -> tuple[str, ...]:
-    """A sentence for each installed game that cannot be loaded, in the language that holds."""
+    """A sentence for each installed game that cannot be loaded, in the current language."""
     return tuple(_(sentence) for sentence in installed().failures.values())
 
 
@@ -104,7 +104,7 @@ def load(name: str) -> Game[Any]:
 
 @cache
 def installed() -> InstalledGames:
-    """Every installed game, loaded once; one that fails leaves the others as they are."""
+    """All installed games, loaded once; one that fails does not affect the others."""
     loaded: dict[str, Game[Any]] = {}
     failed: dict[str, str] = {}
     for entry in installed_games.entry_points():
@@ -113,7 +113,7 @@ def installed() -> InstalledGames:
             continue
         try:
             loaded[entry.name] = _load_entry_point(entry)
-        except Exception as error:  # another package's code: any error may come out of it
+        except Exception as error:  # another package's code may raise anything
             reason = f"{type(error).__name__}: {error}"
             log.warning("the game %s (%s) cannot be loaded: %s", entry.name, entry.value, reason)
             failed[entry.name] = marked(
@@ -127,7 +127,7 @@ def installed() -> InstalledGames:
 
 
 def most_tagged() -> Game[Any]:
-    """The game with the most tagged pieces: whose tags a camera looks for before any table is served."""
+    """The game with the most tagged pieces; a camera looks for its tags before any table is served."""
     return max((load(name) for name in names()), key=lambda game: len(game.tracking.tiles()))
 
 

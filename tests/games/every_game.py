@@ -1,4 +1,4 @@
-"""Every game that the contract's tests run over: those installed and the tests' own, each in some setups."""
+"""The games that the contract's tests use, installed ones and the tests' own, each in several setups."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.table.chance import setup_with_draws
 from tests.games.toy import HarbourGame
 from tests.table.toy_game import StonesGame
 
-OWN = {game.name: game for game in (HarbourGame(), StonesGame())}
+TEST_GAMES = {game.name: game for game in (HarbourGame(), StonesGame())}
 
 
 def load(name: str) -> Game[Any]:
-    return OWN[name] if name in OWN else games.load(name)
+    return TEST_GAMES[name] if name in TEST_GAMES else games.load(name)
 
 
 def names() -> tuple[str, ...]:
-    return (*games.names(), *OWN)
+    return (*games.names(), *TEST_GAMES)
 
 
 def setups(game: Game[Any]) -> Iterator[Setup]:
@@ -33,12 +33,12 @@ def setups(game: Game[Any]) -> Iterator[Setup]:
         yield setup_with_draws(game, Setup(players, options), 3)
 
 
-EVERY = [
+GAME_SETUPS = [
     pytest.param(name, setup, id=f"{name}-{len(setup.players)}")
     for name in names()
     for setup in setups(load(name))
 ]
-"""A game's name and a whole setup of it."""
+"""Parameters: a game's name and a complete setup of it."""
 
 
 def random_decision(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision | None:
@@ -52,11 +52,11 @@ def random_decision(game: Game[Any], state: Any, question: Question, rng: Random
 
 
 def random_steps(
-    game: Game[Any], state: Any, rng: Random, most: int
+    game: Game[Any], state: Any, rng: Random, max_steps: int
 ) -> Iterator[tuple[Any, Question, Decision, Any]]:
-    """Up to `most` steps from `state`: the state before, the question, the decision and the state after.
+    """Up to `max_steps` steps from `state`: the state before, the question, the decision and the state after.
     Optional questions are answered too, now and then."""
-    for _step in range(most):
+    for _step in range(max_steps):
         asked = list(game.questions(state))
         owed = [q for q in asked if not q.optional]
         if not owed:

@@ -16,9 +16,9 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 from companion.translation import languages, speaking
-from tests.games.every_game import EVERY, load, names, random_decision, random_steps
+from tests.games.every_game import GAME_SETUPS, load, names, random_decision, random_steps
 
-every_game = pytest.mark.parametrize(("name", "setup"), EVERY)
+every_game = pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 STEPS = 120
 
 
@@ -188,7 +188,7 @@ def test_the_toy_game_has_what_the_contract_offers() -> None:
     seen: set[str] = set()
     doubles = 0
     for seed in range(12):
-        setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+        setup = next(param.values[1] for param in GAME_SETUPS if param.values[0] == "harbour")
         for _before, question, decision, _after in random_steps(game, game.new(setup), Random(seed), 200):
             seen |= {type(question.form).__name__, question.kind}
             seen |= {

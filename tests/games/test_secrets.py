@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.games.contract import Setup
-from tests.games.every_game import EVERY
+from tests.games.every_game import GAME_SETUPS
 from tests.games.twins import Side, Twins
 
 STEPS = 90
@@ -29,7 +29,7 @@ def _same_names_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.open_tables.RunOutScheduler", lambda table: idle)
 
 
-@pytest.mark.parametrize(("name", "setup"), EVERY)
+@pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 @pytest.mark.parametrize("viewer", [None, 0, 1], ids=["table", "first", "second"])
 def test_a_seat_learns_nothing_of_what_is_hidden_from_it(name: str, setup: Setup, viewer: int | None) -> None:
     twins = Twins(name, setup, viewer, f"{name}/{viewer}")
@@ -41,23 +41,23 @@ def test_a_seat_learns_nothing_of_what_is_hidden_from_it(name: str, setup: Setup
                 break
             if not twins.differ:
                 continue
-            twins.compare(lambda side: side.beside(viewer))
+            twins.compare(lambda side: side.other_output(viewer))
             if pages < PAGES:
                 pages += 1
                 twins.compare(lambda side: dict(side.pages(viewer)))
                 if step % 2:
                     twins.take_back()
-                    twins.compare(lambda side: side.beside(viewer))
+                    twins.compare(lambda side: side.other_output(viewer))
                     twins.compare(lambda side: dict(side.pages(viewer)))
         if name == "harbour":
-            assert twins.different > 3, "the two tables hardly differed"
+            assert twins.different_steps > 3, "the two tables hardly differed"
     finally:
         twins.close()
 
 
 def test_the_comparison_finds_a_leak() -> None:
     """A page that showed one hidden card would be found: the whole state differs, only the view does not."""
-    setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+    setup = next(param.values[1] for param in GAME_SETUPS if param.values[0] == "harbour")
     twins = Twins("harbour", setup, 1, "leak")
     try:
         while not twins.differ:
@@ -66,13 +66,13 @@ def test_the_comparison_finds_a_leak() -> None:
             twins.compare(lambda side: side.table.state)
         with pytest.raises(AssertionError):
             twins.compare(lambda side: [entry.words for entry in side.table.entries()])
-        twins.compare(lambda side: side.beside(1))
+        twins.compare(lambda side: side.other_output(1))
     finally:
         twins.close()
 
 
 def test_private_draws_and_answers_stay_covered_for_ever() -> None:
-    setup = next(param.values[1] for param in EVERY if param.values[0] == "harbour")
+    setup = next(param.values[1] for param in GAME_SETUPS if param.values[0] == "harbour")
     twins = Twins("harbour", setup, None, "words")
     side: Side = twins.sides[0]
     try:

@@ -1,4 +1,5 @@
-"""Two tables of one game that differ only in what one seat may not know, and everything this seat can get."""
+"""Two tables of one game that differ only in what one seat may not know, and all output that this seat
+gets."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from companion.web import create_app
 from tests.games.every_game import load, random_decision
 from tests.web.conftest import bare_room
 
-TRIES = 20
+MAX_ATTEMPTS = 20
 
 
 class Side:
-    """One of the two: a journal with tables, and the pages of them."""
+    """One of the two tables, with its journal and its pages."""
 
     def __init__(self) -> None:
         self.tables = Tables(Journal(":memory:"), load)
@@ -51,8 +52,8 @@ class Side:
         yield live, next(iter(response.response))  # type: ignore[arg-type]
         response.close()
 
-    def beside(self, viewer: int | None) -> dict[str, Any]:
-        """What a seat gets besides pages."""
+    def other_output(self, viewer: int | None) -> dict[str, Any]:
+        """Output for a seat other than pages."""
         table, game = self.table, self.table.game
         view = game.view(table.state, viewer)
         return {
@@ -64,11 +65,11 @@ class Side:
             "last": table.now.last.words,
             "read only": table.read_only,
             "lights": plain(with_pointed_lamps(table, table.now, light_picture(game, table.state))),
-            "news": self._news(viewer),
+            "news": self._missed_updates(viewer),
         }
 
-    def _news(self, viewer: int | None) -> tuple[str, ...]:
-        """What a device is told that missed all of the game."""
+    def _missed_updates(self, viewer: int | None) -> tuple[str, ...]:
+        """The updates for a device that missed the whole game."""
         try:
             self.table.undo(1, "a late request", "a phone", seat=viewer)
         except Stale as stale:
@@ -77,7 +78,7 @@ class Side:
 
 
 def is_hidden_from(question: Question, viewer: int | None) -> bool:
-    """Whether the answer to a question is none of this seat's business, for now or for ever."""
+    """Whether the answer to a question is hidden from this seat, for now or for the whole game."""
     if question.chance is not None:
         return question.chance.audience is not None and question.chance.audience != viewer
     return (question.secret or question.private) and question.player != viewer
@@ -92,7 +93,7 @@ class Twins:
         self.sides = (Side(), Side())
         for side in self.sides:
             side.begin(name, setup)
-        self.different = 0
+        self.different_steps = 0
         """Steps after which the two tables' states differed."""
         self._requests = 0
 
@@ -106,8 +107,8 @@ class Twins:
             side.tables.close()
 
     def step(self) -> str:
-        """One step on both tables. "hidden": they differ in it; "same": they were told the same; "revealed":
-        the game opened what was hidden, and both go on from the first; "over"."""
+        """One step on both tables. "hidden": the answers differ; "same": they are the same; "revealed": the
+        game revealed what was hidden, and both continue from the first; "over"."""
         first, second = (side.table for side in self.sides)
         owed = [q for q in first.questions if not q.optional]
         if not owed:
@@ -135,7 +136,7 @@ class Twins:
         if uncovered or ((closed or not hidden) and self._views_differ()):
             self._align()
             return "revealed"
-        self.different += self.differ
+        self.different_steps += self.differ
         return "hidden" if hidden else "same"
 
     def take_back(self) -> None:
@@ -154,7 +155,7 @@ class Twins:
         own = next(
             (q for q in table.questions if (q.player, q.kind) == (question.player, question.kind)), None
         )
-        for _attempt in range(TRIES if own is not None else 0):
+        for _attempt in range(MAX_ATTEMPTS if own is not None else 0):
             assert own is not None
             other = random_decision(table.game, table.state, own, self.rng)
             if other is not None and other != decision:
@@ -166,7 +167,7 @@ class Twins:
         table.submit(decision, table.number, f"step {table.number}", by)
 
     def _align(self) -> None:
-        """Both go on from the first table's journal."""
+        """Both continue from the first table's journal."""
         data = json.loads(json.dumps(record(self.sides[0].table)))
         for side in self.sides:
             side.go_on_from(data)

@@ -9,13 +9,13 @@ import pytest
 from companion import games
 from companion.games.contract import Setup
 from companion.translation import languages, speaking
-from tests.games.every_game import EVERY, load, random_steps
+from tests.games.every_game import GAME_SETUPS, load, random_steps
 
 REFERRED = [name for name, _title in games.titles("reference")]
 STEPS = 160
 
 
-@pytest.mark.parametrize(("name", "setup"), EVERY)
+@pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 def test_every_tile_says_something_sensible_in_every_position(name: str, setup: Setup) -> None:
     if name not in REFERRED:
         return
@@ -36,7 +36,7 @@ def test_every_tile_says_something_sensible_in_every_position(name: str, setup: 
     assert said or not game.tracking.layout(view)
 
 
-@pytest.mark.parametrize(("name", "setup"), EVERY)
+@pytest.mark.parametrize(("name", "setup"), GAME_SETUPS)
 def test_a_remedy_of_numbers_follows_from_them(name: str, setup: Setup) -> None:
     """Whoever lacks something is told how much, more than none."""
     game, told = load(name), 0

@@ -196,7 +196,7 @@ def _book(data: dict[str, Any], given: set[str]) -> Book:
     for entry in all_entries:
         for field in entry.fields:
             if field.path:
-                (sure if entries.confirmed(data, given, entry, field) else unsure).add(field.path)
+                (sure if entries.is_confirmed(data, given, entry, field) else unsure).add(field.path)
     open_ids = frozenset(entry.id for entry in all_entries if entries.is_open(data, given, entry))
     start, cards, policies = data["start"], data["cards"], data["policies"]
     book = Book(

@@ -195,7 +195,7 @@ def archaeotech_ids() -> tuple[str, ...]:
     return tuple(f"archaeotech-{n:02}" for n in range(1, ARCHAEOTECH_COUNT + 1))
 
 
-def confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
+def is_confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
     """Whether an owner has said it, by an entry or by its dotted name, or the rulebook's text does."""
     own = owner_entries(data, entry.id)
     if own and own.get("source", "owner") == "owner" and field.name not in own.get("assumed", ()):
@@ -204,7 +204,7 @@ def confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Fi
 
 
 def is_open(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> bool:
-    return not all(confirmed(data, dotted, entry, field) for field in entry.fields)
+    return not all(is_confirmed(data, dotted, entry, field) for field in entry.fields)
 
 
 # --- laying an owner's entries over the nested values ---------------------------------------------------

@@ -13,7 +13,7 @@ from companion.games.contract import Client, Decision, Game, Illegal, Option, Qu
 MAX_ATTEMPTS = 40
 
 
-def fitting(question: Question, options: tuple[Option, ...]) -> tuple[Option, ...]:
+def options_for_question(question: Question, options: tuple[Option, ...]) -> tuple[Option, ...]:
     """The options that answer this question, not one that may be answered at any time."""
     return tuple(option for option in options if option.decision.do == question.kind) or options
 
@@ -144,7 +144,7 @@ class RandomPlayer:
         if question.kind == "vote":
             return game.answer(state, question, self.fist(state, seat, question, rng))
         if question.form is None:
-            return self.pick(fitting(question, options), rng)
+            return self.pick(options_for_question(question, options), rng)
         return game.answer(state, question, self.value(game, state, question, rng))
 
     def plan(self, state: State, seat: int, rng: Random) -> Plan:

@@ -92,7 +92,7 @@ class EntryBook:
     def read(self, tile: BoxTile) -> BoxTile:
         entry = self._entry(tile.fields.get("id"))
         fields = entries.read(entry, tile)
-        # Steps that do not rise, names that are there twice: the whole file says it.
+        # Steps that do not rise and duplicate names are reported for the whole file.
         with_box(_text(BoxTile(entry.type, fields)))
         return BoxTile(entry.type, fields)
 
@@ -159,7 +159,7 @@ def taught_entry(correction: Correction) -> Entry:
     return next(entry for entry in own.entries if entry.id == id)
 
 
-def taught(book: Book, correction: Correction) -> Book:
+def book_with_taught(book: Book, correction: Correction) -> Book:
     """The book with that entry besides those that it has. Raises Illegal."""
     taught_entry(correction)
     return with_box(book.owner, (*book.taught, str(correction.value)))

@@ -10,7 +10,7 @@ from companion.games.contract.box_proposals import FieldProposal, SeenFace
 from companion.games.contract.decisions import Json
 
 TILE = "tile"
-"""A Correction at the path "tile/<id>" teaches a table in play a tile; its value is the tile as TOML."""
+"""A Correction at the path "tile/<id>" adds a tile to a table in play; its value is the tile as TOML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,9 @@ class BoxTile:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a game makes of a tile as it is typed. faces: an SVG each; caption: what it is, in a line; lines:
-    (as typed, in words, whether the rules can play it) for each power; wrong: what is to be mended, or ""."""
+    """A tile as the game understands what is typed. faces: an SVG each; caption: what it is, in a line;
+    lines: (as typed, in words, whether the rules can play it) for each power; wrong: what must be corrected,
+    or ""."""
 
     faces: tuple[str, ...] = ()
     caption: str = ""
@@ -77,7 +78,7 @@ class TileBook(Protocol):
     """What a game knows of registering its tiles. Pure, as the game is."""
 
     together: tuple[tuple[str, ...], ...]
-    """Fields that hang together (a cost excludes a defense): confirmed and changed as one."""
+    """Groups of fields that are confirmed and changed together (a cost excludes a defense)."""
 
     def tiles(self) -> tuple[BoxTile, ...]:
         """Every tile, in the order in which a person goes through the box."""
@@ -85,18 +86,18 @@ class TileBook(Protocol):
     def tile(self, id: str) -> BoxTile | None: ...
 
     def blank(self, id: str) -> BoxTile:
-        """Where the registration of a tile that nobody knows begins. Raises Illegal: no such tile can be."""
+        """The start of registering an unknown tile. Raises Illegal if there can be no such tile."""
 
     def start(self, known: BoxTile) -> BoxTile:
-        """Where the registration of a known tile begins: blank where what is known is made up."""
+        """The start of registering a known tile; made-up fields are blank."""
 
     def to_verify(self) -> tuple[BoxTile, ...]:
-        """The tiles that an owner holds against the printed ones, in the order of `tiles`."""
+        """The tiles that an owner compares with the printed ones, in the order of `tiles`."""
 
     def understood(self, tile: BoxTile) -> Understood: ...
 
     def read(self, tile: BoxTile) -> BoxTile:
-        """The tile with its fields as they are kept. Raises Illegal: what is to be mended."""
+        """The tile with its fields as they are kept. Raises Illegal: what must be corrected."""
 
     def owned(self, tag: str) -> str:
         """The id of the tile whose fields a tag's tile and face ("H3A", "W07B") stand for."""
@@ -105,16 +106,17 @@ class TileBook(Protocol):
         """The face with that tag ("W07A"). Raises Illegal: there is none."""
 
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        """What the words on a photo say of a tile's fields: a start, never a fact."""
+        """A tile's fields as read from the words on a photo; a start, never confirmed facts."""
 
     def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
-        """What a picture of a tile and what is known of it propose for its fields; none: no such reading."""
+        """Proposals for a tile's fields, from its picture and its known fields; empty: the game reads
+        none."""
 
     def guide(self) -> tuple[str, ...]:
         """Where each kind of sticker goes: paragraphs."""
 
     def form(self) -> Mapping[str, object]:
-        """What the game's own form (its template box_tile.html) is made of."""
+        """The context of the game's own form (its template box_tile.html)."""
 
 
 class BoxReport(Protocol):

@@ -1,4 +1,4 @@
-"""What is seen on a tile's picture, and what a game proposes of the tile's fields from it."""
+"""Marks and text found on a tile's picture, and a game's proposals for the tile's fields."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from companion.games.contract.decisions import Json
 
 SURE_THRESHOLD = 0.97
-"""A proposal at least this sure is confirmed together with all others."""
+"""Proposals with at least this `sure` are confirmed together."""
 LIKELY_THRESHOLD = 0.6
-"""One at least this sure is chosen beforehand, and a tap says that all such of a tile are right; below it a
-person chooses."""
+"""Proposals with at least this `sure` are preselected, and one tap confirms all of a tile; below it a person
+chooses."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenLine:
-    """A line of text. x, y: its middle, in millimetres right of and below the tile's; sure: 0 to 1, as
-    the engine says it."""
+    """A line of text. x, y: its middle, in millimetres right of and below the tile's; sure: 0 to 1, by
+    the engine."""
 
     text: str
     x: float
@@ -29,7 +29,7 @@ class SeenLine:
 class SeenNumber:
     """A lone digit or "?" in an outline. outline: "circle", "diamond" or "hexagon"; red: outline or digit;
     sure: how clearly the digit was read; clear: how often the outline was found, 0 to 1; figures: small pale
-    figures in a row below it; alike: in what part of the ways of looking there are so many."""
+    figures in a row below it; alike: in which part of the read attempts there were so many, 0 to 1."""
 
     text: str
     outline: str
@@ -57,7 +57,7 @@ class SeenDisc:
 
 @dataclass(frozen=True, slots=True)
 class SeenFace:
-    """All of a picture. readable: an engine for text was there."""
+    """Everything found on a picture. readable: an OCR engine was available."""
 
     lines: tuple[SeenLine, ...] = ()
     numbers: tuple[SeenNumber, ...] = ()
@@ -67,7 +67,7 @@ class SeenFace:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of the fields that hang together. sets: the fields, those that are absent left out."""
+    """One value of a group of fields. sets: the fields; absent ones are left out."""
 
     sets: Mapping[str, Json]
     words: str
@@ -75,8 +75,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class FieldProposal:
-    """What is proposed for fields that hang together. choices: likely ones, the likeliest first; sure: how
-    far the first is trusted, 0 to 1 (SURE_THRESHOLD, LIKELY_THRESHOLD); all are shown either way."""
+    """The proposals for a group of fields. choices: the likeliest first; sure: how far the first is trusted,
+    0 to 1 (SURE_THRESHOLD, LIKELY_THRESHOLD). All choices are shown in any case."""
 
     fields: tuple[str, ...]
     label: str

@@ -1,8 +1,7 @@
 """Optional capabilities of a game, each a small object on it. Pure, as the game is.
 
-`Game` names one attribute for each. For tracking, lights and display a game without has an object that does
-nothing (`NO_TRACKING`, `NO_LIGHTS`, `NO_DISPLAY`), because a table where nothing lies is still a table; the
-others are None then.
+`Game` has one attribute for each. A game without tracking, lights or display has an object that does nothing
+(`NO_TRACKING`, `NO_LIGHTS`, `NO_DISPLAY`); the other attributes are None then.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Tracking(Protocol):
         """Where every tagged piece that lies on the table should lie, by the piece's tag without prefix."""
 
     def goods(self, state: Any) -> Mapping[str, str | None]:
-        """The tiles that lie on the table and may hold a good, and the kind of the one on it; None: none."""
+        """The tiles on the table that may hold a good, with the kind of the good on each; None: no good."""
 
     def explain(self, state: Any, differences: tuple[Difference, ...]) -> Explanation: ...
 
@@ -59,13 +58,14 @@ class Box(Protocol):
     """An owner's own tiles, laid over those that come with the game."""
 
     def check_box(self, text: str | None) -> BoxReport:
-        """The tiles, with an owner's TOML over them, against the printed counts. Raises Illegal."""
+        """Checks the tiles, with an owner's TOML laid over them, against the printed counts. Raises
+        Illegal."""
 
     def with_box(self, text: str) -> Game[Any]:
         """The game with an owner's tiles, TOML, laid over its own. Raises Illegal."""
 
     def at(self, state: Any) -> Game[Any]:
-        """The game with the tiles that `state` is played with: those taught in play too."""
+        """The game with the tiles of `state`, including those added during play."""
 
     def book(self) -> TileBook: ...
 
@@ -88,30 +88,31 @@ class Untracked(Protocol):
 
 
 class WhatIfs(Protocol):
-    """Results that nearly were."""
+    """Changes that would have altered the result."""
 
     def what_ifs(self, state: Any, player: int) -> Iterable[Iterable[WhatIf]]:
-        """What this player might have had besides at the end: of each kind, the fewest things first."""
+        """Things this player might have had in addition at the end; of each kind, the smallest number
+        first."""
 
 
 class Display(Protocol):
-    """The game's own pages and what a finished play is remembered by."""
+    """The game's own pages, and what describes a finished play."""
 
     def page(self, state: Any, player: int | None) -> Mapping[str, object]:
-        """What the game's templates show of a `view`, made ready; None: the table in the middle."""
+        """The context of the game's templates for a `view`; player None: the shared tablet."""
 
     def starts(self, state: Any) -> int | None:
         """The seat that began the game; None: the game does not know of one."""
 
     def owned(self, state: Any, player: int) -> Mapping[str, tuple[str, ...]]:
-        """What a player has that tells one play from another, names by heading ("Developments")."""
+        """What a player has that distinguishes one play from another: names by heading ("Developments")."""
 
 
 class Timing(Protocol):
-    """What a run-out clock means."""
+    """Time-outs and answers of an expired clock."""
 
     def run_out(self, state: Any, question: Question) -> Decision | None:
-        """The answer that counts when a question's seconds are over; None: it stays open."""
+        """The answer that counts when a question's time is over; None: it stays open."""
 
     def time_outs(self, state: Any, player: int) -> int:
         """How many time-outs this seat has at the start of the game."""
@@ -164,7 +165,7 @@ class NoTracking:
 
 
 class NoDisplay:
-    """A game without pages of its own: its questions and facts are all there is to see."""
+    """A game without pages of its own; pages show its questions and facts only."""
 
     def page(self, state: Any, player: int | None) -> Mapping[str, object]:
         return {}

@@ -1,4 +1,4 @@
-"""What a game offers so that a search over its public interface may advise on it (`companion/coach`)."""
+"""What a game provides for the coach's search over its public interface (`companion/coach`)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ class Coaching(Protocol):
     """Pure, as the game is. A game without it has no coach, and everything else works."""
 
     plays_on: str
-    """Which of the game's `players` plays every seat on in simulations: quick, and better than chance."""
+    """Name of the `players` entry that plays all seats in simulations: fast, and better than random."""
 
     def possible(self, state: Any, player: int, rng: Random) -> Any:
-        """A whole state that a player's `view` leaves possible: what is hidden is dealt by chance."""
+        """A complete state that agrees with a player's `view`; hidden parts are dealt at random."""
 
     def round_begun(self, state: Any) -> int | None:
-        """The round that is about to begin, a moment for `prospects`; None: the state is in the midst of
-        one."""
+        """The round that is about to begin, when `prospects` may be called; None: within a round."""
 
     def prospects(self, state: Any) -> tuple[float, ...]:
-        """The points that each seat may expect at the end, by seat; the score itself when it is over."""
+        """The points that each seat may expect at the end, by seat; after the end, the score."""

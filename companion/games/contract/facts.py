@@ -1,4 +1,4 @@
-"""Facts: what a person may overrule of what the tracker holds."""
+"""Facts: values of the tracker that a person may overrule."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from companion.games.contract.questions import Option
 
 MIDDLE = "middle"
 PIECE_MM = 60
-"""A piece's width where its game does not say."""
+"""A piece's default width."""
 
 
 def seat_zone(player: int) -> str:

@@ -123,7 +123,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Running:
     """A sum that a page of an Allocation shows as tokens are laid ("Credits 5 of 12"). weights: (token, what
-    one of it adds). A page lays nothing that passes `most`; whether an answer may, the game says."""
+    one of it adds). A page lays nothing that passes `most`; the game decides whether an answer may."""
 
     words: str
     most: int
@@ -229,7 +229,7 @@ class Question:
 
     kind: the game's name for it, the same in every such question ("select-action").
     text: one sentence for a person. page: where the rulebook says it.
-    draw, roll: what chance must tell; of several the first is told first.
+    draw, roll: what chance must decide; of several, the first is answered first.
     form: how it is answered; None: by one of `Game.options`.
     secret: nobody else may see the answer until all who were asked have answered; private: nobody else ever
     sees it (cards kept face down). does: the `do` of the decisions that answer it; needed only where a seat

@@ -1,4 +1,4 @@
-"""A computer player for any game: every legal answer alike, answer forms included."""
+"""A computer player for any game: every legal answer is equally likely, answer forms included."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.games.contract.rules import Game
 
 MAX_SAMPLES = 1000
-"""Samples of a form before the player gives up: a bound on a sum may refuse many."""
+"""Before the player gives up; a bound on a sum may refuse many samples."""
 
 
 class RandomPlayer:
@@ -35,7 +35,7 @@ class RandomPlayer:
 
 
 def form_answer(game: Game[Any], state: Any, question: Question, rng: Random) -> Decision:
-    """A random answer to a question with a form. Raises Illegal where none was found."""
+    """A random answer to a question with a form. Raises Illegal if none was found."""
     assert question.form is not None
     for _attempt in range(MAX_SAMPLES):
         value = question.form.sample(rng)

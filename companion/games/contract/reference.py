@@ -17,11 +17,11 @@ from companion.games.contract.reasons import Tally
 from companion.translation import SOURCE, language
 
 NON_RULE_TABLES = ("topics", "signs", "teach")
-"""The tables of a file of words that are no paragraph."""
+"""The tables of a language file that are not paragraphs."""
 
 
 class BadReference(ValueError):
-    """A file of the reference is not as it should be; the message names it and what is wrong."""
+    """A file of the reference is invalid; the message names the file and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Rule:
     """A paragraph. page: the rulebook's. words: how else players call it, for the search only.
 
     questions: kinds of `Question`s that it answers; tiles: printed names that it is about; forms: the forms
-    of powers that it explains; asked: its place among the most asked questions from 1, 0: not among them.
+    of powers that it explains; asked: its rank among the most asked questions, from 1; 0: none.
     """
 
     id: str
@@ -82,8 +82,8 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class TileNow:
-    """A tile in this position. says: what it does now, or what it would take, a sentence each; numbers:
-    those that matter for it, with their reasons."""
+    """A tile in this position. says: sentences about what it does now, or what getting it takes; numbers: the
+    relevant numbers with their reasons."""
 
     says: tuple[str, ...] = ()
     numbers: tuple[Tally, ...] = ()
@@ -93,13 +93,13 @@ class Reference(Protocol):
     """The rules, to be looked up, and what a tile does."""
 
     def rulebook(self, spoken: str = "") -> RuleBook:
-        """The reference in a language; "": in the one that holds. What a language leaves out is English."""
+        """The reference in a language; "": the current one. What a language lacks is English."""
 
     def of_tile(self, tile: str) -> tuple[str, ...]:
         """The ids of the rules about a tile: by its name and by the forms of its powers."""
 
     def tile_now(self, state: Any, player: int | None, tile: str) -> TileNow:
-        """What a tile does in a `view`; player: who asks. Empty where nothing is to be said."""
+        """What a tile does in a `view`; player: who asks. Empty if there is nothing to say."""
 
 
 @cache
@@ -119,7 +119,7 @@ def read_rulebook(folder: Path, spoken: str) -> RuleBook:
 
 
 def spoken_rulebook(folder: Path, spoken: str = "") -> RuleBook:
-    """`read_rulebook` in a language; "": in the one that holds."""
+    """`read_rulebook` in a language; "": the current one."""
     return read_rulebook(folder, spoken or language())
 
 

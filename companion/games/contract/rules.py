@@ -1,4 +1,4 @@
-"""The `Game` protocol: what every game tells a table, and where it is in its course.
+"""The `Game` protocol between a game and a table, and the phases of a game.
 
 Everything here is pure: no clock, no I/O, no randomness, no change of an argument. A state is a tree of
 frozen values, so undo keeps an earlier one, tests compare with `==`, and a search may branch freely. Players
@@ -120,10 +120,10 @@ class Game(Protocol[S]):
     def setup_options(self) -> tuple[SetupOption, ...]: ...
 
     def setup_draws(self, setup: Setup) -> tuple[Draw, ...]:
-        """What chance must still decide before `new`; empty when the setup is whole."""
+        """What chance must still decide before `new`; empty when the setup is complete."""
 
     def new(self, setup: Setup) -> S:
-        """The state before the first decision. Raises Illegal when the setup is not whole."""
+        """The state before the first decision. Raises Illegal when the setup is incomplete."""
 
     def questions(self, state: S) -> tuple[Question, ...]: ...
 
@@ -131,7 +131,7 @@ class Game(Protocol[S]):
         """Every legal answer of a player to a question without a form; none for draws, rolls and forms."""
 
     def refusals(self, state: S, player: int) -> tuple[Refusal, ...]:
-        """What this player might look for among the options in vain, with the reason."""
+        """Answers that this player may expect but that are illegal, with the reason."""
 
     def answer(self, state: S, question: Question, value: Json) -> Decision:
         """The decision that a value makes: drawn names, rolled numbers, or a value of the question's form.
@@ -154,10 +154,10 @@ class Game(Protocol[S]):
         """The state with a fact overruled. Raises Illegal."""
 
     def check(self, state: S) -> tuple[str, ...]:
-        """What does not add up (after a correction), a sentence each."""
+        """Inconsistencies (after a correction), a sentence each."""
 
     def view(self, state: S, player: int | None) -> S:
-        """What this player may know; None: what lies open to all."""
+        """The state as this player may know it; None: what is public."""
 
     def phase(self, state: S) -> Phase: ...
 

@@ -21,7 +21,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """A player's lines add up to `total`. rank counts from 1; tie_break says in words what parted a tie."""
+    """A player's lines add up to `total`. rank counts from 1; tie_break: what broke a tie, in words."""
 
     player: int
     name: str
@@ -45,7 +45,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would have counted, had one player had something besides. sheet: the whole of it, scored anew.
+    """The result if one player had had something in addition. sheet: the complete sheet, scored again.
 
     kind: the game's name for what was added ("chips"); things: how many of it; words: what it is, so that it
     can stand after "with": "3 more VP in chips".

@@ -19,8 +19,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class SetupOption:
-    """A choice before the game. choices: (value, words) pairs, the first is the usual one. seldom: few groups
-    want another one; the setup keeps it behind "More"."""
+    """A choice before the game. choices: (value, words) pairs, the first is the default. seldom: rarely
+    changed; the setup page shows it under "More"."""
 
     name: str
     words: str
@@ -32,8 +32,8 @@ class SetupOption:
 class Setup:
     """How a game begins. options: chosen SetupOptions; chance: what each setup draw gave, by its `what`.
 
-    box: the owner's tiles as TOML, laid over the game's own; "": none. It travels with the table, so that a
-    table stays what it was when the box changes later.
+    box: the owner's tiles as TOML, laid over the game's own; "": none. It is stored with the table, so that
+    later changes of the box do not affect it.
     """
 
     players: tuple[Player, ...]

@@ -21,8 +21,8 @@ class TimerPart:
 
 @dataclass(frozen=True, slots=True)
 class TimerPlan:
-    """sounds: seconds before the end at which a sound is given, falling; count_down: so many last seconds
-    beep each; time_outs: how often a new player may stop the timer. page: of the rulebook, if it says so."""
+    """sounds: seconds before the end at which a sound is played, descending; count_down: the last seconds,
+    each with a beep; time_outs: how often a new player may stop the timer; page: of the rulebook, if any."""
 
     parts: tuple[TimerPart, ...]
     sounds: tuple[int, ...] = (90, 75, 60, 45, 30, 20)
@@ -32,4 +32,4 @@ class TimerPlan:
 
 
 DEFAULT_TIMER_PLAN = TimerPlan((TimerPart("turn", marked("A turn"), 120),))
-"""For a table without a game, and for games that say nothing."""
+"""For a table without a game, and for games without a `timer`."""

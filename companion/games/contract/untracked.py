@@ -1,4 +1,4 @@
-"""Scoring a finished table that was never tracked: what to ask, what may lie there, the score.
+"""Scoring a finished table that was never tracked: the questions, the possible tiles, the score.
 
 Tiles are named as a score request names them, and lie in one of the game's roles (`FinalBook.roles`).
 """
@@ -32,7 +32,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a tile with a given face up is when a finished table is looked at. name: marked, to be said in any
+    """What a tile with a given face up means on a finished table. name: marked, to be said in any
     language later (as plain text it is English); role: one of the game's, or "".
 
     id: what a score request calls it; copies: how many of it the box has; goods: (kind, "#rrggbb") of each
@@ -65,7 +65,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A tile that may be added by hand. note: what speaks against it ("Green has it"), or ""."""
+    """A tile that may be added by hand. note: a reason against it ("Green has it"), or ""."""
 
     id: str
     name: str
@@ -75,7 +75,7 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class Holding:
     """What lies before a player. tiles: tile id to its role; goods: the tiles with a good on them; numbers:
-    what was told, by the names of `Asked`; a number that nobody told is not there."""
+    those entered, by the names of `Asked`; missing ones were not entered."""
 
     name: str
     tiles: Mapping[str, str] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class FinalBook(Protocol):
         """Whether there is only one such tile, so that it cannot lie with two players."""
 
     def offers(self, table: Final, player: int, role: str) -> tuple[Offer, ...]:
-        """What a player may have besides in this role, the most likely first."""
+        """Further tiles that a player may have in this role, the most likely first."""
 
     def shared(self) -> tuple[Offer, ...]:
         """The tiles that may count for all; none where the game has no such thing. note: what they score."""
@@ -141,10 +141,10 @@ class FinalBook(Protocol):
         """What cannot be among a player's tiles: a sentence each."""
 
     def score(self, table: Final) -> ScoreSheet:
-        """A number that nobody told counts as 0. Raises Illegal."""
+        """A number that was not entered counts as 0. Raises Illegal."""
 
     def what_ifs(self, table: Final, player: int) -> Iterable[Iterable[WhatIf]]:
-        """What this player might have had besides: as `Game.what_ifs`. Raises Illegal."""
+        """As `WhatIfs.what_ifs`. Raises Illegal."""
 
     def face(self, tile: str, role: str = "", good: bool = False) -> str:
         """A small drawing of the tile as it lies there, as SVG that stands alone."""

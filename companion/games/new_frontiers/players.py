@@ -1,4 +1,4 @@
-"""Computer players: one that plays at random, and one with a few plain priorities and no search.
+"""Computer players: one that plays at random, and one with a few simple priorities and no search.
 
 Both are clients like any person: they see a state, a question and its options. The sensible one puts a
 number on each option, the victory points that it seems to bring, and takes the highest.
@@ -21,14 +21,14 @@ from companion.translation import _
 PRICES = {"Novelty": 1, "Rare": 2, "Genes": 3, "Alien": 4, "any": 0}
 """Credits for a good (rulebook p. 8). The Alien Oort Cloud Factory's cannot be sold."""
 CREDIT, COLONIST, GOOD, POWER, LARGE = 0.4, 0.6, 0.9, 1.2, 6.0
-"""VP that each seems worth: LARGE is the "?" of a 9-cost development."""
+"""Estimated VP of one of each; LARGE: the "?" of a 9-cost development."""
 GOOD_COLONY_VP = {"production": 2.0, "windfall": 1.2, None: 0.0}
 FOLLOWER_DISCOUNT = 1.0
-"""How much less an action is worth selecting for each disk that may still select it."""
+"""Weight in the discount of an action for each disk that may still select it."""
 POOR_BONUS_VP = 1.5
-"""VP that credits are worth besides to whoever can pay for nothing."""
+"""Additional value of credits to a player who can pay for nothing."""
 SHORTFALL_VP = 0.8
-"""VP that a world loses for each credit or Military that its owner is short of."""
+"""VP that a world loses for each missing credit or Military."""
 
 
 class RandomPlayer:
@@ -47,7 +47,7 @@ class RandomPlayer:
 
 
 class SensiblePlayer:
-    """What seems worth most now; chance breaks ties."""
+    """Chooses the option with the highest estimated value; ties are broken at random."""
 
     def choose(
         self,
@@ -67,7 +67,7 @@ PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensibleP
 
 
 class _Valuation:
-    """What one player thinks of a state."""
+    """One player's estimate of a state's options."""
 
     def __init__(self, state: State, player: int) -> None:
         self.state = state
@@ -81,7 +81,7 @@ class _Valuation:
         self.goods = [colony.good for colony in self.empire.colonies if colony.good is not None]
 
     def worth(self, option: Option) -> float:
-        """VP that the option seems to bring; what has no number here brings none."""
+        """Estimated VP of the option; 0 for kinds of decisions not listed here."""
         decision = option.decision
         match decision:
             case do.SelectAction():
@@ -125,13 +125,13 @@ class _Valuation:
     # --- which action ---
 
     def _action(self, action: str) -> float:
-        """The bonus, and as much of the action as would not come about anyway by others' selecting it."""
+        """The bonus, plus the action's gain discounted by the chance that others select it anyway."""
         bonus, gain = self._bonus_and_gain(action)
         still_to_select = sum(not disk.done for disk in self.state.disks) - 1
         return bonus + gain / (1 + FOLLOWER_DISCOUNT * still_to_select)
 
     def _bonus_and_gain(self, action: str) -> tuple[float, float]:
-        """VP that the selecting player alone, and that everybody who does the action, would get of it."""
+        """(VP for the selecting player only, VP for every player who does the action)."""
         match action:
             case "develop":
                 return CREDIT, self._best_development()
@@ -208,7 +208,7 @@ class _Valuation:
         return tile.powers[number]
 
     def _tile(self, tile: World | Development) -> float:
-        """In an empire: its VP, powers and goods to come."""
+        """Value in an empire: its VP, powers and future goods."""
         vp = tile.vp if tile.bonus is None else LARGE
         good = GOOD_COLONY_VP[tile.good] if isinstance(tile, World) else 0.0
         return vp + POWER * len(tile.powers) + good
@@ -220,7 +220,7 @@ class _Valuation:
         return self._tile(tile) - price * CREDIT
 
     def _explored(self, world: World) -> float:
-        """Still to be settled: less, the farther out of reach."""
+        """Value of a world not yet settled; lower the farther out of reach."""
         if world.defense is not None:
             short = world.defense - self._military(world)
         else:
@@ -243,7 +243,7 @@ class _Valuation:
         return strength
 
     def _colonists_lacking(self) -> int:
-        """For any one world in reach; two are a reserve."""
+        """Colonists lacking for any world in reach; two are kept in reserve."""
         reachable = [world for world in map(self._world, self.empire.explored) if self._in_reach(world)]
         return max([1, *(world.colonists for world in reachable)]) - self.empire.colonists
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.games.contract import Decision, Option, Question
-from companion.games.race_for_the_galaxy.hand_worth import worst
+from companion.games.race_for_the_galaxy.hand_worth import least_valuable
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.starts import start_pool
 from companion.games.race_for_the_galaxy.rules.state import Move, State
@@ -45,7 +45,7 @@ class RaceDealer:
         for seat, empire in enumerate(state.empires):
             more = min(2, state.discards - len(discards)) if state.round == 1 else 0
             dealt = [deck.pop() for _i in range(empire.hand + more)]
-            gone = worst(state, seat, dealt, more, rng)
+            gone = least_valuable(state, seat, dealt, more, rng)
             hands.append(tuple(card for card in dealt if card not in gone))
             discards += gone
         goods = tuple((world, deck.pop()) for empire in state.empires for world in empire.goods)
@@ -164,12 +164,12 @@ class _Table:
                 self.looked[move.seat] += self._draw(move.count)
             case "keep":
                 looked = self.looked[move.seat]
-                gone = worst(state, move.seat, looked, len(looked) - move.count, self.rng)
+                gone = least_valuable(state, move.seat, looked, len(looked) - move.count, self.rng)
                 hand += [card for card in looked if card not in gone]
                 self.discards += gone
                 self.looked[move.seat] = []
             case "pay":
-                gone = worst(state, move.seat, hand, move.count, self.rng)
+                gone = least_valuable(state, move.seat, hand, move.count, self.rng)
                 self._leave(hand, gone)
             case "place":
                 if move.card in hand:

@@ -16,7 +16,7 @@ from companion.games.race_for_the_galaxy.rules.abilities import military, of_emp
 from companion.games.race_for_the_galaxy.rules.state import State
 
 SIX_COST_VP = 4.0
-"""VP that a 6-cost development may come to."""
+"""Expected VP of a 6-cost development."""
 SHORTFALL_WORTH = 0.9
 """Worth lost for each point of Military that is missing."""
 CARD_VP = 0.45
@@ -56,8 +56,8 @@ def worth(state: State, seat: int, card: Card) -> float:
     return static_worth(card) - SHORTFALL_WORTH * missing
 
 
-def worst(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:
-    """So many of these cards that this player would rather part with."""
+def least_valuable(state: State, seat: int, cards: Sequence[str], count: int, rng: Random) -> list[str]:
+    """The `count` cards of these with the least worth to this player."""
     if count <= 0:
         return []
     if count >= len(cards):

@@ -1,4 +1,4 @@
-"""Computer players: one that chooses by chance, and one that weighs what each answer seems to bring.
+"""Computer players: one that chooses at random, and one that estimates the value of each answer.
 
 They know the open table and the cards in their own hand, which the dealer shows them.
 """
@@ -21,14 +21,14 @@ from companion.games.race_for_the_galaxy.hand_worth import CARD_VP, SIX_COST_VP,
 from companion.games.race_for_the_galaxy.rules import decisions as do
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.costs import prices
-from companion.games.race_for_the_galaxy.rules.placing import judged
+from companion.games.race_for_the_galaxy.rules.placing import placement_numbers
 from companion.games.race_for_the_galaxy.rules.produce import empty_windfalls
 from companion.games.race_for_the_galaxy.rules.scoring import six_cost_vp
 from companion.games.race_for_the_galaxy.rules.state import State
 
 GOOD_VP = 1.2
 FOLLOWER_DISCOUNT = 0.35
-"""How much less an action is worth for each other player who may choose it anyway."""
+"""Weight in the discount of an action for each other player who may choose it anyway."""
 
 
 class RandomPlayer:
@@ -47,7 +47,7 @@ class RandomPlayer:
 
 
 class SensiblePlayer:
-    """Takes what seems to bring the most VP; chance breaks ties."""
+    """Chooses the option with the most estimated VP; ties are broken at random."""
 
     def choose(
         self,
@@ -67,7 +67,7 @@ PLAYERS: Mapping[str, Client] = {"random": RandomPlayer(), "sensible": SensibleP
 
 
 class _Valuation:
-    """What one player thinks of a state."""
+    """One player's estimate of a state's options."""
 
     def __init__(self, state: State, seat: int, hand: tuple[str, ...]) -> None:
         self.state = state
@@ -77,7 +77,7 @@ class _Valuation:
         self.found = abilities(state, seat)
 
     def worth(self, option: Option) -> float:
-        """VP that the option seems to bring."""
+        """Estimated VP of the option."""
         match option.decision:
             case do.ChooseActions(_, actions):
                 return sum(self._action(action) for action in actions)
@@ -146,7 +146,7 @@ class _Valuation:
         best = 0.0
         for card in self.hand:
             if card.world == world and worth(self.state, self.seat, card) > best:
-                why, refused = judged(probe, self.seat, card, costs)
+                why, refused = placement_numbers(probe, self.seat, card, costs)
                 if not refused:
                     best = max(best, self._placed(card.id, why[0].total))
         return best

@@ -99,7 +99,7 @@ def test_strategy_2b_and_the_contract_policy_count_as_4_together_p9_p11(techs, a
     state = give(start(), BLUE, techs=techs).changed(
         attacks=(Attack(BLUE, 1, GREEN), Attack(RED, 2, GREEN)), agendas=agendas
     )
-    assert alpha.counted(state) == counts
+    assert alpha.attack_counts(state) == counts
 
 
 def test_prestige_0_is_a_strike_6_vp_and_all_remaining_attacks_are_lost_p2():

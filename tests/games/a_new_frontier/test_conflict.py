@@ -141,7 +141,7 @@ def test_of_two_opponents_exactly_one_defeats_the_other(attacks, mights, order):
     [(5, 4, 2, 2), (5, 4, 0, 4), (3, 4, 2, 1), (1, 0, 0, 0), (2, 4, 2, 0)],
 )
 def test_stealing_5_from_a_level_4_mine_and_foregoing_2_brings_2_p7(wanted, mine, forego, taken):
-    assert conflict.stolen(wanted, mine, forego) == taken
+    assert conflict.credits_stolen(wanted, mine, forego) == taken
 
 
 # --- step by step

@@ -160,7 +160,7 @@ def test_four_ships_at_several_planets_accomplish_their_mission_which_pays_when_
     state = give(state, BLUE, missions=("green-1",), credits=40)
     builds = tuple((planet, ("stingray", "stingray")) for planet in (1, 2))
     state = plan_all(state, {BLUE: Plan(builds=builds, actions=(1, 0, 0, 0))})
-    assert missions.accomplished(state, BLUE, "green-1")
+    assert missions.is_accomplished(state, BLUE, "green-1")
     assert any("to be claimed: green mission 1" in line for line in reminders(state, BLUE))
     credits = state.corps[BLUE].credits
     state = play(state, ClaimMission(BLUE, "green-1"))
@@ -174,18 +174,18 @@ def test_fighting_two_corporations_counts_defence_p10():
     state = plan_all(give(state, BLUE, missions=("green-1",)), plans)
     deeds = state.corps[BLUE].deeds
     assert {each.whom for each in deeds if each.kind == "fight"} == {GREEN}
-    assert not missions.accomplished(state, BLUE, "green-1")
-    state = missions.noted(state, BLUE, "fight", 2, RED)
-    assert missions.accomplished(state, BLUE, "green-1")
+    assert not missions.is_accomplished(state, BLUE, "green-1")
+    state = missions.with_deed_recorded(state, BLUE, "fight", 2, RED)
+    assert missions.is_accomplished(state, BLUE, "green-1")
 
 
 def test_stealing_counts_when_something_is_taken_and_from_the_leader_p10():
     state = knowing(start(), mission("green-1", "steal-3", "richest"))
     state = give(state, GREEN, mines=(3, 5, 3, 3))
-    less = missions.noted(state, BLUE, "steal", 1, GREEN, 2)
-    other = missions.noted(state, BLUE, "steal", 1, RED, 3)
-    enough = missions.noted(state, BLUE, "steal", 1, GREEN, 3)
-    assert [missions.accomplished(each, BLUE, "green-1") for each in (less, other, enough)] == [
+    less = missions.with_deed_recorded(state, BLUE, "steal", 1, GREEN, 2)
+    other = missions.with_deed_recorded(state, BLUE, "steal", 1, RED, 3)
+    enough = missions.with_deed_recorded(state, BLUE, "steal", 1, GREEN, 3)
+    assert [missions.is_accomplished(each, BLUE, "green-1") for each in (less, other, enough)] == [
         False,
         False,
         True,
@@ -197,17 +197,17 @@ def test_attack_and_gain_both_counts_what_cards_and_technologies_brought_p10():
     state = knowing(start(), mission("green-1", "gain-both"))
     state = give(state, BLUE, missions=("green-1",), techs=("tactics-1A",))
     state = fighting(state)
-    assert missions.accomplished(state, BLUE, "green-1") is False
+    assert missions.is_accomplished(state, BLUE, "green-1") is False
     vp = ("card", "vp-gain", 1)
     one = play(state, TellEffect(BLUE, (vp,)))
-    assert missions.accomplished(one, BLUE, "green-1") is False
+    assert missions.is_accomplished(one, BLUE, "green-1") is False
     by_faction = play(one, TellEffect(BLUE, (("faction", "prestige-gain", 1),)))
-    assert missions.accomplished(by_faction, BLUE, "green-1") is False
+    assert missions.is_accomplished(by_faction, BLUE, "green-1") is False
     both = play(one, TellEffect(BLUE, (("tech:tactics-1A", "prestige-gain", 1),)))
-    assert missions.accomplished(both, BLUE, "green-1") is True
+    assert missions.is_accomplished(both, BLUE, "green-1") is True
     assert "accomplished: green mission 1" in ask(both, "claim-mission", BLUE).text
     lost = play(one, TellEffect(BLUE, (("card", "prestige-loss", 1),)))
-    assert missions.accomplished(lost, BLUE, "green-1") is False
+    assert missions.is_accomplished(lost, BLUE, "green-1") is False
     peaceful = play(start(), TellEffect(BLUE, (vp,)))
     assert peaceful.corps[BLUE].deeds == (), "only at a planet that is fought for"
 
@@ -223,7 +223,7 @@ def test_leaders_that_are_tied_are_both_eligible_p10():
 
 
 def test_of_a_mission_not_entered_the_players_say_p10():
-    assert missions.accomplished(start(), BLUE, "green-1") is None
+    assert missions.is_accomplished(start(), BLUE, "green-1") is None
 
 
 # --- reminders

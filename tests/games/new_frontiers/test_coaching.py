@@ -82,7 +82,7 @@ def test_prospects_are_never_less_than_what_counts_now_and_tell_empires_apart(pl
         now = {score.player: score.total for score in GAME.score(state).players}
         assert all(expected >= now[seat] for seat, expected in enumerate(COACHING.prospects(state)))
     assert len({round(expected, 2) for expected in COACHING.prospects(between[-1])}) > 1
-    assert len(features.of_empire(between[-1], 0, 0.5)) == len(features.ALL_FEATURES)
+    assert len(features.empire_features(between[-1], 0, 0.5)) == len(features.ALL_FEATURES)
 
 
 def test_less_is_left_of_the_game_the_nearer_an_ending_is() -> None:

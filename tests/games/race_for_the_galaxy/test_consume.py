@@ -417,7 +417,7 @@ def test_the_gambling_world_consumes_besides_p10():
 def test_the_odds_are_of_the_printed_table_less_the_open_tableaus_p10():
     state = consuming("New Sparta", "Gambling World", other=("Epsilon Eridani", "Space Marines"))
     # 38 cards of cost or defense 2 are printed; New Sparta, Epsilon Eridani and Space Marines lie open.
-    assert lucky.printed()[2] == 12 + 17 + 9
+    assert lucky.printed_by_cost()[2] == 12 + 17 + 9
     assert lucky.odds(state, 2) == Fraction(38 - 3, 120 - 4)
     (why,) = option(state, 0, "name 2").why
     assert terms(why) == [("printed table", 38), ("open in tableaus", -3)]

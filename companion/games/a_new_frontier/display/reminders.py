@@ -52,7 +52,7 @@ def reminders(state: State, seat: int) -> tuple[str, ...]:
 
 def _missions(state: State, seat: int) -> list[str]:
     corp = state.corps[seat]
-    done = [each for each in corp.missions if missions.accomplished(state, seat, each)]
+    done = [each for each in corp.missions if missions.is_accomplished(state, seat, each)]
     left = [each for each in corp.missions if each not in done]
     found = []
     if done:

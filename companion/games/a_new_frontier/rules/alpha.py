@@ -24,7 +24,7 @@ class AlphaStep:
     lot: bool = False
 
 
-def counted(state: State) -> tuple[int, ...]:
+def attack_counts(state: State) -> tuple[int, ...]:
     """Attacks by planet as Alpha Security counts them: Strategy 2B doubles its owner's, the red agenda of the
     Contract Policy all at its planet, both together fourfold (p. 9, 11)."""
     doubled = [planet for policy, agenda, planet in state.agendas if (policy, agenda) == ("contract", "red")]
@@ -45,12 +45,12 @@ def begin(state: State) -> State:
         paid = 3 * (plan.seize >= 0) + plan.bribe + plan.initiative
         state = gain(state, seat, "credits", -paid, "bribes")
     state = state.changed(phase="alpha", attacks=tuple(attacks))
-    counts = counted(state)
+    counts = attack_counts(state)
     open_planets = [planet for planet in range(PLANET_COUNT) if planet != state.storm]
     fewest = min(counts[planet] for planet in open_planets)
     tied = tuple(planet for planet in open_planets if counts[planet] == fewest)
     if len(tied) == 1:
-        return decided(state, tied[0])
+        return resolve_target(state, tied[0])
     choosers = top_bribers(state, tied)
     return state.changed(step=AlphaStep(tied, choosers, lot=not choosers))
 
@@ -65,7 +65,7 @@ def top_bribers(state: State, tied: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in state.track if bribes.get(seat) == most and most)
 
 
-def decided(state: State, planet: int) -> State:
+def resolve_target(state: State, planet: int) -> State:
     """Steps 2 to 4: attacks there are cancelled for 3 credits each, peaceful planets prosper, attacks cost
     prestige and win prosperity."""
     kept = []
@@ -138,12 +138,12 @@ def play(state: State, decision: Decision) -> State:
             return state.changed(step=AlphaStep(step.tied, step.choosers, chosen))
         planets = {planet for _seat, planet in chosen}
         if len(planets) == 1:
-            return decided(state, decision.planet)
+            return resolve_target(state, decision.planet)
         # Equal bribes that cannot agree: the lot decides (p. 6).
         return state.changed(step=AlphaStep(step.tied, step.choosers, chosen, lot=True))
     if isinstance(decision, DrawTarget) and step.lot:
         _of_tied(step, decision.planet)
-        return decided(state, decision.planet)
+        return resolve_target(state, decision.planet)
     raise Illegal(_("Now it is decided where Alpha Security goes."), PAGE)
 
 
@@ -170,7 +170,7 @@ def resolution_order(state: State) -> tuple[int, ...]:
     return tuple(sorted(around, key=key))
 
 
-def spent(state: State) -> State:
+def without_revealed(state: State) -> State:
     """The plans without what Alpha Security has seen."""
     for seat in state.seats:
         state = with_plan(state, seat, bribe=0, initiative=0, seize=-1)

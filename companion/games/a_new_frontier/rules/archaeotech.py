@@ -58,11 +58,11 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         )
         for id in state.corps[seat].named
         for side, text, use in uses(state, id)
-        if not refused(state, use)
+        if not refusal_reason(state, use)
     )
 
 
-def refused(state: State, use: str) -> str:
+def refusal_reason(state: State, use: str) -> str:
     """Why this use is not possible now; "": it is. Dice are rolled again by their own answer."""
     if use in ROLL_BY_USE:
         return _("Dice are rolled again while a conflict's Might is told.")
@@ -92,7 +92,7 @@ def play(state: State, decision: NameArchaeotechs | UseArchaeotech) -> State:
     use = next((u for side, _text, u in uses(state, decision.archaeotech) if side == decision.side), None)
     if decision.archaeotech not in corp.named or use is None:
         raise Illegal(_("{player} has no such archaeotech.", player=corp.name), PAGE)
-    if why := refused(state, use):
+    if why := refusal_reason(state, use):
         raise Illegal(why, PAGE)
     state = discarded(state, seat, decision.archaeotech)
     what, _dash, amount = use.partition("-")
@@ -141,7 +141,7 @@ def discarded(state: State, seat: int, id: str) -> State:
     return state.changed(used=(*state.used, id))
 
 
-def for_rolls(state: State, seat: int, kind: str) -> str | None:
+def reroll_source(state: State, seat: int, kind: str) -> str | None:
     """What rolls dice again for a seat: a named archaeotech for it, "" one not named; None: nothing.
 
     kind: "own" or "forced".

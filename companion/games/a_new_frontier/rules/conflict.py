@@ -107,7 +107,7 @@ def rank(
             if two in opponents(conflicts, one):
                 defeats.append(_duel(one, two, might, cards, order, tie_wins, policy_tie))
     beats = {(winner, loser) for winner, loser, _why in defeats}
-    circling = _circling(seats, beats)
+    circling = _circular_defeats(seats, beats)
     winners = []
     for number, each in enumerate(conflicts):
         for seat in each.sides:
@@ -145,7 +145,7 @@ def _duel(
     return (one, two, "turn order") if order.index(one) < order.index(two) else (two, one, "turn order")
 
 
-def _circling(seats: tuple[int, ...], beats: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def _circular_defeats(seats: tuple[int, ...], beats: set[tuple[int, int]]) -> set[tuple[int, int]]:
     """The defeats that lie in a circle: from the loser a chain of defeats leads back to the winner."""
     reach = {seat: {loser for winner, loser in beats if winner == seat} for seat in seats}
     for middle in seats:
@@ -168,7 +168,7 @@ def steal_order(
     return tuple(sorted(beat, key=lambda seat: (seat not in first, -might[seat], order.index(seat))))
 
 
-def stolen(wanted: int, mine_left: int, forego: int) -> int:
+def credits_stolen(wanted: int, mine_left: int, forego: int) -> int:
     """What an attacker takes home: no more than the mine still yields, less what is foregone (p. 7).
 
     >>> stolen(5, 4, 2)

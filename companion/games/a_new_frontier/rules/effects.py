@@ -13,7 +13,7 @@ from companion.games.contract import Allocation, Illegal, Place, Question, Token
 from companion.translation import _, marked
 
 MAX_AMOUNT = 20
-"""Of one thing at a time."""
+"""Of one thing in one answer."""
 EFFECT_KINDS = ("vp", "prestige", "credits", "archaeotech")
 MAX_ARCHAEOTECHS = 3
 GAIN_WORDS = {
@@ -93,7 +93,7 @@ def _in_conflict(state: State, seat: int, source: str, kind: str, amount: int) -
     counts = source == "card" or source.startswith("tech:")
     if fight is None or not counts or amount < 1 or kind not in ("vp", "prestige"):
         return state
-    return missions.noted(state, seat, f"gain-{kind}", fight.planet, amount=amount)
+    return missions.with_deed_recorded(state, seat, f"gain-{kind}", fight.planet, amount=amount)
 
 
 def effects(laid: PlacedTokens) -> tuple[tuple[str, str, int], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.games.a_new_frontier.book import Book
-from companion.games.a_new_frontier.registering import is_taught, taught, taught_words
+from companion.games.a_new_frontier.registering import book_with_taught, is_taught, taught_words
 from companion.games.a_new_frontier.rules.marketing import suite_words
 from companion.games.a_new_frontier.rules.research import facility_words, tech_words
 from companion.games.a_new_frontier.rules.setup import missions, suite
@@ -258,7 +258,7 @@ def _found(state: State, path: str) -> Known:
 def correct(state: State, correction: Correction) -> State:
     """The state with a fact overruled, or with an entry of the book that was taught. Raises Illegal."""
     if is_taught(correction):
-        return _with_book(state, taught(state.book, correction))
+        return _with_book(state, book_with_taught(state.book, correction))
     found = _found(state, correction.path)
     fact, value = found.fact, correction.value
     if fact.choices:

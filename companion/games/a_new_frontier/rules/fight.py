@@ -37,7 +37,7 @@ from companion.translation import _
 
 PAGE = 7
 MAX_MIGHT = 99
-"""The highest Might that may be told."""
+"""The highest Might that may be entered."""
 
 
 def begin(state: State, planet: int) -> Fight:
@@ -73,9 +73,9 @@ def may_reroll(state: State, fight: Fight, seat: int) -> tuple[int, ...]:
     """Whose dice a seat may have rolled again with an archaeotech, while nobody has told the Might (p. 8)."""
     if fight.stage != "might" or not state.corps[seat].archaeotech or seat not in fight.seats:
         return ()
-    mine = seat not in fight.forced and archaeotech.for_rolls(state, seat, "own") is not None
+    mine = seat not in fight.forced and archaeotech.reroll_source(state, seat, "own") is not None
     own = (seat,) if mine else ()
-    force = archaeotech.for_rolls(state, seat, "forced") is not None
+    force = archaeotech.reroll_source(state, seat, "forced") is not None
     forced = sorted(conflict.opponents(fight.conflicts, seat)) if force else []
     return tuple(whose for whose in (*own, *forced) if fight.mights[whose] is None)
 
@@ -206,7 +206,7 @@ def _reroll(state: State, fight: Fight, decision: ReRoll) -> tuple[State, Fight]
     seat = decision.player
     if seat is None or decision.whose not in may_reroll(state, fight, seat):
         raise Illegal(_("Those dice cannot be rolled again now."), 8)
-    with_it = archaeotech.for_rolls(state, seat, "own" if decision.whose == seat else "forced")
+    with_it = archaeotech.reroll_source(state, seat, "own" if decision.whose == seat else "forced")
     if with_it:
         state = archaeotech.discarded(state, seat, with_it)
     else:
@@ -228,7 +228,7 @@ def _reward(state: State, fight: Fight) -> tuple[State, Fight]:
     for seat in sorted(fight.seats, key=lambda s: (-might[s], fight.order.index(s))):
         state = gain(state, seat, "vp", len(ranking.beaten_by(seat)), "opponents defeated")
         for loser in ranking.beaten_by(seat):
-            state = missions.noted(state, seat, "defeat", fight.planet, loser)
+            state = missions.with_deed_recorded(state, seat, "defeat", fight.planet, loser)
     for seat in fight.seats:
         gone = fight.lost[seat] or ()
         left = without(state.corps[seat].fleets[fight.planet], gone) or ()

@@ -115,7 +115,7 @@ def _roll(state: State, it: Fight, kind: str) -> Question:
         words = _(
             "{player} rolls to destroy a facility: {number} or more",
             player=names[0],
-            number=spoils.needed(it),
+            number=spoils.required_roll(it),
         )
     return Question(
         None, "tell-dice", words + ".", PAGE, roll=Roll(kind, (6, 6) * len(who), words=words, rows=rows)

@@ -48,7 +48,7 @@ def finished(state: State) -> bool:
     return state.step.drawing and to_draw(state) is None
 
 
-def lacking(state: State) -> tuple[str, ...]:
+def lacking_suites(state: State) -> tuple[str, ...]:
     """Suites of which the row has fewer than two, though there are more to draw."""
     row = Counter(suite(mission) for mission in state.offered)
     deck = Counter(suite(mission) for mission in state.unseen)
@@ -62,7 +62,7 @@ def to_draw(state: State) -> Draw | None:
     if missing > 0 and state.unseen:
         count = min(missing, len(state.unseen))
         return Draw("missions", count, state.unseen, words=_("Draw marketing missions into the top row"))
-    suites = lacking(state)
+    suites = lacking_suites(state)
     if not suites:
         return None
     pool = tuple(mission for mission in state.unseen if suite(mission) == suites[0])

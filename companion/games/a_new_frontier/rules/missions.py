@@ -35,13 +35,16 @@ def _builder(state: State, corp: Corp, planet: int) -> tuple[int, ...]:
     return (len(corp.facilities_at(planet)),)
 
 
-def noted(state: State, seat: int, kind: str, planet: int, whom: int = -1, amount: int = 1) -> State:
-    """The state with a deed; told before anything changes by it, so that leaders are as they were."""
+def with_deed_recorded(
+    state: State, seat: int, kind: str, planet: int, whom: int = -1, amount: int = 1
+) -> State:
+    """The state with a deed. Called before the deed changes anything, so that the leaders are the earlier
+    ones."""
     of = leaders(state, planet, whom) if whom >= 0 else ()
     return with_deed(state, seat, Deed(kind, planet, amount, whom, of))
 
 
-def accomplished(state: State, seat: int, mission: str) -> bool | None:
+def is_accomplished(state: State, seat: int, mission: str) -> bool | None:
     """Whether what was done accomplishes a mission; None: the companion does not know what it wants."""
     told = state.book.told.get(f"mission-{mission}", {})
     deed, target = told.get("deed", "none"), told.get("target", "anyone")

@@ -54,7 +54,7 @@ class LoanStep:
 
 
 def begin(state: State) -> State:
-    state = alpha.spent(state)
+    state = alpha.without_revealed(state)
     return proceed(state.changed(phase="planets", step=PlanetStep(alpha.resolution_order(state))))
 
 
@@ -79,10 +79,10 @@ def _mobilized(state: State, fought: Fight) -> State:
     """Whom everybody fights and attacks, for missions; defending is fighting, too (p. 10)."""
     for seat in fought.seats:
         for other in sorted(opponents(fought.conflicts, seat)):
-            state = missions.noted(state, seat, "fight", fought.planet, other)
+            state = missions.with_deed_recorded(state, seat, "fight", fought.planet, other)
     for each in fought.conflicts:
         for attacker in each.attackers:
-            state = missions.noted(state, attacker, "attack", fought.planet, each.target)
+            state = missions.with_deed_recorded(state, attacker, "attack", fought.planet, each.target)
     return state
 
 
@@ -143,7 +143,7 @@ def _build(state: State, seat: int, planet: int) -> State:
             state = gain(state, seat, "credits", -state.book.ships[ship].cost, "ships built")
     state = with_fleet(state, seat, planet, fleet)
     if built := len(fleet) - len(corp.fleets[planet]):
-        state = missions.noted(state, seat, "build", planet, amount=built)
+        state = missions.with_deed_recorded(state, seat, "build", planet, amount=built)
     plan = state.corps[seat].plan
     assert plan is not None
     return with_plan(state, seat, builds=tuple(each for each in plan.builds if each[0] != planet))

@@ -20,10 +20,10 @@ from companion.games.a_new_frontier.rules.politics_state import (
     SIDES,
     PoliticsStep,
     asked,
-    favourable,
     fist,
     pairings,
-    place,
+    phase_order,
+    vote_candidates,
 )
 from companion.games.a_new_frontier.rules.state import State, gain, put
 from companion.games.contract import Decision, Illegal
@@ -138,7 +138,7 @@ def outcome(votes: tuple[PlacedTokens, ...], first: int) -> Outcome:
 def _count(state: State, step: PoliticsStep) -> State:
     votes = tuple(laid for laid in step.votes if laid is not None)
     pair = step.rounds[0]
-    ahead = min(pair, key=lambda seat: place(state, step, seat))
+    ahead = min(pair, key=lambda seat: phase_order(state, step, seat))
     result = outcome(votes, pair.index(ahead))
     winner = step.proposals[result.won]
     assert winner is not None
@@ -173,7 +173,7 @@ def _count(state: State, step: PoliticsStep) -> State:
 
 
 def _favour(state: State, step: PoliticsStep, seat: int, whom: int) -> State:
-    if whom not in favourable(state, seat):
+    if whom not in vote_candidates(state, seat):
         raise Illegal(_("You vote for another player, in a second vote for one you did not vote for."), PAGE)
     favour = put(step.favour, seat, whom)
     if None in favour:

@@ -11,18 +11,18 @@ from companion.games.a_new_frontier.rules.politics_state import (
     SIDES,
     agenda_words,
     asked,
-    favourable,
     pairings,
-    place,
+    phase_order,
     policies,
     proposers,
+    vote_candidates,
 )
 from companion.games.a_new_frontier.rules.state import PLANET_COUNT, State
 from companion.games.contract import Allocation, Option, Place, Question, Token
 from companion.translation import _
 
 MAX_INFLUENCE = 4
-"""Of one seat in one vote."""
+"""Per seat and vote."""
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -42,7 +42,7 @@ def _question(state: State, seat: int, kind: str) -> Question:
     if kind == "propose":
         if not any(state.step.proposals):
             # "Stand-off!": the last in turn order must begin when nobody wants to (p. 9).
-            last = max(state.step.rounds[0], key=lambda each: place(state, state.step, each))
+            last = max(state.step.rounds[0], key=lambda each: phase_order(state, state.step, each))
             must = _("If nobody wants to begin, {player} must.", player=state.corps[last].name)
             text = _("{player}: propose an agenda.", player=name) + " " + must
             return Question(seat, kind, text, PAGE)
@@ -88,6 +88,6 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
         )
     if "favour-vote" in kinds:
         return tuple(
-            Option(FavourVote(seat, whom), state.corps[whom].name) for whom in favourable(state, seat)
+            Option(FavourVote(seat, whom), state.corps[whom].name) for whom in vote_candidates(state, seat)
         )
     return ()

@@ -73,14 +73,14 @@ def asked(state: State) -> tuple[tuple[int, str], ...]:
     return tuple((seat, "vote") for seat in state.seats if step.votes[seat] is None)
 
 
-def favourable(state: State, seat: int) -> tuple[int, ...]:
+def vote_candidates(state: State, seat: int) -> tuple[int, ...]:
     """Whom a seat may vote for: not itself, and in the second vote not the same player again (p. 9)."""
     step = state.step
     again = step.before[seat] if step.before else None
     return tuple(whom for whom in state.seats if whom not in (seat, again))
 
 
-def place(state: State, step: PoliticsStep, seat: int) -> tuple[int, int]:
+def phase_order(state: State, step: PoliticsStep, seat: int) -> tuple[int, int]:
     """Turn order of this phase: who has actions here first, then the others as on the track."""
     at = step.order.index(seat) if seat in step.order else len(step.order)
     return (at, state.track.index(seat))

@@ -96,7 +96,7 @@ def branch_ready(tech: Tech, mine: frozenset[str], techs: dict[str, Tech] | obje
     return len(same) >= tech.needs
 
 
-def takeable(state: State, seat: int, chosen: tuple[str, ...]) -> str:
+def refused_techs(state: State, seat: int, chosen: tuple[str, ...]) -> str:
     """Why these technologies cannot be taken together; "": they can, in some order."""
     techs, mine = state.book.techs, owned(state, seat)
     if any(id not in techs for id in chosen) or len(set(chosen)) != len(chosen):
@@ -267,7 +267,7 @@ def play(state: State, decision: Decision) -> State:
         raise Illegal(_("That is not what is asked now."), PAGE)
     seat, levels = turn
     total = sum(state.book.techs[id].level for id in decision.techs if id in state.book.techs)
-    if wrong := takeable(state, seat, decision.techs):
+    if wrong := refused_techs(state, seat, decision.techs):
         raise Illegal(wrong, PAGE)
     most = allowed_levels(state, seat, levels)
     if total > most:
@@ -309,7 +309,9 @@ def _taken(state: State, seat: int, techs: tuple[str, ...]) -> State:
 
 def level_1_left(state: State, seat: int) -> bool:
     """Whether there is a level 1 technology that the seat may take."""
-    return any(tech.level == 1 and not takeable(state, seat, (id,)) for id, tech in state.book.techs.items())
+    return any(
+        tech.level == 1 and not refused_techs(state, seat, (id,)) for id, tech in state.book.techs.items()
+    )
 
 
 # --- what research facilities earn (p. 12) --------------------------------------------------------------
@@ -342,7 +344,7 @@ def earn(state: State, decision: EarnTechs) -> State:
     most = may_earn(state, seat)
     if len(decision.techs) > most:
         raise Illegal(_("Your research facilities may earn {count} more this turn.", count=most), 12)
-    if wrong := takeable(state, seat, decision.techs):
+    if wrong := refused_techs(state, seat, decision.techs):
         raise Illegal(wrong, PAGE)
     if any(state.book.techs[id].level > 1 for id in decision.techs):
         raise Illegal(_("These are technologies of level 1."), 12, _("Leave out those of a higher level."))

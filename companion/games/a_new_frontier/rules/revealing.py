@@ -19,7 +19,7 @@ PLACES_BY_PART = {
     "builds": ("build-", "ships-"),
     "areas": ("area-", "bid-", "levels", "trade", "relocation"),
 }
-"""How the places of a board begin that belong to each part."""
+"""Prefixes of the board's places that belong to each part."""
 
 
 @dataclass(frozen=True)

@@ -49,10 +49,10 @@ def steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
         raise Illegal(
             _("Only stolen credits can be foregone: steal at least {n}.", n=raised * CREDITS_PER_RAISE), PAGE
         )
-    taken = conflict.stolen(decision.credits, left, raised * CREDITS_PER_RAISE)
+    taken = conflict.credits_stolen(decision.credits, left, raised * CREDITS_PER_RAISE)
     # Who foregoes all that was stolen has not stolen (p. 10).
     if taken:
-        state = missions.noted(state, seat, "steal", fight.planet, target, taken)
+        state = missions.with_deed_recorded(state, seat, "steal", fight.planet, target, taken)
     state = gain(state, seat, "credits", taken, "stolen")
     fight = replace(fight, spoils=put(fight.spoils, target, fight.spoils[target] + taken))
     if rolls:
@@ -60,7 +60,7 @@ def steal(state: State, fight: Fight, decision: Steal) -> tuple[State, Fight]:
     return state, replace(fight, thieves=fight.thieves[1:])
 
 
-def needed(fight: Fight) -> int:
+def required_roll(fight: Fight) -> int:
     """What the roll must show at least to destroy."""
     return conflict.DICE_TO_DESTROY - (1 if fight.raised else 0)
 
@@ -68,7 +68,7 @@ def needed(fight: Fight) -> int:
 def destroy(state: State, fight: Fight, dice: tuple[int, ...]) -> tuple[State, Fight]:
     if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
         raise Illegal(_("Tell two dice from 1 to 6 of everybody who rolls."), PAGE)
-    hit = conflict.dice_total(*dice) >= needed(fight)
+    hit = conflict.dice_total(*dice) >= required_roll(fight)
     fight = replace(fight, rolls=fight.rolls - 1, raised=max(0, fight.raised - 1))
     return state, replace(fight, stage="facility") if hit else _rolled(fight)
 

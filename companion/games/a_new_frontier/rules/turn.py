@@ -94,7 +94,7 @@ def _any_time(state: State) -> tuple[Question, ...]:
             found.append(relocation.question(state, seat))
         if corp.missions:
             text = _("{player}: a mission accomplished?", player=corp.name)
-            if done := [each for each in corp.missions if missions.accomplished(state, seat, each)]:
+            if done := [each for each in corp.missions if missions.is_accomplished(state, seat, each)]:
                 text = _(
                     "{player}: accomplished: {missions}. Claim it.",
                     player=corp.name,
@@ -132,7 +132,7 @@ def options(state: State, seat: int | None) -> tuple[Option, ...]:
         Option(
             ClaimMission(seat, mission),
             _("Completed: {mission}", mission=mission_words(mission)),
-            likely=-1 if missions.accomplished(state, seat, mission) else -5,
+            likely=-1 if missions.is_accomplished(state, seat, mission) else -5,
         )
         for mission in state.corps[seat].missions
     )

@@ -18,8 +18,8 @@ from companion.translation import _
 MAX_FLEET, MAX_MINE, MAX_COLONIES = 9, 8, 3
 
 
-def completed(counts: dict[str, int]) -> tuple[str, ...]:
-    """So many missions of each suite, by id: only the suite is of interest (p. 10)."""
+def completed_missions(counts: dict[str, int]) -> tuple[str, ...]:
+    """Ids of this many missions of each suite; only the suite matters (p. 10)."""
     return tuple(
         name if name == FIVE_PLAYERS else f"{name}-{n + 1}"
         for name, count in counts.items()
@@ -72,12 +72,12 @@ class FinishedTables:
             tuple(told.get(f"fleet-{at}", 0) for at in range(PLANET_COUNT)),
             tuple(told.get(f"mine-{at}", 0) for at in range(PLANET_COUNT)),
             told.get("colonies", 0),
-            completed(counts),
+            completed_missions(counts),
             told.get("techs", 0),
             told.get("facilities", 0),
         )
 
-    # --- nothing lies there that is named one by one ---
+    # --- there are no named tiles ---
 
     def title(self, role: str) -> str:
         return ""

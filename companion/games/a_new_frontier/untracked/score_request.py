@@ -9,7 +9,7 @@ from companion.games.a_new_frontier.book import Book
 from companion.games.a_new_frontier.rules.scoring import Holding, sheet
 from companion.games.a_new_frontier.rules.setup import FIVE_PLAYERS
 from companion.games.a_new_frontier.rules.state import MAX_PRESTIGE, PLANET_COUNT
-from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed
+from companion.games.a_new_frontier.untracked.finished_table import FinishedTables, completed_missions
 from companion.games.contract import FinalBook, Illegal, Json, Part, PlayerScore
 from companion.translation import _
 
@@ -118,7 +118,7 @@ def _missions(book: Book, given: Json, who: str) -> tuple[str, ...]:
     if unknown := sorted(str(name) for name in given if name not in known):
         raise Illegal(_("{player}: there is no suite {suite}.", player=who, suite=f"{unknown[0]!r:.40}"))
     most = {name: 1 if name == FIVE_PLAYERS else book.missions_each for name in known}
-    return completed({name: _number(given, name, who, 0, most[name]) for name in known})
+    return completed_missions({name: _number(given, name, who, 0, most[name]) for name in known})
 
 
 def _to_json(player: PlayerScore) -> dict[str, Json]:

@@ -1,4 +1,5 @@
-"""The coaching capability: a possible state for a player's view, and what the moment before a round promises.
+"""The coaching capability: a possible state for a player's view, and each seat's expected points before a
+round.
 
 A round's end is judged by the points that count now and by those that empires like this one went on to make
 in games of computer players (`weights.toml`, made by `scripts/fit_coaching.py`).
@@ -64,18 +65,18 @@ class Coaching:
             return tuple(scores)
         weights, left = _weights()[len(state.empires)], features.left(state)
         return tuple(
-            score + max(0.0, _to_come(weights, features.of_empire(state, seat, left)))
+            score + max(0.0, _future_points(weights, features.empire_features(state, seat, left)))
             for seat, score in enumerate(scores)
         )
 
 
-def _to_come(weights: tuple[float, ...], numbers: list[float]) -> float:
+def _future_points(weights: tuple[float, ...], numbers: list[float]) -> float:
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
 
 @lru_cache(maxsize=1)
 def _weights() -> dict[int, tuple[float, ...]]:
-    """By the number of players, in the order of `features.ALL`."""
+    """By the number of players, in the order of `features.ALL_FEATURES`."""
     text = files("companion.games.new_frontiers.coaching").joinpath("weights.toml").read_text("utf-8")
     tables = tomllib.loads(text)
     return {

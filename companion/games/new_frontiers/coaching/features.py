@@ -1,4 +1,4 @@
-"""An empire between two rounds as numbers, from which its points still to come are estimated.
+"""An empire between two rounds as numbers, from which its future points are estimated.
 
 Each number comes twice: as it is, and in proportion to how much of the game is left.
 """
@@ -80,7 +80,7 @@ ALL_FEATURES = (*FEATURE_NAMES, *(f"{name}, of what is left" for name in FEATURE
 
 
 def left(state: State) -> float:
-    """How much of the game is left, from 1 to 0: by the ending that is nearest (p. 9)."""
+    """How much of the game is left, from 1 to 0, by the nearest ending (p. 9)."""
     pool = CHIPS_A_PLAYER * len(state.empires)
     done = max(
         1 - state.supply.vp / pool,
@@ -91,8 +91,8 @@ def left(state: State) -> float:
     return max(0.0, 1 - done)
 
 
-def of_empire(state: State, seat: int, left: float) -> list[float]:
-    """The numbers of ALL for one empire."""
+def empire_features(state: State, seat: int, left: float) -> list[float]:
+    """The numbers of ALL_FEATURES for one empire."""
     own = _own(state, seat)
     return own + [number * left for number in own]
 

@@ -18,7 +18,8 @@ NAMED_BY_TILE = (
     decisions.BuyDevelopment,
     decisions.ReturnWorld,
 )
-"""Decisions about one tile, where the question says what is done: its name is all that need be read."""
+"""Decisions about one tile whose question says what happens, so that the button shows the tile's name
+only."""
 DECLINING_DECISIONS = (
     decisions.DeclinePower,
     decisions.EndSettle,
@@ -29,7 +30,7 @@ DECLINING_DECISIONS = (
     decisions.SkipConsume,
     decisions.TakeColonists,
 )
-"""Decisions that decline what is offered: they stay in sight, below all others."""
+"""Decisions that decline the offer; they stay visible, below all others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.contract import Tally, Term
 from companion.games.new_frontiers.display import income
-from companion.games.new_frontiers.display.gauges import covered
+from companion.games.new_frontiers.display.gauges import covered_spaces
 from companion.games.new_frontiers.display.names import called, credits, good_name, kind_name
 from companion.games.new_frontiers.display.tile_view import (
     PlacedTile,
@@ -90,7 +90,7 @@ def empire_view(state: State, seat: SeatView, player: int | None) -> EmpireView:
         PlacedTile(tile_view(catalogue, c.world), "settled", c.good, c.new, c.colonists)
         for c in empire.colonies
     )
-    spaces = covered(state.catalogue, empire)
+    spaces = covered_spaces(state.catalogue, empire)
     mine = player == seat.number
     hidden = empire.hidden_goal if mine else None
     stock = empire.stockpile

@@ -22,7 +22,7 @@ from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.translation import _
 
 NEAR_END_SHARE = 0.75
-"""Of the way to an end: from here on the page marks it."""
+"""From this part of the way to an end, the page marks it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Gauge:
         return (self.now.total - begin) / (self.end - begin) > NEAR_END_SHARE
 
 
-def covered(catalogue: Catalogue, empire: Empire) -> Tally:
+def covered_spaces(catalogue: Catalogue, empire: Empire) -> Tally:
     """The mat spaces that its developments cover."""
     tiles = (catalogue.developments[id] for id in empire.developments if id in catalogue)
     return Tally(_("spaces covered"), tuple(Term(called(tile), tile.spaces, tile.id) for tile in tiles))
@@ -69,7 +69,7 @@ def covered(catalogue: Catalogue, empire: Empire) -> Tally:
 def gauges(state: State) -> tuple[Gauge, ...]:
     """The four ends. Among equals the first in seat order is the nearest."""
     start = CHIPS_A_PLAYER * len(state.empires)
-    spaces = [covered(state.catalogue, empire) for empire in state.empires]
+    spaces = [covered_spaces(state.catalogue, empire) for empire in state.empires]
     builder = max(range(len(spaces)), key=lambda seat: spaces[seat].total)
     settler = max(range(len(spaces)), key=lambda seat: len(state.empires[seat].colonies))
     colonies = state.empires[settler].colonies

@@ -10,7 +10,7 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _
 
 STATED_REASONS = (SOLD, CONSUMED, TWO_COLONISTS)
-"""The reasons of gains that the decision itself says already."""
+"""Reasons of gains that the decision's own sentence already states."""
 
 
 def tallies(state: State, player: int) -> tuple[Tally, ...]:

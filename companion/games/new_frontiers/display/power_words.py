@@ -43,7 +43,7 @@ from companion.games.new_frontiers.tiles.powers import (
 from companion.translation import _, marked, plural
 
 
-def _say_gain(gain: Gain) -> str:
+def _gain_words(gain: Gain) -> str:
     pieces = []
     if gain.vp:
         pieces.append(_chips(gain.vp))
@@ -58,7 +58,7 @@ def _chips(number: int) -> str:
     return plural("{number} VP chip", "{number} VP chips", number)
 
 
-def _say_goods(goods: Goods) -> str:
+def _goods_words(goods: Goods) -> str:
     kind = long_kind_name(goods.kind) if goods.kind else ""
     if goods.number is None:
         return _("all your {kind} goods", kind=kind) if kind else _("all your goods")
@@ -137,7 +137,7 @@ def _describe_tiles(count: Count) -> str:
     return words
 
 
-def _say_effect(effect: Effect) -> str:
+def _effect_words(effect: Effect) -> str:
     match effect:
         case ExploreDraw(worlds):
             return plural(
@@ -146,19 +146,19 @@ def _say_effect(effect: Effect) -> str:
                 worlds,
             )
         case ExploreGain(gain) | ProduceGain(gain, None) | ConsumeNothing(gain):
-            return _("gain {gain}", gain=_say_gain(gain))
+            return _("gain {gain}", gain=_gain_words(gain))
         case DevelopDiscount(amount, large):
             if large:
                 return _("9-cost developments cost {amount} less", amount=amount)
             return _("developments cost {amount} less", amount=amount)
         case AfterDevelop(gain):
-            return _("gain {gain} after buying a development", gain=_say_gain(gain))
+            return _("gain {gain} after buying a development", gain=_gain_words(gain))
         case Military(amount, keyword, kind):
-            return _say_military(f"{amount:+d}", keyword, kind)
+            return _military_words(f"{amount:+d}", keyword, kind)
         case SpendForMilitary(goods, amount):
             return _(
                 "give {goods} for +{military} Military until the action ends",
-                goods=_say_goods(goods),
+                goods=_goods_words(goods),
                 military=amount,
             )
         case SettleDiscount(amount, kind):
@@ -175,7 +175,7 @@ def _say_effect(effect: Effect) -> str:
         case SettleTwice():
             return _("settle two worlds")
         case AfterSettle(gain, worlds):
-            return _say_after_settle(gain, worlds)
+            return _after_settle_words(gain, worlds)
         case ReplaceColony(up_to):
             return _(
                 "replace a non-military colony by a non-military world of its kind that costs the same or up "
@@ -185,25 +185,25 @@ def _say_effect(effect: Effect) -> str:
         case ReplaceThis():
             return _("replace this colony by the world you settle")
         case ProduceGain(gain, Count() as per):
-            return _("gain {gain} for each {counted}", gain=_say_gain(gain), counted=describe_count(per))
+            return _("gain {gain} for each {counted}", gain=_gain_words(gain), counted=describe_count(per))
         case ProduceGainHere(gain):
-            return _("gain {gain} when a good is produced on this colony", gain=_say_gain(gain))
+            return _("gain {gain} when a good is produced on this colony", gain=_gain_words(gain))
         case ProduceGainMost(gain, kind):
             return _(
                 "gain {gain} for producing more {kind} goods than anyone else",
-                gain=_say_gain(gain),
+                gain=_gain_words(gain),
                 kind=long_kind_name(kind),
             )
         case WindfallGood(kind, number):
-            return _say_windfall(kind, number)
+            return _windfall_words(kind, number)
         case TradeBonus(amount, kind, this):
-            return _say_trade(amount, kind, this)
+            return _trade_words(amount, kind, this)
         case ConsumeGoods(goods, gain, True):
-            return _("give up to {goods} for {gain} each", goods=_say_goods(goods), gain=_say_gain(gain))
+            return _("give up to {goods} for {gain} each", goods=_goods_words(goods), gain=_gain_words(gain))
         case ConsumeGoods(goods, gain, False):
-            return _("give {goods} for {gain}", goods=_say_goods(goods), gain=_say_gain(gain))
+            return _("give {goods} for {gain}", goods=_goods_words(goods), gain=_gain_words(gain))
         case ConsumeForPrice(goods):
-            return _("give {goods} for the printed trade price", goods=_say_goods(goods))
+            return _("give {goods} for the printed trade price", goods=_goods_words(goods))
         case ConsumeBonus(vp, extra, name):
             words = plural(
                 "gain {number} more VP chip for each good consumed",
@@ -220,7 +220,7 @@ def _say_effect(effect: Effect) -> str:
     raise AssertionError(effect)
 
 
-def _say_military(amount: str, keyword: str | None, kind: str | None) -> str:
+def _military_words(amount: str, keyword: str | None, kind: str | None) -> str:
     if keyword:
         return _(
             "{amount} Military against {keyword}-keyword military worlds only", amount=amount, keyword=keyword
@@ -232,9 +232,9 @@ def _say_military(amount: str, keyword: str | None, kind: str | None) -> str:
     return _("{amount} Military", amount=amount)
 
 
-def _say_after_settle(gain: Gain, worlds: int) -> str:
+def _after_settle_words(gain: Gain, worlds: int) -> str:
     if not worlds:
-        return _("gain {gain} after settling a world", gain=_say_gain(gain))
+        return _("gain {gain} after settling a world", gain=_gain_words(gain))
     if gain == Gain():
         return plural(
             "draw {number} world from the bag after settling a world",
@@ -245,11 +245,11 @@ def _say_after_settle(gain: Gain, worlds: int) -> str:
         "gain {gain} and draw {number} world from the bag after settling a world",
         "gain {gain} and draw {number} worlds from the bag after settling a world",
         worlds,
-        gain=_say_gain(gain),
+        gain=_gain_words(gain),
     )
 
 
-def _say_windfall(kind: str | None, number: int) -> str:
+def _windfall_words(kind: str | None, number: int) -> str:
     if kind is None:
         return plural(
             "produce a good on {number} windfall colony without one",
@@ -264,7 +264,7 @@ def _say_windfall(kind: str | None, number: int) -> str:
     )
 
 
-def _say_trade(amount: int, kind: str | None, this: bool) -> str:
+def _trade_words(amount: int, kind: str | None, this: bool) -> str:
     if this:
         return plural(
             "{number} more credit for selling the good from this colony",
@@ -287,7 +287,7 @@ def describe_power(power: Power) -> str:
     """The power as a sentence: "Settle, if you like: give 1 good for +2 Military until the action ends."""
     if isinstance(power.effect, Manual):
         return _("By hand: {line}", line=power.text.strip())
-    action, effect = power_name(power.type), _say_effect(power.effect)
+    action, effect = power_name(power.type), _effect_words(power.effect)
     if power.may:
         return _("{action}, if you like: {effect}.", action=action, effect=effect)
     return _("{action}: {effect}.", action=action, effect=effect)

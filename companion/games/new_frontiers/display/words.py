@@ -228,13 +228,13 @@ def _step_gain(state: State, player: int, tile: str, power: int, colonies: tuple
 
 
 def _gains(state: State, player: int, tile: str, power: int, colonies: tuple[str, ...]) -> str:
-    return consuming.said(_step_gain(state, player, tile, power, colonies))
+    return consuming.gain_words(_step_gain(state, player, tile, power, colonies))
 
 
 def _gains_of_all(state: State, player: int, steps: tuple[tuple[str, int, tuple[str, ...]], ...]) -> str:
     gains = [_step_gain(state, player, *one) for one in steps]
     total = Gain(sum(g.vp for g in gains), sum(g.credits for g in gains), sum(g.colonists for g in gains))
-    return consuming.said(total)
+    return consuming.gain_words(total)
 
 
 def phase_words(state: State) -> str:

@@ -1,4 +1,4 @@
-"""Small steps that every action is made of: whose turn, what is asked, which powers are in force."""
+"""Steps shared by all actions: whose turn it is, the state's changes, and which powers are in force."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.new_frontiers.tiles.powers import Power
 from companion.translation import _
 
 DONE = "done"
-"""The stage of an action that everybody has done."""
+"""The stage of a finished action."""
 
 
 class InForce(NamedTuple):
@@ -78,7 +78,7 @@ def next_player(state: State, **changes: Any) -> State:
     )
 
 
-def put_forward(state: State, player: int, stage: str) -> State:
+def bring_forward(state: State, player: int, stage: str) -> State:
     """The turn passes to `player`, to begin at `stage` (or to go on, if it was begun), and waits where the
     other one's was. Whoever was done before, is."""
     doing = current(state)

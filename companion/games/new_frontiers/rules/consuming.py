@@ -193,7 +193,7 @@ def _reluctance(state: State, colony: Colony) -> int:
     return 0 if world.kind == "any" else 1 if world.good == "production" else 2
 
 
-def said(gained: Gain) -> str:
+def gain_words(gained: Gain) -> str:
     """ "3 VP", "$2", "1 VP, $1 and 2 colonists"."""
     parts = []
     if gained.vp:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.contract import Fact, Json
 from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules.action_steps import current, step, track_order
-from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, goes_on
+from companion.games.new_frontiers.rules.endings import ENDED_BY_HAND, overrule_endings
 from companion.games.new_frontiers.rules.fact_kind import FactKind
 from companion.games.new_frontiers.rules.fact_values import (
     MAX_AMOUNT,
@@ -16,9 +16,9 @@ from companion.games.new_frontiers.rules.fact_values import (
     NO,
     NOBODY,
     YES,
-    choice,
+    choice_fact,
     colours,
-    player_called,
+    seat_of_colour,
     seats,
 )
 from companion.games.new_frontiers.rules.state import Disk, State
@@ -44,22 +44,22 @@ def last_round_facts(state: State) -> Iterator[Fact]:
             endings=", ".join(map(_, state.endings)),
         )
         choices = (YES,)
-    yield choice(state, "last-round", label, value, choices)
+    yield choice_fact(state, "last-round", label, value, choices)
 
 
 def set_last_round(state: State, rest: list[str], value: Json) -> State:
-    return state.changed(endings=(ENDED_BY_HAND,), overruled=()) if value == YES else goes_on(state)
+    return state.changed(endings=(ENDED_BY_HAND,), overruled=()) if value == YES else overrule_endings(state)
 
 
 def turn_facts(state: State) -> Iterator[Fact]:
     label, now, who = whose_turn(state)
     colours = tuple(state.empires[player].colour for player in who)
     value = NOBODY if now is None else state.empires[now].colour
-    yield choice(state, "turn", label, value, colours or (NOBODY,))
+    yield choice_fact(state, "turn", label, value, colours or (NOBODY,))
 
 
 def set_turn(state: State, rest: list[str], value: Json) -> State:
-    return give_turn(state, player_called(state, value))
+    return give_turn(state, seat_of_colour(state, value))
 
 
 def done_facts(state: State) -> Iterator[Fact]:
@@ -71,7 +71,7 @@ def done_facts(state: State) -> Iterator[Fact]:
             "{action}: {player} is done", action=action_name(doing.action), player=state.empires[seat].name
         )
         value = YES if seat in doing.order[: doing.at] else NO
-        yield choice(state, f"done/{seat}", label, value, (YES, NO), seat)
+        yield choice_fact(state, f"done/{seat}", label, value, (YES, NO), seat)
 
 
 def set_done(state: State, rest: list[str], value: Json) -> State:
@@ -125,7 +125,7 @@ def action_facts(state: State) -> Iterator[Fact]:
                     action=action_name(tile.name),
                     player=player,
                 )
-        yield choice(state, f"action/{tile.name}", label, by, choices)
+        yield choice_fact(state, f"action/{tile.name}", label, by, choices)
 
 
 def set_action(state: State, rest: list[str], value: Json) -> State:
@@ -134,7 +134,7 @@ def set_action(state: State, rest: list[str], value: Json) -> State:
     A disk goes forward to the next space that is free (p. 4): in front of those that have not moved.
     """
     old = next(tile.selected_by for tile in state.actions if tile.name == rest[0])
-    new = None if value == NOBODY else player_called(state, value)
+    new = None if value == NOBODY else seat_of_colour(state, value)
     tiles = (replace(tile, selected_by=new) if tile.name == rest[0] else tile for tile in state.actions)
     state = replace(state, actions=tuple(tiles))
     if new is not None and state.doing is not None and state.doing.action == rest[0]:

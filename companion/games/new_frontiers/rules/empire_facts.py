@@ -16,7 +16,7 @@ from companion.games.new_frontiers.rules.fact_values import (
     NO,
     NONE,
     YES,
-    choice,
+    choice_fact,
     seats,
     with_goals,
 )
@@ -93,7 +93,7 @@ def good_facts(state: State) -> Iterator[Fact]:
             if colony.good is not None and colony.good not in kinds:
                 kinds = (*kinds, colony.good)
             label = _("{player}: good on {colony}", player=name, colony=tile_called(state, colony.world))
-            yield choice(
+            yield choice_fact(
                 state, f"good/{seat}/{colony.world}", label, colony.good or NONE, (NONE, *kinds), seat
             )
 

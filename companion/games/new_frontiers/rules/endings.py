@@ -26,7 +26,7 @@ def spaces(state: State, player: int) -> int:
     return sum(state.catalogue.developments[id].spaces for id in state.empires[player].developments)
 
 
-def cause(state: State, ending: str) -> tuple[int, ...]:
+def condition_numbers(state: State, ending: str) -> tuple[int, ...]:
     """The numbers that meet an ending's condition now; empty while they do not."""
     supply = state.supply
     if ending == EMPTY_POOL:
@@ -42,7 +42,7 @@ def cause(state: State, ending: str) -> tuple[int, ...]:
 
 def is_met(state: State, ending: str) -> bool:
     """The condition is met, and people have not said of these very numbers that the game goes on."""
-    now = cause(state, ending)
+    now = condition_numbers(state, ending)
     return bool(now) and (ending, now) not in state.overruled
 
 
@@ -61,7 +61,9 @@ def with_endings(state: State) -> State:
     return replace(state, endings=kept + begun)
 
 
-def goes_on(state: State) -> State:
-    """No ending holds, until the numbers that meet one change again."""
-    overruled = tuple((ending, cause(state, ending)) for ending in state.endings if ending != ENDED_BY_HAND)
+def overrule_endings(state: State) -> State:
+    """No ending holds until its numbers change again (people said that the game goes on)."""
+    overruled = tuple(
+        (ending, condition_numbers(state, ending)) for ending in state.endings if ending != ENDED_BY_HAND
+    )
     return state.changed(endings=(), overruled=overruled)

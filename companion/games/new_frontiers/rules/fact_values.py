@@ -11,9 +11,9 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import _, marked
 
 MAX_AMOUNT = 999
-"""More credits or VP chips than any empire ever has: a typing error, not a fact."""
+"""Of credits or VP chips; a larger number is a typing error."""
 COLONISTS_IN_BOX = 60
-"""All there are in the box (p. 2)."""
+"""On p. 2."""
 MAX_STOCKPILED = 12
 MAX_ROUNDS = 99
 NOBODY, NONE, YES, NO = marked("nobody"), marked("none"), marked("yes"), marked("no")
@@ -32,10 +32,10 @@ PLACE_WORDS = {
     FACE_UP: marked("face up with {player}"),
     FACE_DOWN: marked("face down with {player}"),
 }
-"""The values that a player's colour follows, in words."""
+"""Values that are followed by a player's colour, with their words."""
 
 
-def player_called(state: State, colour: str) -> int:
+def seat_of_colour(state: State, colour: str) -> int:
     """The seat that plays `colour`."""
     return next(seat for seat, empire in enumerate(state.empires) if empire.colour == colour)
 
@@ -62,10 +62,10 @@ def place_in_words(state: State, place: str) -> str:
     how, _space, colour = place.rpartition(" ")
     if how not in PLACE_WORDS:
         return _(place)
-    return _(PLACE_WORDS[how], player=state.empires[player_called(state, colour)].name)
+    return _(PLACE_WORDS[how], player=state.empires[seat_of_colour(state, colour)].name)
 
 
-def choice(
+def choice_fact(
     state: State, path: str, label: str, value: str, choices: tuple[str, ...], player: int | None = None
 ) -> Fact:
     """A fact that may become one of some values that each have a word."""
@@ -76,7 +76,7 @@ def choice(
 def _value_in_words(state: State, value: str) -> str:
     if value in KINDS:
         return kind_name(value)
-    return state.empires[player_called(state, value)].name if value in colours(state) else _(value)
+    return state.empires[seat_of_colour(state, value)].name if value in colours(state) else _(value)
 
 
 def with_goals(state: State) -> bool:

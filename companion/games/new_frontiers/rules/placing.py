@@ -12,7 +12,7 @@ from companion.games.new_frontiers.rules.fact_values import (
     FACE_DOWN,
     FACE_UP,
     STOCKPILE,
-    player_called,
+    seat_of_colour,
 )
 from companion.games.new_frontiers.rules.state import Colony, State, Supply
 from companion.games.new_frontiers.tiles.powers import KINDS
@@ -28,7 +28,7 @@ def put_world(state: State, world: str, place: str) -> State:
     how, _, colour = place.rpartition(" ")
     if how not in (EXPLORED, COLONY, STOCKPILE):
         return state
-    seat = player_called(state, colour)
+    seat = seat_of_colour(state, colour)
     empire = state.empires[seat]
     if how == EXPLORED:
         return with_changed(state, seat, explored=(*empire.explored, world))
@@ -87,10 +87,10 @@ def put_goal(state: State, goal: str, place: str) -> State:
         state = with_changed(state, seat, goals=without(empire.goals, goal), hidden_goal=hidden)
     how, _, colour = place.rpartition(" ")
     if how == FACE_UP:
-        seat = player_called(state, colour)
+        seat = seat_of_colour(state, colour)
         state = with_changed(state, seat, goals=(*state.empires[seat].goals, goal))
     elif how == FACE_DOWN:
-        seat = player_called(state, colour)
+        seat = seat_of_colour(state, colour)
         before = state.empires[seat].hidden_goal
         stack = stack if before is None else (*stack, before)
         state = with_changed(state, seat, hidden_goal=goal)

@@ -7,7 +7,7 @@ from companion.games.new_frontiers.display.names import called, kind_name
 from companion.games.new_frontiers.rules import rulebook_pages
 from companion.games.new_frontiers.rules.action_steps import InForce, colony_of, current, in_force, name
 from companion.games.new_frontiers.rules.decisions import CONTACT, CREDITS, MILITARY
-from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_dear
+from companion.games.new_frontiers.rules.shortage import colonists_needed, credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.catalogue import World
 from companion.games.new_frontiers.tiles.powers import (
@@ -172,7 +172,9 @@ def refuse(
     price = cost(state, player, world, kind, powers)
     if price.total > empire.credits:
         return no(
-            too_dear(called(world), price.total, empire), price, remedy=credits_needed(price.total, empire)
+            too_expensive(called(world), price.total, empire),
+            price,
+            remedy=credits_needed(price.total, empire),
         )
     return None
 

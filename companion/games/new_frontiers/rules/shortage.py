@@ -6,7 +6,7 @@ from companion.games.new_frontiers.rules.state import Empire
 from companion.translation import plural
 
 
-def too_dear(tile: str, price: int, empire: Empire) -> str:
+def too_expensive(tile: str, price: int, empire: Empire) -> str:
     """What a tile costs, and what its buyer has."""
     return plural(
         "{tile} costs {number} credit; {player} has {has}.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.new_frontiers.rules.action_steps import current, in_force, put_forward
+from companion.games.new_frontiers.rules.action_steps import bring_forward, current, in_force
 from companion.games.new_frontiers.rules.actions import produce, settle, trade_consume
 from companion.games.new_frontiers.rules.endings import MAX_COLONIES, MIN_COLONISTS
 from companion.games.new_frontiers.rules.state import Doing, State
@@ -41,22 +41,22 @@ STAGES_BY_ACTION = {
 def turns(state: State) -> list[tuple[int, State]]:
     """Who is asked in the action being done, each with the state in which it is their turn."""
     doing = current(state)
-    if TOGETHER_OPTION not in state.setup.options or not _calm(state):
+    if TOGETHER_OPTION not in state.setup.options or not _is_order_irrelevant(state):
         return [(doing.player, state)]
     asked = [(doing.player, state)]
     for player in doing.order[doing.at + 1 :]:
-        ahead = _ahead(state, player)
+        ahead = _state_in_turn(state, player)
         if ahead is not None:
             asked.append((player, ahead))
     return asked
 
 
-def _ahead(state: State, player: int) -> State | None:
-    """It is the player's turn, at what they must answer; None: nothing is asked of them."""
+def _state_in_turn(state: State, player: int) -> State | None:
+    """The state with the player's turn at their next question; None: they are asked nothing."""
     modules = {"settle": settle, "produce": produce, "trade-consume": trade_consume}
     at = current(state).at
     action = current(state).action
-    state = modules[action].proceed(put_forward(state, player, STAGES_BY_ACTION[action][0]))
+    state = modules[action].proceed(bring_forward(state, player, STAGES_BY_ACTION[action][0]))
     doing = current(state)
     return state if doing.at == at and doing.stage in STAGES_BY_ACTION[doing.action] else None
 
@@ -64,20 +64,20 @@ def _ahead(state: State, player: int) -> State | None:
 # --- where no order can matter --------------------------------------------------------------------------
 
 
-def _calm(state: State) -> bool:
+def _is_order_irrelevant(state: State) -> bool:
     """Nothing that the players still to act can do makes anything run short, or ends the game."""
     doing = current(state)
     if doing.draw or doing.offers or doing.stage not in STAGES_BY_ACTION.get(doing.action, ()):
         return False
     calm: dict[str, Callable[[State, Doing], bool]] = {
-        "settle": _calm_settle,
-        "produce": _calm_produce,
-        "trade-consume": _calm_consume,
+        "settle": _is_settle_order_irrelevant,
+        "produce": _is_produce_order_irrelevant,
+        "trade-consume": _is_consume_order_irrelevant,
     }
     return calm[doing.action](state, doing)
 
 
-def _calm_settle(state: State, doing: Doing) -> bool:
+def _is_settle_order_irrelevant(state: State, doing: Doing) -> bool:
     if any(len(empire.colonies) > MAX_COLONIES for empire in state.empires):
         return False
     begun = {turn.player: turn for turn in (*doing.waiting, doing.turn)}
@@ -106,7 +106,7 @@ def _calm_settle(state: State, doing: Doing) -> bool:
     )
 
 
-def _calm_produce(state: State, doing: Doing) -> bool:
+def _is_produce_order_irrelevant(state: State, doing: Doing) -> bool:
     wanted = [0] * len(KINDS)
     for player in doing.order[doing.at :]:
         for found in in_force(state, player, "Produce"):
@@ -123,7 +123,7 @@ def _calm_produce(state: State, doing: Doing) -> bool:
     return all(left >= most for left, most in zip(state.supply.goods, wanted, strict=True))
 
 
-def _calm_consume(state: State, doing: Doing) -> bool:
+def _is_consume_order_irrelevant(state: State, doing: Doing) -> bool:
     """The VP pool is not emptied whatever is consumed, and no colonist is gained."""
     vp = 0
     for player in doing.order[doing.at :]:

@@ -18,7 +18,7 @@ from companion.games.new_frontiers.tiles.powers import SpendForMilitary
 from companion.translation import _, plural
 
 USELESS_LIKELIHOOD = -1
-"""How likely it is that goods are spent by which no world comes into reach."""
+"""`Option.likely` of spending goods that brings no world into reach."""
 
 
 def unused(state: State) -> list[InForce]:
@@ -36,7 +36,7 @@ def options(state: State) -> list[Option]:
     powers = unused(state)
     if not powers:
         return []
-    gaps = _gaps(state)
+    gaps = _missing_military(state)
     player = current(state).player
     found = []
     for power in powers:
@@ -44,7 +44,7 @@ def options(state: State) -> list[Option]:
         for some in choices(state.empires[player].colonies, effect.goods):
             colonies = tuple(colony.world for colony in some)
             given = listed([name(state, world) for world in colonies])
-            useful = _leads_on(state, power, colonies, gaps)
+            useful = _can_close_gap(state, power, colonies, gaps)
             words = _words(len(some), given, effect.amount, useful)
             decision = SpendGoods(player, power.tile, power.number, colonies)
             likely = 0 if useful else USELESS_LIKELIHOOD
@@ -70,8 +70,8 @@ def _words(number: int, given: str, amount: int, useful: bool) -> str:
     )
 
 
-def bring_a_world_into_reach(state: State) -> bool:
-    """Whether goods can be spent to some end."""
+def can_bring_world_into_reach(state: State) -> bool:
+    """Whether spending goods can bring a world into reach."""
     return any(option.likely != USELESS_LIKELIHOOD for option in options(state))
 
 
@@ -81,7 +81,7 @@ def _effect(power: InForce) -> SpendForMilitary:
     return effect
 
 
-def _gaps(state: State) -> list[int]:
+def _missing_military(state: State) -> list[int]:
     """The Military missing against each explored military world that there are colonists for."""
     player = current(state).player
     empire = state.empires[player]
@@ -95,21 +95,26 @@ def _gaps(state: State) -> list[int]:
     return [gap for gap in gaps if gap > 0]
 
 
-def _leads_on(state: State, power: InForce, colonies: tuple[str, ...], gaps: list[int]) -> bool:
+def _can_close_gap(state: State, power: InForce, colonies: tuple[str, ...], gaps: list[int]) -> bool:
     """With these goods spent, and others by the powers that are left, one of the gaps can be closed."""
     mine = state.empires[current(state).player].colonies
     left = kinds_on(colony for colony in mine if colony.world not in colonies)
     others = [_effect(other) for other in unused(state) if other.key != power.key]
-    return bool(gaps) and min(gaps) <= _effect(power).amount + _most(others, left)
+    return bool(gaps) and min(gaps) <= _effect(power).amount + _max_military(others, left)
 
 
-def _most(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
+def _max_military(effects: list[SpendForMilitary], goods: GoodsByKind) -> int:
     """The most Military that these powers can bring with these goods."""
     if not effects:
         return 0
     first, *rest = effects
     ways = by_kind(goods, first.goods)
-    return max([_most(rest, goods), *(first.amount + _most(rest, without_goods(goods, way)) for way in ways)])
+    return max(
+        [
+            _max_military(rest, goods),
+            *(first.amount + _max_military(rest, without_goods(goods, way)) for way in ways),
+        ]
+    )
 
 
 def play(state: State, decision: SpendGoods) -> State:

@@ -11,7 +11,7 @@ from companion.translation import marked
 
 SOLD, CONSUMED = marked("Trade"), marked("Consume")
 TWO_COLONISTS = marked("two colonists")
-"""What gains are remembered as that their decision says itself."""
+"""Reason of a gain that its decision's own sentence states."""
 
 
 def take_good(supply: Supply, kind: str) -> tuple[Supply, str | None]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.new_frontiers.display.names import action_name
 from companion.games.new_frontiers.rules import world_limit
-from companion.games.new_frontiers.rules.action_steps import current, next_player, put_forward, step
+from companion.games.new_frontiers.rules.action_steps import bring_forward, current, next_player, step
 from companion.games.new_frontiers.rules.actions import explore, produce
 from companion.games.new_frontiers.rules.state import Doing, State
 from companion.games.new_frontiers.rules.stockpile import holder_of_hidden_goal
@@ -110,7 +110,7 @@ def with_done(state: State, player: int, done: bool) -> State:
 
 def _is_asked(state: State, player: int) -> bool:
     """In Produce: there is something for the player to choose, if it is their turn."""
-    doing = produce.proceed(put_forward(state, player, "produce")).doing
+    doing = produce.proceed(bring_forward(state, player, "produce")).doing
     return doing is not None and doing.stage in ("produce", "windfall", "kind") and doing.player == player
 
 
@@ -131,5 +131,5 @@ def give_turn(state: State, player: int) -> State:
         case "explore", "power":
             return explore.begin_powers(state, player)
         case "produce", ("produce" | "windfall" | "kind"):
-            return produce.proceed(put_forward(state, player, "produce"))
-    return put_forward(state, player, doing.stage)
+            return produce.proceed(bring_forward(state, player, "produce"))
+    return bring_forward(state, player, doing.stage)

@@ -21,9 +21,9 @@ from companion.games.new_frontiers.tiles.powers import KINDS
 from companion.translation import Sentence, marked
 
 MAX_CHIPS_TRIED = 60
-"""Chips that are tried: nobody who lost by more asks what would have changed it."""
+"""In VP; larger defeats are not examined."""
 MAX_PIECES_TRIED = 9
-"""Credits, colonists: as far as a tie-break or a bonus reaches."""
+"""Of credits or colonists, which only matter for a tie-break or a bonus."""
 
 HOMES, DEVELOPMENTS, COLONIES = marked("Home colony"), marked("Developments"), marked("Colonies")
 """The headings of `owned_names`; whoever shows them translates them."""

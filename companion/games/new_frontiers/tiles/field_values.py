@@ -15,7 +15,7 @@ Reading = tuple[tuple[Choice, ...], str]
 """Likely values, and of what sort the reading is: each sort was measured (`reading_trust`)."""
 
 
-def said(fields: Sequence[str], sets: Mapping[str, Json]) -> str:
+def value_words(fields: Sequence[str], sets: Mapping[str, Json]) -> str:
     """A value in words."""
     if "defense" in sets:
         return _("defense {defense}", defense=sets["defense"])
@@ -36,7 +36,7 @@ def said(fields: Sequence[str], sets: Mapping[str, Json]) -> str:
 
 
 def choice(fields: Sequence[str], **sets: Json) -> Choice:
-    return Choice(sets, said(fields, sets))
+    return Choice(sets, value_words(fields, sets))
 
 
 def first(one: Choice, every: Sequence[Choice]) -> tuple[Choice, ...]:

@@ -18,9 +18,9 @@ CERTAIN, MIN_READ, MIN_CLEAR = 0.99, 0.9, 0.5
 MAX_HALO_LEVEL = 105
 """The inside of a halo is darker than this; the gray of a world without a kind is not."""
 MIN_ALIKE = 0.55
-"""In what part of the ways of looking as many figures must be seen."""
+"""Part of the read attempts that must agree on the number of figures."""
 RIVAL_PART = 0.5
-"""Another number of the same outline counts if it is this much as clear as the clearest."""
+"""Another number in the same outline is a rival if it is at least this part as clear as the clearest."""
 
 
 def numbers(seen: SeenFace, outline: str) -> list[SeenNumber]:

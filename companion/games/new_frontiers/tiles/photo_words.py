@@ -25,7 +25,7 @@ _LIKE_A_LINE, _LIKE_A_NAME, _LIKELY = 0.9, 0.75, 0.7
 """How alike a reading must be to what it is taken for, 1 being the same."""
 
 
-def fields(catalogue: Catalogue, seen: Sequence[SeenWord]) -> dict[str, Json]:
+def read_fields(catalogue: Catalogue, seen: Sequence[SeenWord]) -> dict[str, Json]:
     """`{"name", "cost", "vp", "powers"}` as far as they can be read. Numbers above the tag only: the digits
     of its own name lie beside it."""
     found: dict[str, Json] = {}

@@ -13,7 +13,7 @@ from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import SURE_THRESHOLD, Choice, FieldProposal, SeenFace, SeenLine
 from companion.games.new_frontiers.tiles import form_suggestions
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
-from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, said
+from companion.games.new_frontiers.tiles.field_values import Choices, Reading, choice, first, value_words
 from companion.games.new_frontiers.tiles.language import parse_bonus, parse_power
 from companion.games.new_frontiers.tiles.mark_readings import (
     MIN_READ,
@@ -79,7 +79,7 @@ def _with_shipped(fields: tuple[str, ...], label: str, known: BoxTile, read: Cho
     sets = {field: known.fields[field] for field in fields if field in known.fields}
     if not sets and fields not in (("keywords",), ("powers",), ("kind", "good")):
         return choices, sure
-    shipped = Choice(sets, said(fields, sets))
+    shipped = Choice(sets, value_words(fields, sets))
     confirmed = not set(fields) & set(known.assumed)
     same = bool(choices) and dict(choices[0].sets) == sets
     if same:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 MEASURED_FILE = Path(__file__).parent / "data" / "reading_trust.toml"
 MAX_TRUST = {"powers: none": 0.96}
-"""Where nothing is seen a text may be unread, however seldom that was measured: a person looks."""
+"""Upper limits by sort. Where no power is seen, text may have been missed, so a person must check."""
 
 
 def trust(sort: str) -> float:

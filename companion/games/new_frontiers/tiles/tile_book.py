@@ -197,7 +197,7 @@ class TileBook:
         return PrintedFace(view.name, drawing, tile_print.ground(face), tile_print.ink(face), tuple(lines))
 
     def read_off(self, seen: tuple[SeenWord, ...]) -> dict[str, Json]:
-        return photo_words.fields(self._catalogue, seen)
+        return photo_words.read_fields(self._catalogue, seen)
 
     def proposals(self, known: BoxTile, seen: SeenFace) -> tuple[FieldProposal, ...]:
         return proposals(self._catalogue, known, seen)

@@ -43,7 +43,7 @@ def explain(state: State, differences: tuple[Difference, ...]) -> Explanation:
     explanation = sorted_out.draw() or sorted_out.decision() or Explanation()
     tolerated = (sorted_out.tolerated() | explanation.tolerated) - explanation.covers
     waiting = explanation.waiting
-    if not tiles.keys() - explanation.covers - tolerated:  # else something is wrong, and no waiting mends it
+    if not tiles.keys() - explanation.covers - tolerated:  # otherwise waiting does not help
         waiting = waiting or sorted_out.too_early()
     return Explanation(explanation.options, explanation.covers, waiting, tolerated)
 
@@ -166,7 +166,7 @@ class _Differences:
         seen = self.tiles[tile].seen
         return seen is None or seen.zone == MIDDLE
 
-    # --- what harms nothing yet ---
+    # --- tolerated tiles ---
 
     def tolerated(self) -> frozenset[str]:
         return frozenset(tile for tile, d in self.tiles.items() if self._tolerable(d))
@@ -281,7 +281,7 @@ def _too_many(found: int, wanted: int, player: str | None) -> str:
     )
 
 
-def _lying(state: State) -> dict[str, Spot]:
+def _layout_without_mats(state: State) -> dict[str, Spot]:
     """The layout without the mats, which no decision of play moves."""
     return {tile: spot for tile, spot in layout(state).items() if tile in state.catalogue.worlds}
 
@@ -290,7 +290,7 @@ def _moves(before: State, decision: Decision) -> Moves:
     """How the tiles that the decision names lie after it. What else it clears away (the middle when an
     Explore ends, explored worlds when the game does) people do in their own time."""
     after = rounds.play(before, decision)
-    old, new, moves = _lying(before), _lying(after), Moves()
+    old, new, moves = _layout_without_mats(before), _layout_without_mats(after), Moves()
     for tile in _named(decision):
         if tile in before.catalogue.developments:
             for player in range(len(before.empires)):

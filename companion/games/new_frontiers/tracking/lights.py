@@ -33,7 +33,7 @@ def light(state: State) -> LightPicture:
     a player) and "explore" (1, round the worlds in the middle)."""
     if state.over:
         return _ceremony(state)
-    acting = to_act(state)
+    acting = acting_seats(state)
     track = _track(state, acting)
     tiles = tuple(_tile(state, tile, acting) for tile in state.actions)
     seats = tuple(
@@ -52,7 +52,7 @@ def player_light(state: State, player: int, level: int) -> Light:
     return Light(colour, RHYTHMS[colour], level)
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def acting_seats(state: State) -> tuple[int, ...]:
     """The seats that are asked something now."""
     return tuple(player for player in asking.asked(state) if player is not None)
 

@@ -41,7 +41,7 @@ BY_HAND_PREFIX = "by-hand "
 """Begins the name of the number that people counted for a "?" that the tile language does not know."""
 
 
-class Finals:
+class FinishedTables:
     """The finished tables of `catalogue` (companion.games.contract.untracked.FinalBook)."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -215,7 +215,7 @@ class Finals:
             told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
         )
 
-    # --- what it comes to ---
+    # --- results ---
 
     def counted(self, table: Final, player: int) -> str:
         holding = table.players[player]

@@ -9,7 +9,7 @@ from companion.translation import _
 
 MAX_NUMBER = 9999
 MAX_LIST_TILES = 200
-"""In a list: far more than five mats hold."""
+"""Far more than five mats hold."""
 
 
 def object_at(value: Json, what: str, known: Iterable[str]) -> Mapping[str, Json]:

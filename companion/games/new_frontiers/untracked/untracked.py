@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.contract import Json, Part
 from companion.games.new_frontiers.tiles.catalogue import Catalogue
 from companion.games.new_frontiers.untracked import finished_tiles, score_request
-from companion.games.new_frontiers.untracked.finished_table import Finals
+from companion.games.new_frontiers.untracked.finished_table import FinishedTables
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Untracked:
     def score_request(self, request: Json) -> dict[str, Json]:
         return score_request.answer(self.catalogue, request)
 
-    def final(self) -> Finals:
-        return Finals(self.catalogue)
+    def final(self) -> FinishedTables:
+        return FinishedTables(self.catalogue)
 
     def part(self, tile: str, face: str) -> Part | None:
         return finished_tiles.part(self.catalogue, tile, face)

@@ -19,12 +19,12 @@ def without_stated(state: State, step: Decision) -> str:
         return ""
     parts = []
     for seat, empire in enumerate(state.empires):
-        if came := _came(state, after, seat, step):
+        if came := _gain_parts(state, after, seat, step):
             parts.append(_("{player}: {what}", player=empire.name, what=listed(came)))
     return "; ".join(parts)
 
 
-def _came(before: State, after: State, seat: int, step: Decision) -> list[str]:
+def _gain_parts(before: State, after: State, seat: int, step: Decision) -> list[str]:
     counts: dict[str, int] = {}
     for move in after.moves:
         if move.seat == seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.contract import SetUpTask, Spot, seat_zone
 from companion.games.race_for_the_galaxy.rules import pages
-from companion.games.race_for_the_galaxy.rules.explore import asked_with_next
+from companion.games.race_for_the_galaxy.rules.explore import is_asked_with_next
 from companion.games.race_for_the_galaxy.rules.setup import FIRST_DISCARDS, STARTING_DEAL, STARTING_HAND
 from companion.games.race_for_the_galaxy.rules.state import CHIPS_A_PLAYER, HAND_LIMIT, State
 from companion.games.race_for_the_galaxy.tracking.lights import LAMPS
@@ -23,7 +23,7 @@ class Lessons:
         if name == "placed":
             return len(empire.tableau) > 1
         if name == "exploring":
-            return (state.at == 0 and state.phase == "explore") or asked_with_next(state, state.at)
+            return (state.at == 0 and state.phase == "explore") or is_asked_with_next(state, state.at)
         if name == "over-ten":
             own = [move.what for move in state.moves if move.seat == player]
             return state.at == -1 and empire.hand == HAND_LIMIT and own[-1:] == ["pay"]

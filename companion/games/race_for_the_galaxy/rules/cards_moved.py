@@ -1,4 +1,4 @@
-"""Cards and chips on their way: each function moves counts, notes a Move, and keeps the totals the same.
+"""Moves of cards and chips: each function changes counts, records a Move, and keeps the totals the same.
 
 When the supply is exhausted, the discards are at once the new supply (p. 7).
 """

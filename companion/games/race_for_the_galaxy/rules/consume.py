@@ -28,7 +28,7 @@ from companion.games.race_for_the_galaxy.rules.goods_groups import (
     trade_powers,
 )
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
 from companion.translation import _
 
 TRADE, CONSUMING, FLIP = "trade", "consume", "flip"
@@ -65,13 +65,13 @@ def in_order(state: State) -> bool:
         lying = len(state.empires[seat].goods)
         for found in abilities(state, seat).of(ConsumeGoods):
             power = found.power
-            most += power.vp * min(power.up_to, lying // power.goods) * factor(state, seat)
-        most += lying * len(abilities(state, seat).of(ConsumeAll)) * factor(state, seat)
+            most += power.vp * min(power.up_to, lying // power.goods) * vp_factor(state, seat)
+        most += lying * len(abilities(state, seat).of(ConsumeAll)) * vp_factor(state, seat)
         most += sum(one.power.up_to * one.power.vp for one in abilities(state, seat).of(DiscardForVP))
     return 0 < state.pool <= most
 
 
-def factor(state: State, seat: int) -> int:
+def vp_factor(state: State, seat: int) -> int:
     """2 for those who chose Consume: 2x VP."""
     return 2 if "consume-2x" in state.empires[seat].chosen else 1
 
@@ -154,7 +154,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
                     found.append(_discard_option(state, seat, one, cards, vp))
             case _:
                 for chosen in choices(one.power, lying):
-                    found.append(power_option(state, seat, one, chosen, factor(state, seat)))
+                    found.append(power_option(state, seat, one, chosen, vp_factor(state, seat)))
     if not _must(left):
         found.append(Option(do.EndConsume(seat), _("Discard no cards"), likely=1))
     return tuple(found)
@@ -172,7 +172,7 @@ def best_options(state: State, seat: int) -> list[Option]:
         return []
     if (by_vp.vp, by_vp.cards) == (by_cards.vp, by_cards.cards):
         found = found[:1]
-    return [best_option(state, seat, aim, plan, factor(state, seat)) for aim, plan in found]
+    return [best_option(state, seat, aim, plan, vp_factor(state, seat)) for aim, plan in found]
 
 
 def usable_later(state: State, seat: int) -> list[InForce]:
@@ -207,7 +207,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
         after = _go_on(after.with_progress(seat, after.progress[seat].changed(stage=CONSUMING)), seat)
     else:
         after = _consume(state, seat, decision)
-    return noted(state, after, seat)
+    return with_step_recorded(state, after, seat)
 
 
 def _trade(state: State, seat: int, decision: Decision) -> State:
@@ -315,7 +315,7 @@ def _use(state: State, seat: int, one: InForce, chosen: tuple[Good, ...]) -> Sta
     vp, cards = gain(one.power, chosen)
     for good in chosen:
         state = cards_moved.take_good(state, seat, good.world)
-    state = cards_moved.give_chips(state, seat, vp * factor(state, seat))
+    state = cards_moved.give_chips(state, seat, vp * vp_factor(state, seat))
     state = cards_moved.draw(state, seat, cards)
     return _mark_used(state, seat, one)
 

@@ -15,9 +15,9 @@ from companion.games.race_for_the_galaxy.rules.facts import (
     NOWHERE,
     TABLEAU,
     YES,
-    checked,
-    holder,
-    seat_called,
+    checked_fact,
+    seat_holding,
+    seat_of_colour,
 )
 from companion.games.race_for_the_galaxy.rules.placing import PLACE
 from companion.games.race_for_the_galaxy.rules.round import advance
@@ -35,7 +35,7 @@ def correct(state: State, correction: Correction) -> State:
     """
     if is_taught(correction):
         return state.changed(catalogue=taught(state.catalogue, correction), moves=())
-    fact = checked(state, correction)
+    fact = checked_fact(state, correction)
     head, *rest = fact.path.split("/")
     if correction.value == fact.value:
         return state
@@ -101,11 +101,11 @@ def _discards(state: State, _rest: list[str], value: Json) -> State:
 def _hand(state: State, rest: list[str], value: Json) -> State:
     seat = int(rest[0])
     empire = state.empires[seat]
-    state = _middle(state, empire.hand - value)
+    state = _move_to_discards(state, empire.hand - value)
     return state.with_empire(seat, empire.changed(hand=value))
 
 
-def _middle(state: State, cards: int) -> State:
+def _move_to_discards(state: State, cards: int) -> State:
     """So many cards go to the discards; below 0 they come from the supply, or else from the discards."""
     if cards >= 0:
         return state.changed(discards=state.discards + cards)
@@ -136,7 +136,7 @@ def _start(state: State, rest: list[str], value: Json) -> State:
         if state.card(value).kind is None:
             had = sum(h.good for h in tableau if h.card == value)
             tableau = tuple(Held(h.card, False, h.new) if h.card == value else h for h in tableau)
-            state = _middle(state, had)
+            state = _move_to_discards(state, had)
         empire = empire.changed(tableau=tableau)
     return state.with_empire(seat, empire.changed(start=value))
 
@@ -162,32 +162,32 @@ def _good(state: State, rest: list[str], value: Json) -> State:
     empire = state.empires[seat]
     good = value == YES
     tableau = tuple(Held(h.card, good, h.new) if h.card == card else h for h in empire.tableau)
-    return _middle(state.with_empire(seat, empire.changed(tableau=tableau)), -1 if good else 1)
+    return _move_to_discards(state.with_empire(seat, empire.changed(tableau=tableau)), -1 if good else 1)
 
 
 def _card(state: State, rest: list[str], value: Json) -> State:
     """Into a tableau: out of that hand, or where it is empty from the supply. Out of one: discarded."""
     card = rest[0]
-    before = holder(state, card)
+    before = seat_holding(state, card)
     if before is not None:
         empire = state.empires[before]
         held = next(held for held in empire.tableau if held.card == card)
         tableau = tuple(one for one in empire.tableau if one.card != card)
         state = state.with_empire(before, empire.changed(tableau=tableau))
         if value == NOWHERE:
-            return _middle(state, 1 + held.good)
+            return _move_to_discards(state, 1 + held.good)
         return _into(state, value, held)
-    seat = seat_called(state, value.removeprefix(f"{TABLEAU} "))
+    seat = seat_of_colour(state, value.removeprefix(f"{TABLEAU} "))
     empire = state.empires[seat]
     if empire.hand:
         state = state.with_empire(seat, empire.changed(hand=empire.hand - 1))
     else:
-        state = _middle(state, -1)
+        state = _move_to_discards(state, -1)
     return _into(state, value, Held(card))
 
 
 def _into(state: State, value: str, held: Held) -> State:
-    seat = seat_called(state, value.removeprefix(f"{TABLEAU} "))
+    seat = seat_of_colour(state, value.removeprefix(f"{TABLEAU} "))
     empire: Empire = state.empires[seat]
     return state.with_empire(seat, empire.changed(tableau=(*empire.tableau, held)))
 

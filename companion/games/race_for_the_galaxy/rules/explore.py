@@ -9,7 +9,7 @@ from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.decisions import Explored
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
 from companion.translation import _
 
 DRAW, KEEP = 2, 1
@@ -42,7 +42,7 @@ def begin(state: State) -> State:
         state = cards_moved.look(state, seat, to_draw(state, seat).total)
         if not state.progress[seat].drawn:
             state = state.with_progress(seat, Progress(DONE))
-    if not asked_with_next(state, state.at + 1):
+    if not is_asked_with_next(state, state.at + 1):
         return state
     for seat in timing_order(state):
         state = cards_moved.keep(state, seat, to_keep(state, seat).total)
@@ -50,7 +50,7 @@ def begin(state: State) -> State:
     return state
 
 
-def asked_with_next(state: State, at: int) -> bool:
+def is_asked_with_next(state: State, at: int) -> bool:
     """Whether the phase at this place of the plan tells everybody to explore first: what is kept nobody tells
     the companion, so the answer can only be one, and there everybody has a question anyway."""
     if not state.fewer_steps or not 0 < at < len(state.plan):
@@ -60,7 +60,7 @@ def asked_with_next(state: State, at: int) -> bool:
 
 def numbers_told(state: State, seat: int) -> tuple[int, int] | None:
     """What a player draws and keeps before answering the question of the phase after; None: nothing."""
-    if not asked_with_next(state, state.at):
+    if not is_asked_with_next(state, state.at):
         return None
     drawn = to_draw(state, seat).total
     return drawn, min(to_keep(state, seat).total, drawn)
@@ -90,4 +90,4 @@ def play(state: State, seat: int, decision: Decision) -> State:
         raise Illegal(_("Explore is going on: first choose which cards to keep."), pages.EXPLORE)
     after = cards_moved.keep(state, seat, to_keep(state, seat).total)
     after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
-    return noted(state, after, seat)
+    return with_step_recorded(state, after, seat)

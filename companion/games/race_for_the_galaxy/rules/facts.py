@@ -20,7 +20,7 @@ from companion.games.race_for_the_galaxy.rules.state import ACTIONS, State
 from companion.translation import _, marked
 
 MAX_AMOUNT = 999
-"""More VP or cards than any player has: a typing error, not a fact."""
+"""Of VP or cards; a larger number is a typing error."""
 MAX_ROUNDS = 99
 YES, NO = marked("yes"), marked("no")
 NOWHERE = marked("not on the table")
@@ -39,7 +39,7 @@ def find(state: State, path: str) -> Fact | None:
     return next((fact for fact in lister(state) if fact.path == path), None) if lister else None
 
 
-def checked(state: State, correction: Correction) -> Fact:
+def checked_fact(state: State, correction: Correction) -> Fact:
     """The fact that a correction is about. Raises Illegal: none, or not a value that it may have."""
     value = correction.value
     fact = find(state, correction.path)
@@ -67,7 +67,7 @@ def correction_words(state: State, correction: Correction) -> str:
     """ "Blue: cards in hand: 5 instead of 3". Raises Illegal for a correction that is none."""
     if is_taught(correction):
         return taught_words(state.catalogue, correction)
-    fact = checked(state, correction)
+    fact = checked_fact(state, correction)
     return _(
         "{fact}: {value} instead of {before}",
         fact=fact.label,
@@ -76,12 +76,12 @@ def correction_words(state: State, correction: Correction) -> str:
     )
 
 
-def seat_called(state: State, colour: str) -> int:
+def seat_of_colour(state: State, colour: str) -> int:
     """The seat that plays `colour`."""
     return next(seat for seat, empire in enumerate(state.empires) if empire.colour == colour)
 
 
-def holder(state: State, card: str) -> int | None:
+def seat_holding(state: State, card: str) -> int | None:
     """The seat in whose tableau the card lies."""
     return next((seat for seat, empire in enumerate(state.empires) if empire.holds(card)), None)
 

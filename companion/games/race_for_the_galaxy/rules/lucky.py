@@ -28,26 +28,26 @@ FLIP_STAGE = "flip"
 
 
 @cache
-def printed() -> tuple[int, ...]:
+def printed_by_cost() -> tuple[int, ...]:
     """All cards at each cost or defense."""
     return tuple(sum(row) for row in zip(*CARDS_BY_COST.values(), strict=True))
 
 
-def left(state: State) -> tuple[int, ...]:
+def unseen_by_cost(state: State) -> tuple[int, ...]:
     """Cards at each cost or defense that nobody sees."""
     seen = Counter(state.card(held.card).cost for empire in state.empires for held in empire.tableau)
-    return tuple(max(0, count - seen[number]) for number, count in enumerate(printed()))
+    return tuple(max(0, count - seen[number]) for number, count in enumerate(printed_by_cost()))
 
 
 def odds(state: State, number: int) -> Fraction:
     """How likely the top card has this cost or defense."""
-    unseen = left(state)
+    unseen = unseen_by_cost(state)
     return Fraction(unseen[number], max(1, sum(unseen)))
 
 
 def numbers(state: State, seat: int, one: InForce) -> list[Option]:
     """The numbers to name, the likeliest marked."""
-    unseen = left(state)
+    unseen = unseen_by_cost(state)
     best = max(COSTS, key=lambda number: unseen[number])
     found = []
     for number in COSTS:
@@ -57,10 +57,10 @@ def numbers(state: State, seat: int, one: InForce) -> list[Option]:
             number=number,
             percent=round(100 * odds(state, number)),
         )
-        seen = printed()[number] - unseen[number]
+        seen = printed_by_cost()[number] - unseen[number]
         why = Tally(
             _("cards not seen, of {all}", all=sum(unseen)),
-            (Term(_("printed table"), printed()[number]), Term(_("open in tableaus"), -seen)),
+            (Term(_("printed table"), printed_by_cost()[number]), Term(_("open in tableaus"), -seen)),
         )
         decision = do.NameNumber(seat, one.card, one.number, number)
         found.append(Option(decision, words, (why,), one.card, likely=int(number == best)))

@@ -32,7 +32,9 @@ def _asks(state: State, seat: int) -> bool:
 
 def _can_place(state: State, seat: int) -> bool:
     costs = prices(state, seat)
-    return any(not judged(state, seat, card, costs)[1] for card in unseen(state, state.phase == "settle"))
+    return any(
+        not placement_numbers(state, seat, card, costs)[1] for card in unseen(state, state.phase == "settle")
+    )
 
 
 def question(state: State, seat: int) -> Question:
@@ -89,7 +91,7 @@ def options(state: State, seat: int) -> tuple[Option, ...]:
     found = [Option(PlaceNothing(seat), _("Place nothing"), likely=1)]
     costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
-        why, refused = judged(state, seat, card, costs)
+        why, refused = placement_numbers(state, seat, card, costs)
         if not refused:
             words = _("Place {card}", card=card.name)
             found.append(Option(Place(seat, card.id), words, why, card.id))
@@ -101,7 +103,7 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
     found = []
     costs = prices(state, seat)
     for card in unseen(state, state.phase == "settle"):
-        why, refused = judged(state, seat, card, costs)
+        why, refused = placement_numbers(state, seat, card, costs)
         if refused:
             words = _("Place {card}", card=card.name)
             sentence = refusal(state, seat, card, why)
@@ -109,7 +111,7 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
     return tuple(found)
 
 
-def judged(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
+def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
     """The numbers of placing this card in the phase being done, and whether they refuse it."""
     empire = state.empires[seat]
     hand = empire.hand - 1
@@ -206,7 +208,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
                 pages.SETTLE,
                 _("Developments are placed in Develop."),
             )
-        why, refused = judged(state, seat, card, prices(state, seat))
+        why, refused = placement_numbers(state, seat, card, prices(state, seat))
         if refused:
             raise Illegal(refusal(state, seat, card, why), _page(state), remedy(state, seat, card, why))
         placed = card.id
@@ -221,7 +223,7 @@ def waiting(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, one in enumerate(state.progress) if one.stage == PLACE and not one.answered)
 
 
-def parted(state: State) -> State:
+def split_duplicates(state: State) -> State:
     """Revealed: each of two players with the same development gets a copy of their own. Where there are not
     enough copies somebody named the wrong card: those players choose again, and `clash` has the cards."""
     wanted: dict[str, list[int]] = {}

@@ -19,7 +19,7 @@ from companion.games.race_for_the_galaxy.rules import cards_moved, pages
 from companion.games.race_for_the_galaxy.rules.abilities import abilities
 from companion.games.race_for_the_galaxy.rules.decisions import EndProduce, ProduceOn
 from companion.games.race_for_the_galaxy.rules.state import Progress, State, timing_order
-from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
 from companion.translation import _
 
 WINDFALL = "windfall"
@@ -200,7 +200,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
         after = after.with_progress(seat, after.progress[seat].changed(stage=DONE))
     else:
         raise Illegal(_("Produce is going on: choose a windfall world."), pages.PRODUCE)
-    return noted(state, after, seat)
+    return with_step_recorded(state, after, seat)
 
 
 def _targets(state: State, seat: int, source: str) -> list[str]:

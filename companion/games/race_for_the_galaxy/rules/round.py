@@ -185,7 +185,7 @@ def _revealed(state: State) -> State:
     if state.at == -1:
         state = state.changed(plan=choosing.plan(state))
         return _begin(state, 0)
-    state = placing.parted(state)
+    state = placing.split_duplicates(state)
     if placing.waiting(state):
         return state
     return develop.reveal(state) if state.phase == "develop" else settle.reveal(state)

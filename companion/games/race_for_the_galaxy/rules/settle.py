@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.rules.state import (
     State,
     timing_order,
 )
-from companion.games.race_for_the_galaxy.rules.steps import DONE, noted
+from companion.games.race_for_the_galaxy.rules.steps import DONE, with_step_recorded
 from companion.games.race_for_the_galaxy.rules.ways import Way, ways
 from companion.translation import _, listed
 
@@ -99,7 +99,7 @@ def play(state: State, seat: int, decision: Decision) -> State:
             pages.SETTLE,
             _("What can be done: {ways}.", ways=listed(open_ways)),
         )
-    return noted(state, _settle(state, seat, way), seat)
+    return with_step_recorded(state, _settle(state, seat, way), seat)
 
 
 def _settle(state: State, seat: int, way: Way) -> State:

@@ -10,7 +10,7 @@ from companion.translation import _
 DONE = "done"
 
 
-def noted(before: State, after: State, seat: int) -> State:
+def with_step_recorded(before: State, after: State, seat: int) -> State:
     """`after`, in which this player's step from `before` can be taken back."""
     was, now = before.progress[seat], after.progress[seat]
     taken = Taken(

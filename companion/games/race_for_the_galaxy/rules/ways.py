@@ -15,7 +15,7 @@ from companion.games.race_for_the_galaxy.rules.costs import Prices
 from companion.translation import _
 
 EXCLUDED_KIND = "alien"
-"""The kind of worlds that no cost of 0 and no pay-for-military power places (p. 9)."""
+"""Powers for a cost of 0 and for paying for military worlds do not place worlds of this kind (p. 9)."""
 
 
 @dataclass(frozen=True, slots=True)

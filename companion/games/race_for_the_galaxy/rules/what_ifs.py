@@ -16,9 +16,9 @@ from companion.games.race_for_the_galaxy.rules.state import State
 from companion.translation import Sentence, marked
 
 MAX_CHIPS_TRIED = 60
-"""Chips that are tried: nobody who lost by more asks what would have changed it."""
+"""In VP; larger defeats are not examined."""
 MAX_CARDS_TRIED = 9
-"""Cards in hand, which only part ties."""
+"""Of cards in hand, which only break ties."""
 START, DEVELOPMENTS, WORLDS = marked("Start world"), marked("Developments"), marked("Worlds")
 """The headings of `owned_names`; whoever shows them translates them."""
 

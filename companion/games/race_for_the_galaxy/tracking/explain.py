@@ -58,7 +58,7 @@ def placement(state: State, seat: int, card: str) -> Option | None:
     found = state.card(card)
     if found.world != (state.phase == "settle") or card in placing.on_table(state):
         return None
-    why, refused = placing.judged(state, seat, found, prices(state, seat))
+    why, refused = placing.placement_numbers(state, seat, found, prices(state, seat))
     if refused:
         return None
     return Option(Place(seat, card), _("Place {card}", card=found.name), why, card)

@@ -22,7 +22,7 @@ from companion.games.new_frontiers.rules.action_steps import (
 from companion.games.new_frontiers.rules.decisions import BuyDevelopment, Pass
 from companion.games.new_frontiers.rules.endings import FULL_MAT, with_ending
 from companion.games.new_frontiers.rules.optional_powers import grant
-from companion.games.new_frontiers.rules.shortage import credits_needed, too_dear
+from companion.games.new_frontiers.rules.shortage import credits_needed, too_expensive
 from companion.games.new_frontiers.rules.state import State
 from companion.games.new_frontiers.tiles.powers import AfterDevelop, DevelopDiscount
 from companion.translation import _
@@ -80,7 +80,7 @@ def refuse(
         return no(_("No tile of {tile} is left.", tile=name(state, development)))
     price = cost(state, player, development, powers)
     if price.total > empire.credits:
-        sentence = too_dear(name(state, development), price.total, empire)
+        sentence = too_expensive(name(state, development), price.total, empire)
         return no(sentence, price, remedy=credits_needed(price.total, empire))
     return None
 

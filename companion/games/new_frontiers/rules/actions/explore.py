@@ -7,12 +7,12 @@ from dataclasses import replace
 from companion.games.contract import Decision, Draw, Illegal, Option, Question, Refusal
 from companion.games.new_frontiers.rules import rulebook_pages, world_limit
 from companion.games.new_frontiers.rules.action_steps import (
+    bring_forward,
     current,
     everyone_done,
     in_force,
     name,
     next_player,
-    put_forward,
     step,
     unexpected,
 )
@@ -69,7 +69,7 @@ def draws(state: State, player: int) -> bool:
 
 def begin_powers(state: State, player: int) -> State:
     """The powers of this player come next, and then those of the players still to come."""
-    state = put_forward(step(state, draw=0), player, "power")
+    state = bring_forward(step(state, draw=0), player, "power")
     return proceed(step(state, at=current(state).at - 1))
 
 

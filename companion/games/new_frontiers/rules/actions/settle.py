@@ -73,7 +73,7 @@ def _settles_left(state: State) -> int:
 def _settles_again(state: State) -> bool:
     """There is a second world to be settled, by spending goods first perhaps."""
     return bool(_settles_left(state)) and (
-        bool(_settle_options(state)) or spending.bring_a_world_into_reach(state)
+        bool(_settle_options(state)) or spending.can_bring_world_into_reach(state)
     )
 
 

@@ -159,7 +159,7 @@ def _consume_options(state: State, player: int) -> tuple[Option, ...]:
     best = consuming.best_order(state, player, search)
     if best.steps:
         steps = tuple((one.tile, one.power, one.colonies) for one in best.steps)
-        words = _("Best order: {gain} in all", gain=consuming.said(best.gain))
+        words = _("Best order: {gain} in all", gain=consuming.gain_words(best.gain))
         found.insert(0, Option(ConsumeAll(player, steps), words, _gain_tallies(state, best.steps), likely=1))
     if not must:
         found.append(Option(SkipConsume(player), _("Use no more Consume powers")))
@@ -167,7 +167,7 @@ def _consume_options(state: State, player: int) -> tuple[Option, ...]:
 
 
 def _step_option(state: State, player: int, one: consuming.ConsumeStep, outlook: Gain) -> Option:
-    tile, gained = name(state, one.tile), consuming.said(one.gain)
+    tile, gained = name(state, one.tile), consuming.gain_words(one.gain)
     if one.colonies:
         words = plural(
             "{tile}: the good on {colonies} for {gain}",
@@ -180,7 +180,7 @@ def _step_option(state: State, player: int, one: consuming.ConsumeStep, outlook:
     else:
         words = _("{tile}: nothing for {gain}", tile=tile, gain=gained)
     if outlook != one.gain:
-        words = _("{words} (then at best {gain} in all)", words=words, gain=consuming.said(outlook))
+        words = _("{words} (then at best {gain} in all)", words=words, gain=consuming.gain_words(outlook))
     decision = Consume(player, one.tile, one.power, one.colonies)
     return Option(decision, words, tile=one.tile)
 
