@@ -1,4 +1,4 @@
-"""Values of draws, rolls and forms as decisions; and why an answer that somebody looks for is not there."""
+"""Converts values of draws, rolls and forms to decisions; explains refused answers."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def answer(state: State, question: Question, value: Json) -> Decision:
 
 
 def _check(state: State, decision: Decision) -> None:
-    """What a form cannot know (fewer credits than a board costs, a fleet left empty) the rules refuse. The
-    state may be a seat's view, so nothing that needs the others' secrets is played. The question's form was
-    asked already: a plan's, the dearest to make, is not made again. Raises Illegal."""
+    """Checks by the rules what a form cannot express (too few credits for a board, a fleet left empty). The
+    state may be a seat's view, so nothing that needs others' secrets is played. The form's own check was made
+    before; a plan's form, which is expensive, is not built again. Raises Illegal."""
     match decision:
         case do.LayPlan():
             planning.play(state, decision, fits=True)

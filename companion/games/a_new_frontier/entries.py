@@ -1,4 +1,4 @@
-"""The book's entries: what each printed thing is held to show now, and an owner's laid over it.
+"""The book's entries: the current values of each printed thing, with the owner's values laid over them.
 
 A box file has a table [[type]] for each entry, with its id and its fields (`entry_fields`); they change the
 nested values that data/book.toml holds, or stand beside them as texts.
@@ -17,7 +17,7 @@ from companion.games.contract.box import BoxTile
 from companion.translation import _, marked
 
 KNOWN_STRATEGIES, KNOWN_TACTICS, KNOWN_POLICIES, KNOWN_FACTIONS = 2, 10, 6, 2
-"""How many of each the text names; they come first in data/book.toml."""
+"""How many of each the rulebook names; they come first in data/book.toml."""
 OWNER_ENTRIES_KEY = "given"
 """Where the nested data keeps the owner's entries, by id."""
 STATUS_FIELDS = ("id", "source", "assumed")
@@ -38,14 +38,14 @@ def owner_entries(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
 
 
 def entries(data: Mapping[str, Any]) -> tuple[Entry, ...]:
-    """Every entry in the order of a person who goes through the box."""
+    """All entries, in the order in which a person goes through the box."""
     return (*_boards(data), *_pieces(data), *_cards(data), *_rest(data))
 
 
 def _entry(
     data: Mapping[str, Any], type: str, id: str, name: str, fields: tuple[Field, ...], /, **now: Any
 ) -> Entry:
-    """now: what the nested values say; the owner's own words come over it."""
+    """now: the nested values; the owner's own entries replace them."""
     told = {field: value for field, value in owner_entries(data, id).items() if field not in STATUS_FIELDS}
     return Entry(type, id, name, fields, {k: v for k, v in now.items() if v is not None} | told)
 
@@ -196,7 +196,7 @@ def archaeotech_ids() -> tuple[str, ...]:
 
 
 def is_confirmed(data: Mapping[str, Any], dotted: set[str], entry: Entry, field: Field) -> bool:
-    """Whether an owner has said it, by an entry or by its dotted name, or the rulebook's text does."""
+    """Whether a field is confirmed: by an owner's entry or dotted name, or by the rulebook's text."""
     own = owner_entries(data, entry.id)
     if own and own.get("source", "owner") == "owner" and field.name not in own.get("assumed", ()):
         return True
@@ -211,7 +211,7 @@ def is_open(data: Mapping[str, Any], dotted: set[str], entry: Entry) -> bool:
 
 
 def read(entry: Entry, tile: BoxTile) -> dict[str, Any]:
-    """The tile's fields, checked. Raises Illegal with what is to be mended."""
+    """The tile's fields, checked. Raises Illegal with what must be corrected."""
     fields = {field.name: field for field in entry.fields}
     if unknown := [name for name in tile.fields if name not in (*fields, "name", *STATUS_FIELDS)]:
         raise Illegal(_("{entry} has no field {field}.", entry=entry.id, field=f"{unknown[0]!r:.40}"))

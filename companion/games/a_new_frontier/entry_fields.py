@@ -1,4 +1,4 @@
-"""The fields an owner can enter: of every card, technology, faction and board what is printed on it.
+"""The fields that an owner can enter: the print of every card, technology, faction and board.
 
 An entry says what a printed thing shows. Its fields with a `path` lay over a stand-in of data/book.toml; the
 others are texts and effects of which the surviving rulebook says nothing at all.

@@ -1,4 +1,4 @@
-"""The display capability: what the game's templates show, and what a finished play is remembered by."""
+"""The display capability: the templates' context, and the description of a finished play."""
 
 from __future__ import annotations
 

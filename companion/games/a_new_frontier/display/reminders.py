@@ -1,4 +1,4 @@
-"""What a player should not forget now: tokens of technologies and abilities, missions, loans, upkeep.
+"""Reminders for a player: tokens of technologies and abilities, missions, loans, upkeep.
 
 The rulebook's own tips (p. 11, 12), and whatever an owner's entries want remembered. Nothing here is a rule.
 """
@@ -27,7 +27,7 @@ TECHS = {
     "logistics-3": ("planets", marked("choose a planet that costs no maintenance (p. 11)")),
     "politics-2A": ("politics", marked("a reward for 1 successful vote, a larger one for 2 (p. 11)")),
 }
-"""Technologies by when they are forgotten, in the words of the rulebook's tips."""
+"""The phase of each technology's reminder, in the words of the rulebook's tips."""
 FACILITIES = {
     "shield-generator": ("alpha", marked("check it after Alpha Security (p. 6, 12)")),
     "research-facility": ("alpha", marked("take its level 1 technologies after Alpha Security (p. 6, 12)")),

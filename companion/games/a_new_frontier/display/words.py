@@ -29,7 +29,7 @@ def phase_words(state: State) -> str:
 
 
 def words(state: State, step: Decision | Correction) -> str:
-    """A sentence about a step, told in the state that it met."""
+    """A sentence about a step; state: before the step."""
     if isinstance(step, Correction):
         return facts.correction_words(state, step)
     who = "" if step.player is None else _name(state, step.player)

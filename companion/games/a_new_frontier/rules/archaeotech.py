@@ -100,13 +100,13 @@ def play(state: State, decision: NameArchaeotechs | UseArchaeotech) -> State:
 
 
 def must_choose(state: State, seat: int) -> bool:
-    """Above 3 (p. 8) and some of them are named: only their owner can say whether a named one goes."""
+    """Whether the seat has more than 3 (p. 8), some of them named, so that its player must choose."""
     corp = state.corps[seat]
     return corp.archaeotech > MAX_KEPT and bool(corp.named)
 
 
 def kept(state: State, seat: int) -> State:
-    """Discarded down to 3; which ones went is nobody's to know when none was named."""
+    """The state with this seat's archaeotechs discarded down to 3, where none is named."""
     return with_archaeotech(state, seat, min(MAX_KEPT, state.corps[seat].archaeotech))
 
 
@@ -136,13 +136,13 @@ def discard(state: State, decision: DiscardArchaeotechs) -> State:
 
 
 def discarded(state: State, seat: int, id: str) -> State:
-    """Without that named archaeotech, which lies face up now."""
+    """The state without that named archaeotech, which is discarded face up."""
     state = with_archaeotech(state, seat, state.corps[seat].archaeotech - 1, id)
     return state.changed(used=(*state.used, id))
 
 
 def reroll_source(state: State, seat: int, kind: str) -> str | None:
-    """What rolls dice again for a seat: a named archaeotech for it, "" one not named; None: nothing.
+    """The archaeotech with which a seat may reroll: its id, "" for one not named; None: there is none.
 
     kind: "own" or "forced".
     """

@@ -1,5 +1,5 @@
-"""Takes from people what the surviving text does not say: what cards, technologies, facilities,
-abilities and agendas bring, each with its source."""
+"""Effects that the surviving rulebook text does not give, entered by players: gains and losses by cards,
+technologies, facilities, abilities and agendas, each with its source."""
 
 from __future__ import annotations
 

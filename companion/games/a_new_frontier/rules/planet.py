@@ -136,7 +136,7 @@ def _build(state: State, seat: int, planet: int) -> State:
     state = state.with_corp(seat, mines=put(corp.mines, planet, upgraded))
     fleet = corp.fleets[planet]
     for ship in wanted:
-        # Excess ships go back, and so do those of which none is left by now; they cost nothing.
+        # Excess ships go back, and so do kinds that have run out; they cost nothing.
         if len(fleet) < MAX_SHIPS and stock_of(state, ship) > 0:
             fleet = (*fleet, ship)
             state = with_stock(state, ship, -1)

@@ -1,1 +1,1 @@
-"""What the coach needs of New Frontiers: possible states, and what a round's end is worth."""
+"""The coach's interface to New Frontiers: possible states, and the value of a round's end."""

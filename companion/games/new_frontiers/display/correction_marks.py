@@ -1,4 +1,4 @@
-"""The facts that a touch in correction mode corrects, wherever the pages show them: tiles, places, numbers.
+"""The facts that a touch in correction mode corrects, for each tile, place and number on the pages.
 
 A mark names facts by their paths, `world/W12`, or all that begin alike, `good/1/*`; with a value,
 `world/*=bag`, it asks which of them has it, or is to get it (docs/pages.md). Some may not be facts now.
@@ -54,7 +54,7 @@ def middle() -> str:
 
 
 def colonies(seat: SeatView) -> str:
-    """How many there are, and a place that is free for one."""
+    """The number of colonies, and a free place for one."""
     return _which("world", f"{COLONY} {seat.colour}")
 
 
@@ -63,7 +63,7 @@ def explored(seat: SeatView) -> str:
 
 
 def worlds(seat: SeatView) -> str:
-    """A place that is free for both."""
+    """A free place for a colony or an explored world."""
     return f"{explored(seat)} {colonies(seat)}"
 
 
@@ -76,7 +76,7 @@ def developments(seat: SeatView) -> str:
 
 
 def stack(state: State, development: str) -> str:
-    """How many tiles are left of it, and which of its sides is up."""
+    """The number of tiles left, and which side is up."""
     return f"supply/development/{development} side/{state.catalogue.developments[development].stack}"
 
 
@@ -99,5 +99,5 @@ def stockpile(seat: SeatView) -> str:
 
 
 def _which(family: str, value: str) -> str:
-    """A space parts the paths of a mark, so that a value has none."""
+    """Spaces separate the paths of a mark, so a value must not contain one."""
     return f"{family}/*={quote(value)}"

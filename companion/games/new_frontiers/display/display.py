@@ -1,4 +1,4 @@
-"""New Frontiers on pages, and what a finished play of it is remembered by."""
+"""New Frontiers on pages, and the description of a finished play."""
 
 from __future__ import annotations
 

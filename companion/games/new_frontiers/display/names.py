@@ -90,7 +90,7 @@ STAND_INS = (
     (re.compile(r"()()()Home colony (\d+[AB])"), "home"),
     (re.compile(r"()()()Small development (\d+)"), "development"),
 )
-"""How shipped tiles are named that nobody has registered: for what they are, with a number."""
+"""Names of shipped tiles that nobody has registered: their sort, with a number."""
 
 
 class NamedTile(Protocol):
@@ -103,13 +103,13 @@ class NamedTile(Protocol):
 
 
 def called(tile: NamedTile) -> str:
-    """What a tile is called, in the language that holds: its printed name, or what a stand-in is."""
+    """A tile's name in the current language: its printed name, or a stand-in's description."""
     said = marked_name(tile) if language() != SOURCE else tile.name
     return _(said) if isinstance(said, Sentence) else said
 
 
 def marked_name(tile: NamedTile) -> str:
-    """The same for what is said later, in whichever language holds then."""
+    """The same, marked for translation later."""
     if tile.source == "stand-in":
         for pattern, form in STAND_INS:
             found = pattern.fullmatch(tile.name)

@@ -16,7 +16,7 @@ from companion.translation import _
 
 
 def tile_now(state: State, player: int | None, tile: str) -> TileNow:
-    """player: who asks, for tiles that nobody has yet; None: nobody in particular."""
+    """player: who asks, for tiles that nobody owns yet; None: no player."""
     for seat, empire in enumerate(state.empires):
         if colony_of(empire, tile) is not None or tile in empire.developments:
             return _owned(state, seat, tile)

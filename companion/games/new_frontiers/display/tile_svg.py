@@ -73,7 +73,7 @@ def draw(piece: PlacedTile) -> str:
 
 
 def said(piece: PlacedTile) -> str:
-    """What a screen reader says of it where it lies; touched, it tells the rest."""
+    """The text for screen readers; a touch shows the rest."""
     words = [piece.tile.name]
     if piece.face == "explored":
         words.append(_("explored"))

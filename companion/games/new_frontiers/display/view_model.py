@@ -1,4 +1,4 @@
-"""The view model of the game's own pages: no page computes, counts or decides anything itself.
+"""The view model of the game's own pages: templates compute nothing themselves.
 
 `page(state, player)` is all that templates/ reads. Every number that a rule makes is a Tally.
 """
@@ -180,7 +180,7 @@ def _answer(state: State, option: Option) -> AnswerView:
 
 
 def _face(state: State, id: str) -> str:
-    """A goal has no number and no planet: an empty plate would say nothing."""
+    """The tile's SVG; "" for a goal, which has neither number nor planet."""
     if id not in state.catalogue:
         return ""
     view = tile_view(state.catalogue, id)

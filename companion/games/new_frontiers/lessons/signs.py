@@ -97,7 +97,7 @@ def _at_world_limit(state: State, player: int) -> bool:
 
 
 def _new_power_waits(state: State, player: int) -> bool:
-    """A tile placed in the action being done has a power for this very action, which does not count yet."""
+    """A tile placed in the current action has a power for this action, which does not count yet."""
     doing = state.doing
     if doing is None:
         return False

@@ -57,14 +57,14 @@ from companion.games.new_frontiers.rules.supply import TWO_COLONISTS
 from companion.translation import _, marked
 
 ONLY_ANSWER = marked("the only answer")
-"""Why a player gained what nobody was asked about."""
+"""The reason of a gain without a question."""
 NOTHING_DONE: dict[type[Decision], str] = {
     Pass: marked("buys nothing"),
     NoTrade: marked("sells nothing"),
     NoStockpile: marked("stockpiles nothing more"),
     TakeColonists: marked("gains no colonists"),
 }
-"""What is told of a player who was not asked and to whom nothing came, by the only answer there was."""
+"""What a player does by an only answer that gains nothing, as words."""
 
 
 def play(state: State, decision: Decision) -> State:

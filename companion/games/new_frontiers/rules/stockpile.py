@@ -11,7 +11,7 @@ STOCKPILE_ACTIONS = {
     "produce": "goods",
     "trade-consume": "credits",
 }
-"""What an action lets players stockpile, by its goal's `measure`."""
+"""The goal's `measure` that lets players stockpile in an action."""
 
 
 def open_goal(state: State, measure: str) -> Goal | None:

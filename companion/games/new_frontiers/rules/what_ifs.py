@@ -1,4 +1,4 @@
-"""Things an empire might have had besides at the end, each scored anew; and differences between empires.
+"""Things an empire might have had in addition at the end, each scored again; and its tiles by heading.
 
 One thing at a time, as the table could really have held it: chips, credits, colonists, goods on its colonies
 that have none, a development that was left and that the mat had room for, an explored world of its own
@@ -26,7 +26,7 @@ MAX_PIECES_TRIED = 9
 """Of credits or colonists, which only matter for a tie-break or a bonus."""
 
 HOMES, DEVELOPMENTS, COLONIES = marked("Home colony"), marked("Developments"), marked("Colonies")
-"""The headings of `owned_names`; whoever shows them translates them."""
+"""The headings of `owned_names`; they are translated when they are shown."""
 
 
 def of_state(state: State, player: int) -> tuple[Iterator[WhatIf], ...]:
@@ -119,7 +119,7 @@ def _kind(catalogue: Catalogue, colony: Colony) -> str:
 
 
 def owned_names(catalogue: Catalogue, empire: Empire) -> Mapping[str, tuple[str, ...]]:
-    """The empire's tiles by heading: what players ask of many plays."""
+    """The names of the empire's tiles by heading, for statistics of many plays."""
     worlds = [catalogue.world(colony.world) for colony in empire.colonies]
     return {
         HOMES: tuple(w.name for w in worlds if w.is_home),

@@ -1,7 +1,7 @@
 """Checks a catalogue against the rulebook's counts: "About the Worlds" (p. 10), the contents (p. 1).
 
-The printed sums leave no room: whatever does not add up is a tile typed wrong, or a stand-in that no longer
-fits beside the owner's tiles.
+The printed sums are exact: a difference is a mistyped tile, or a stand-in that does not fit with the owner's
+tiles.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from companion.games.new_frontiers.display.names import kind_name
 from companion.translation import _
 
 Choices = tuple[tuple[Choice, ...], float]
-"""Likely values, the likeliest first, and how far it is trusted."""
+"""Likely values, the likeliest first, and the trust in the first, 0 to 1."""
 Reading = tuple[tuple[Choice, ...], str]
-"""Likely values, and of what sort the reading is: each sort was measured (`reading_trust`)."""
+"""Likely values, and the sort of the reading, whose trust was measured (`reading_trust`)."""
 
 
 def value_words(fields: Sequence[str], sets: Mapping[str, Json]) -> str:

@@ -1,4 +1,4 @@
-"""What a tile's picture, and what came with the game, propose for its fields, and how sure each proposal is.
+"""Proposals for a tile's fields from its picture and from the shipped data, each with its certainty.
 
 The rulebook says what is printed: a hexagon holds the VP, and a power's text begins with its action (p. 6).
 """
@@ -35,9 +35,9 @@ _LONG_WORDS = re.compile(r"(Rare|Alien) ?(?:Elements|Technology) ?", re.IGNORECA
 """What a good is called in full."""
 _ACTION = re.compile(rf"\s*({'|'.join(POWER_TYPES)}|VP)\b[\s:.;]*", re.IGNORECASE)
 MIN_LIKE_KEYWORD = 0.7
-"""How like a keyword a word in capitals is that was misread."""
+"""Similarity from which a misread word in capitals counts as a keyword."""
 SHIPPED, ASSUMED = 0.999, 0.5
-"""How far a value is trusted that came with the game and was confirmed, and one that was assumed."""
+"""Trust in a shipped value that was confirmed, and in one that was assumed."""
 SAME_ROW_MM = 1.6
 """Lines whose middles lie nearer in height are of one row."""
 
@@ -89,7 +89,7 @@ def _with_shipped(fields: tuple[str, ...], label: str, known: BoxTile, read: Cho
         return (shipped, *others), SHIPPED
     if sure >= SURE_THRESHOLD and not confirmed:
         return (choices[0], shipped, *choices[1:]), sure
-    # Both cannot be: a person looks.
+    # They contradict each other: a person must check.
     return (*others[:1], shipped, *others[1:]), min(sure, ASSUMED)
 
 

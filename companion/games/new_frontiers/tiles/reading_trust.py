@@ -1,7 +1,7 @@
 """How far each sort of reading of a tile's picture is trusted: measured, not set by hand.
 
 `scripts/fit_box_trust.py` reads drawn tiles of many styles and writes how many readings of each sort were
-right. Of few readings little is known, so a sort counts as one right and one wrong more than were measured.
+right. Because of small samples, one right and one wrong reading are added to each sort.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Registering tiles: what a person types of a printed tile, read, drawn and put in words as it is typed."""
+"""Registering tiles: parses, draws and describes a printed tile as a person types it."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ def layout(state: State) -> dict[str, Spot]:
 
 
 def goods(state: State) -> dict[str, str | None]:
-    """The settled worlds that may hold a good, and its kind. Homes are left out: a mat has much room beside
-    its tag, and what lies there is no sign."""
+    """The settled worlds that may hold a good, and its kind. Homes are left out: a piece beside the tag of a
+    large mat need not be its good."""
     return {
         colony.world: colony.good
         for empire in state.empires

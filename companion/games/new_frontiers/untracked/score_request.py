@@ -34,7 +34,7 @@ _PLAYER_FIELDS = (
 )
 _STOCKPILE_FIELDS = ("goods", "credits", "worlds")
 _MAX_PLAYERS = 5
-_MAX_ANY_KIND_WORLDS = 3  # the box has one; each more multiplies the ways to choose by four
+_MAX_ANY_KIND_WORLDS = 3  # the box has one; each further one multiplies the possible choices by four
 
 
 def answer(catalogue: Catalogue, request: Json) -> dict[str, Json]:

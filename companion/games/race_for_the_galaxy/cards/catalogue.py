@@ -78,7 +78,7 @@ class Catalogue:
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in cards}
         self.caches: dict[str, dict[object, object]] = {}
-        """What the rules worked out from these cards, by what it is; the cards never change."""
+        """Cached results of the rules for these cards, by name; the cards never change."""
 
     def __getitem__(self, id: str) -> Card:
         return self.cards[id]

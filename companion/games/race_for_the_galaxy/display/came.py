@@ -1,4 +1,4 @@
-"""What came to the players by a step besides what its sentence says, where nobody was asked for it."""
+"""What players gain by a step beyond what its sentence says, where nobody was asked for it."""
 
 from __future__ import annotations
 

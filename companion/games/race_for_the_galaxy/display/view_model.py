@@ -99,7 +99,7 @@ class EmpireView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """What stands on an answer's button beside its words: an SVG or an icon of the sprite, and a note.
+    """The content of an answer's button beside its words: an SVG or an icon of the sprite, and a note.
 
     title: what is read in place of the words, "" for those; what: the card in a line; lines: its powers
     (numeral, words), for pages with room. price: what it costs or brings, price_icon: in what, was: before

@@ -50,14 +50,14 @@ def begin(state: State) -> State:
 
 
 def _begin_consuming(state: State, seat: int) -> State:
-    """What is drawn for nothing comes first: it takes nothing and cannot be skipped."""
+    """Draws without a cost come first: they take no goods and cannot be skipped."""
     state = cards_moved.draw(state, seat, abilities(state, seat).sum(ConsumeDraw))
     state = state.with_progress(seat, state.progress[seat].changed(stage=CONSUMING))
     return _go_on(state, seat)
 
 
 def in_order(state: State) -> bool:
-    """It can matter who consumes first where the chips might run out in this phase (p. 8)."""
+    """Whether the order of players matters: the chips might run out in this phase (p. 8)."""
     most = 0
     for seat, progress in enumerate(state.progress):
         if progress.done:

@@ -51,8 +51,9 @@ def begin(state: State) -> State:
 
 
 def is_asked_with_next(state: State, at: int) -> bool:
-    """Whether the phase at this place of the plan tells everybody to explore first: what is kept nobody tells
-    the companion, so the answer can only be one, and there everybody has a question anyway."""
+    """Whether the question of the phase at place `at` of the plan also tells everybody to explore first. The
+    companion is not told which cards are kept, so Explore has only one answer, and everybody has a question
+    in that phase anyway."""
     if not state.fewer_steps or not 0 < at < len(state.plan):
         return False
     return state.plan[at - 1] == "explore" and state.plan[at] in ("develop", "settle")

@@ -112,7 +112,7 @@ def refusals(state: State, seat: int) -> tuple[Refusal, ...]:
 
 
 def placement_numbers(state: State, seat: int, card: Card, costs: Prices) -> tuple[tuple[Tally, ...], bool]:
-    """The numbers of placing this card in the phase being done, and whether they refuse it."""
+    """(the numbers of placing this card in the current phase, whether they refuse it)."""
     empire = state.empires[seat]
     hand = empire.hand - 1
     if card.development:

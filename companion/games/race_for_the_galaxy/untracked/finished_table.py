@@ -133,7 +133,7 @@ class FinishedTables:
             told[other] and total == totals[player] for other, total in enumerate(totals) if other != player
         )
 
-    # --- what it comes to ---
+    # --- results ---
 
     def counted(self, table: Final, player: int) -> str:
         holding = table.players[player]

@@ -97,7 +97,7 @@ class _Reader:
             raise Illegal(
                 _('{player}: the "good" of {card} must be true or false.', player=who, card=card.name)
             )
-        # A good that lies on a world without a kind is counted as told: it is a card on a world (p. 7).
+        # A good on a world without a kind counts as entered: it is a card on a world (p. 7).
         if good and card.development:
             raise Illegal(_("{player}: {card} never has a good.", player=who, card=card.name), pages.SETTLE)
         return good
