@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Iterator
 from random import Random
@@ -27,6 +26,7 @@ from companion.web.server import Server
 from tests.plays.conftest import a_play
 from tests.stand_in import stand_in
 from tests.table.toy_game import StonesGame
+from tests.web.device import Device
 from tests.web.stream import Stream
 
 
@@ -188,55 +188,6 @@ def listen(serving: Serving) -> Iterator[Any]:
         stream.close()
 
 
-PATIENCE = 60_000
-"""Milliseconds after which a page that does not come or change fails a test; a loaded machine is slow."""
-
-
-class Device:
-    """A browser of its own on a page, which notes every error its console shows."""
-
-    def __init__(self, browser: Any, address: str, size: tuple[int, int], **options: Any) -> None:
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda wrong: self.errors.append(str(wrong)))
-        self.address = address
-
-    def open(self, path: str) -> Any:
-        self.page.goto(self.address + path)
-        self.page.wait_for_selector("html[data-ready]")
-        return self.page
-
-    def number(self) -> int:
-        """The entry that the page shows."""
-        return int(self.page.get_attribute("#live", "data-number"))
-
-    def until(self, number: int) -> None:
-        """Waits until the page shows entry `number`, or a later one, or the count of a finished game."""
-        self.page.wait_for_function(
-            """n => document.querySelector(".finale")
-              || Number(document.getElementById("live")?.dataset.number) >= n""",
-            arg=number,
-        )
-
-    def press(self, button: Any, number: int, how: str = "click") -> None:
-        """Presses it until the page has gone on from entry `number`: what has just changed or moved, however
-        late it came, asks for a second touch; while the last answer is on its way, none is taken."""
-        import playwright.sync_api
-
-        done = """(number) => Number(document.getElementById("live").dataset.number) > number
-          || document.getElementById("toasts").textContent.includes("just changed")"""
-        for _ in range(12):
-            self.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
-            getattr(button, how)()
-            with contextlib.suppress(playwright.sync_api.TimeoutError):
-                self.page.wait_for_function(done, arg=number, timeout=PATIENCE / 6)
-            if self.number() > number:
-                return
-        raise AssertionError(f"the page stays at entry {number} though {button} is pressed")
-
-
 @pytest.fixture
 def device(browser: Any, serving: Serving) -> Iterator[Any]:
     """Opens devices: device(path, size=..) to a Device. A page that threw an error fails the test."""
@@ -251,7 +202,7 @@ def device(browser: Any, serving: Serving) -> Iterator[Any]:
     yield open_one
     errors = [error for one in opened for error in one.errors]
     for one in opened:
-        one.context.close()
+        one.close()
     assert not errors
 
 

@@ -87,7 +87,7 @@ def test_nothing_serious_on_any_page(browser, whole, serious, size):
     found, one = [], Device(browser, whole.serving.address, SIZES[size])
     for path in [*whole.paths, "/t/nosuch/"]:
         found += in_all_themes(one.open(path), serious, f"{path} {size}")
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -97,7 +97,7 @@ def test_nothing_serious_where_there_is_nothing_yet(browser, empty, serious):
     found, one = [], Device(browser, serving.address, SIZES["phone"])
     for path in paths:
         found += in_all_themes(one.open(path), serious, path)
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -117,7 +117,7 @@ def test_every_page_fits_its_screen_and_loses_nothing(browser, whole, empty, tex
                     wrong.append(f"{path} is {by} px wider than a {size}")
                 if text:
                     wrong += [f"{path} on a {size}: {cut}" for cut in page.evaluate(CUT)]
-        one.context.close()
+        one.close()
     assert not wrong, "\n".join(wrong)
 
 
@@ -138,7 +138,7 @@ def test_nothing_serious_in_the_setup(browser, whole, serious):
     page.click("#setup .form-end button")
     page.wait_for_selector("html[data-ready] select[name^=drawn]")
     found += in_all_themes(page, serious, "a draw of the setup")
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -158,7 +158,7 @@ def test_nothing_serious_in_what_comes_up_on_a_live_page(browser, whole, serious
     page = one.open(f"/t/{whole.ended.id}/score")
     page.locator(".sheet .tally > summary").first.click()
     found += in_all_themes(page, serious, "a number's reasons")
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -169,7 +169,7 @@ def test_nothing_serious_where_the_line_is_lost(browser, whole, serious):
     other.stop()
     page.wait_for_selector("#line .toast")
     found = in_all_themes(page, serious, "a line that is lost")
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -188,7 +188,7 @@ def test_nothing_serious_in_what_opens_over_a_live_page(browser, whole, serious,
         page.evaluate("document.querySelector('.live [data-fact]').click()")
         page.wait_for_selector("#fact-panel .touched-fact")
         found += [f"{path} a touched fact: {wrong}" for wrong in serious(page)]
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -197,4 +197,4 @@ def test_the_check_would_find_something(browser, whole, serious):
     page = one.open("/")
     page.evaluate("document.querySelector('main').innerHTML = '<button></button><img src=\"/x.png\">'")
     assert len(serious(page)) == 2
-    one.context.close()
+    one.close()

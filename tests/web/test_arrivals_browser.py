@@ -91,7 +91,7 @@ def test_just_what_is_new_arrives(browser: Any, served: SimpleNamespace, name: s
         arrived += len(came)
     assert arrived >= 2
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("how", ["system", "chosen"])
@@ -109,7 +109,7 @@ def test_nothing_moves_for_who_wants_no_motion(browser: Any, served: SimpleNames
         one.until(table.number)
     assert set(page.evaluate(THERE)) - before
     assert page.evaluate("window.came") == []
-    one.context.close()
+    one.close()
 
 
 def test_a_page_that_was_away_shows_what_is(browser: Any, served: SimpleNamespace) -> None:
@@ -122,4 +122,4 @@ def test_a_page_that_was_away_shows_what_is(browser: Any, served: SimpleNamespac
     page = one.open(f"/t/{table.id}/")
     assert len(page.evaluate(THERE)) > 8
     assert page.evaluate("window.came") == []
-    one.context.close()
+    one.close()

@@ -54,7 +54,7 @@ def owned(tmp_path):
 def tablet(browser, owned):
     device = Device(browser, owned[2].address, (1180, 820), has_touch=True)
     yield device
-    device.context.close()
+    device.close()
     assert not device.errors
 
 
@@ -250,7 +250,7 @@ def test_a_tile_asked_for_in_play_is_taught_without_stopping_the_others(browser,
     assert any("Tile W61 is Gem World" in line.words for line in table.history())
     other.until(table.number)
     assert not other.errors
-    other.context.close()
+    other.close()
 
 
 def test_verifying_goes_on_where_it_was_left(tablet, owned):
@@ -312,7 +312,7 @@ def test_no_page_of_the_box_is_wider_than_the_screen(browser, owned):
         for width, height in ((390, 844), (820, 1180), (1180, 820), (1440, 900)):
             page.set_viewport_size({"width": width, "height": height})
             wide[path, width] = page.evaluate("document.documentElement.scrollWidth")
-    device.context.close()
+    device.close()
     assert {(path, width): of for (path, width), of in wide.items() if of > width} == {}
     assert not device.errors
 
@@ -329,5 +329,5 @@ def test_nothing_serious_on_the_pages_of_the_box(browser, owned):
             for wrong in axe.run(page).response["violations"]:
                 if wrong["impact"] in ("serious", "critical"):
                     found.append((path, theme, wrong["id"], [n["html"][:100] for n in wrong["nodes"][:2]]))
-    device.context.close()
+    device.close()
     assert not found

@@ -118,7 +118,7 @@ def test_by_touch_one_tap_confirms_all_that_is_sure_and_one_sets_a_doubtful_fiel
         assert kept["W11"].own
         assert kept["W11"].fields["powers"] == ["Trade: +1 this"]
     finally:
-        device.context.close()
+        device.close()
         serving.stop()
     assert not device.errors
 
@@ -150,6 +150,6 @@ def test_one_tap_agrees_to_all_likely_values_of_a_tile(browser, app):
         page.wait_for_selector("html[data-ready]")
         assert tiles_in(app.extensions["boxes"].text(GAME))["W12"].fields["name"] == "Far Harbor"
     finally:
-        device.context.close()
+        device.close()
         serving.stop()
     assert not device.errors

@@ -53,7 +53,7 @@ def test_a_first_page_asks_for_little(browser, full_table, size):
     assert one.page.evaluate("document.querySelectorAll('*').length") < ELEMENTS
     # The font may come after the first paint, and its letters are a little wider or narrower.
     assert sum(shift[0] for shift in one.page.evaluate("shifts")) < 0.05
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("size", PAGES)
@@ -71,7 +71,7 @@ def test_a_second_page_asks_for_nothing_that_the_first_had(browser, full_table, 
         and one.page.evaluate("url => performance.getEntriesByName(url)[0]?.transferSize ?? 0", request.url)
     ]
     assert from_net == []
-    one.context.close()
+    one.close()
 
 
 def later(table, rng):
@@ -124,4 +124,4 @@ def test_nothing_jumps_under_the_finger(browser, full_table, size):
     # A line that fell silent on a busy machine is had back; what an entry could not change is asked for anew
     # without a stamp.
     assert [url for url in asked if not re.search(r"/live\b.*\bstamp=[^&]", url)] == []
-    one.context.close()
+    one.close()

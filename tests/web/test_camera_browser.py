@@ -33,7 +33,7 @@ def page(browser: Any, served: tuple[Serving, Room]) -> Iterator[Any]:
     page = one.open("/camera")
     page.wait_for_selector("[data-tags] polygon", state="attached")
     yield page
-    one.context.close()
+    one.close()
     room.calibrate(0, room.calibrations.load("nobody"))
     assert not one.errors
 
@@ -123,7 +123,7 @@ def test_nothing_is_wider_than_the_screen(browser: Any, served: tuple[Serving, R
         page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
         page.evaluate("document.documentElement.dataset.text = '2'")
         assert page.evaluate(TOO_WIDE) <= 0, f"{path} on a phone at 200 %"
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.slow
@@ -147,5 +147,5 @@ def test_nothing_serious_is_found_by_axe(browser: Any, served: tuple[Serving, Ro
             if wrong["impact"] in ("serious", "critical")
         ]
     room.demo.turn(tile)
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)

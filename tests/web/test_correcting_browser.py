@@ -62,7 +62,7 @@ def test_nothing_moves_when_correcting_begins_and_no_answer_is_cut_in_half(brows
             assert bottom == height
         else:
             assert (top, bottom) == pytest.approx(one.page.evaluate(BOX, "#question"), abs=1.5)
-    one.context.close()
+    one.close()
 
 
 def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
@@ -86,7 +86,7 @@ def test_a_number_that_is_touched_is_changed_and_taken_back(browser, played):
     one.page.click("[data-correct-done]")
     assert one.page.locator("html[data-correcting]").count() == 0
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 MOST_TOUCHES = 4
@@ -139,7 +139,7 @@ def test_a_number_is_corrected_with_few_touches(browser, played, size, path):
     assert (bare, with_reasons, by_menu) == (2, 3, 4)
     assert max(bare, with_reasons, by_menu) <= MOST_TOUCHES
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_a_touch_beside_corrects_nothing(browser, played):
@@ -157,7 +157,7 @@ def test_a_touch_beside_corrects_nothing(browser, played):
     assert not page.locator("#fact-panel").is_visible()
     assert table.number == number
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, played):
@@ -175,7 +175,7 @@ def test_a_tile_that_is_touched_opens_its_facts_and_not_its_words(browser, playe
     one.page.wait_for_selector(".toast.good")
     assert table.state.empires[0].colonies[0].good == said
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_it_can_be_done_from_the_keyboard(browser, played):
@@ -194,7 +194,7 @@ def test_it_can_be_done_from_the_keyboard(browser, played):
     one.page.keyboard.press("Escape")
     one.page.wait_for_selector("html:not([data-correcting])")
     assert one.page.locator(".live [data-fact][tabindex]").count() == 0
-    one.context.close()
+    one.close()
 
 
 def test_nothing_is_played_by_a_touch_meant_to_correct(browser, played):
@@ -210,7 +210,7 @@ def test_nothing_is_played_by_a_touch_meant_to_correct(browser, played):
             one.page.keyboard.press("Escape")
     assert table.number == number
     assert one.page.locator(".action-words:popover-open").count() == 0
-    one.context.close()
+    one.close()
 
 
 def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
@@ -230,7 +230,7 @@ def test_an_undo_that_comes_too_late_takes_nothing_else_back(browser, played):
     one.page.click(".toast.good button")
     one.page.wait_for_selector("#toasts .bad")
     assert table.number == number
-    one.context.close()
+    one.close()
 
 
 @pytest.fixture
@@ -302,7 +302,7 @@ def test_each_fact_that_is_shown_can_be_touched_changed_and_taken_back(browser, 
     assert {"worldcolony", "developmentyes", "goalface", "stockpile-goods"} <= kinds
     assert {"worldexplored"} <= kinds
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def change_one(one, table, panel, mark):
@@ -347,7 +347,7 @@ def test_what_is_not_there_yet_is_put_on_an_empty_place(browser, late):
     page.wait_for_selector(".toast.good")
     assert id in table.state.empires[1].developments
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_every_mark_leads_to_a_fact(late):

@@ -74,8 +74,8 @@ def test_it_plays_while_its_page_is_open_and_says_what_the_camera_saw(browser, s
     page.wait_for_timeout(2500)
     assert table.number == stopped, "paused, it decides nothing"
     assert not one.errors + other.errors
-    one.context.close()
-    other.context.close()
+    one.close()
+    other.close()
 
 
 CUT = """() => {
@@ -116,7 +116,7 @@ def test_it_fits_every_screen(browser, shown):
             assert tall <= height, f"{width}x{height}: {tall} px high"
     assert not wrong, "\n".join(wrong)
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_a_finger_finds_every_tile_on_a_phone(browser, shown):
@@ -127,7 +127,7 @@ def test_a_finger_finds_every_tile_on_a_phone(browser, shown):
     for tile in page.locator("[data-tile]").all():
         box = tile.bounding_box()
         assert box["width"] >= 44, f"{tile.get_attribute('data-tile')} is {box['width']} px wide"
-    one.context.close()
+    one.close()
 
 
 def test_with_less_motion_no_hand_moves(browser, shown):
@@ -139,7 +139,7 @@ def test_with_less_motion_no_hand_moves(browser, shown):
     until(page, lambda: table.number >= begun + 6, "six steps")
     assert page.is_hidden("[data-hand]")
     assert page.evaluate("document.getAnimations().length") == 0
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,6 +155,6 @@ def test_every_game_has_its_table(browser, tmp_path, game):
     assert page.locator(".demo-lamp").count() >= 6
     assert page.frame_locator(".tablet iframe").locator("[data-live]").count() == 1
     assert not one.errors
-    one.context.close()
+    one.close()
     serving.stop()
     room.close()

@@ -121,7 +121,7 @@ def test_the_count_begins_on_every_device_when_the_game_ends(browser, serving, t
             str(p.total) for p in table.game.score(table.state).players
         ]
         assert device.errors == []
-        device.context.close()
+        device.close()
 
 
 @pytest.mark.browser
@@ -131,7 +131,7 @@ def test_with_less_motion_the_result_shows_at_once(browser, serving, table):
     page = device.open(f"/t/{table.id}/finale")
     assert page.locator(".finale-winner").is_visible()
     assert page.locator(".finale[data-counting]").count() == 0
-    device.context.close()
+    device.close()
 
 
 READ = """() => [...document.querySelectorAll(".finale-part")].map((part) => {
@@ -174,7 +174,7 @@ def test_numbers_in_the_bars_are_read(browser, full_score, size):
         }).length"""
     )
     assert cut == 0
-    device.context.close()
+    device.close()
 
 
 @pytest.fixture(scope="module")
@@ -287,4 +287,4 @@ def test_a_low_tablet_shows_the_whole_end_while_names_are_asked(browser, full_sc
     )
     page.evaluate("document.querySelector('[data-again]').hidden = false")
     assert page.evaluate("document.documentElement.scrollHeight") <= 600
-    device.context.close()
+    device.close()

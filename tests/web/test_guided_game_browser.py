@@ -138,5 +138,5 @@ def test_the_lessons_of_the_first_rounds_follow_the_real_table(browser, taught):
         while table.questions and table.questions[0].kind != "select-action":
             step_on(".answer[data-decision]")
     assert not tablet.errors + phone.errors
-    tablet.context.close()
-    phone.context.close()
+    tablet.close()
+    phone.close()

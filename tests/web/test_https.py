@@ -188,4 +188,4 @@ def test_a_browser_plays_over_it_and_may_keep_its_screen_awake(browser, secured,
     one.until(table.number)
     page.click("[data-turn]")
     assert not one.errors
-    one.context.close()
+    one.close()

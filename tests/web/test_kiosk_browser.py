@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 
 from companion.room import Room
-from tests.web.conftest import PATIENCE, Device, Serving
+from tests.web.conftest import Device, Serving
+from tests.web.device import PATIENCE
 from tests.web.test_stations import app, begin, house, lit, room, two
 
 __all__ = ["app", "house", "lit", "room", "two"]
@@ -34,7 +35,7 @@ def tablets(browser: Any, serving: Serving) -> Iterator[Any]:
 
     yield open_one
     for one in opened:
-        one.context.close()
+        one.close()
 
 
 def at_station(tablets: Any, two: Any, station: str) -> Device:
@@ -63,7 +64,7 @@ def test_a_tablet_whose_storage_was_kept_opens_at_its_station(tablets: Any, two:
     one = at_station(tablets, two, "2")
     table = begin(two, station="2")
     kept = one.context.storage_state()
-    one.context.close()
+    one.close()
     for path in ("/", "/tablet"):
         again = tablets(path, storage_state=kept)
         assert again.page.url.endswith(f"/t/{table}/")
@@ -127,4 +128,4 @@ def test_nothing_of_the_stations_pages_is_wider_than_the_screen(
             )
             assert small == [], (path, width)
     assert not [error for error in one.errors if not re.search("service", error, re.I)]
-    one.context.close()
+    one.close()

@@ -85,7 +85,7 @@ def test_nothing_is_wider_than_the_screen(browser, full_table, code):
             wrong.append(f"{path} is {by} px wider than a phone at 200 %")
     assert not wrong, "\n".join(wrong)
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_table):
@@ -104,7 +104,7 @@ def test_seconds_are_written_and_read_as_the_language_writes_them(browser, full_
     assert table.settings.moment == 1.5
     assert not one.errors
     table.set(moment=0.3, patience=3.0)
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize(

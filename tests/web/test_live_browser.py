@@ -60,7 +60,7 @@ def test_a_tapped_button_that_stays_says_what_it_means_next(browser, tmp_path):
     shown = page.eval_on_selector_all(".answers button", buttons)
     fresh = devices[1].open(f"/t/{table.id}/").eval_on_selector_all(".answers button", buttons)
     for each in devices:
-        each.context.close()
+        each.close()
     serving.stop()
     tables.close()
     assert shown == fresh
@@ -92,7 +92,7 @@ def test_a_page_that_was_kept_up_to_date_is_the_page_as_it_is_loaded(browser, tm
                     different.append((n, one.page.url, differs))
     errors = [error for one in devices for error in one.errors]
     for one in devices:
-        one.context.close()
+        one.close()
     serving.stop()
     tables.close()
     assert (different, errors, len(lines)) == ([], [], 2)
@@ -138,7 +138,7 @@ def test_what_moved_slides_to_where_it_is(browser, tmp_path, motion):
         there = "ids => ids.map((id) => [id, getComputedStyle(document.getElementById(id)).translate])"
         assert dict(page.evaluate(there, list(last))) == last
     errors = one.errors
-    one.context.close()
+    one.close()
     serving.stop()
     tables.close()
     assert not errors
@@ -296,7 +296,7 @@ def test_after_the_line_is_back_the_page_says_whether_the_step_was_taken(
     assert table.number == before + arrives
     if arrives:
         assert "Blue passes" in told.inner_text()
-    phone.context.close()
+    phone.close()
 
 
 @pytest.mark.parametrize(("size", "text"), [("phone", ""), ("phone", "1.25"), ("tablet", "")])
@@ -343,7 +343,7 @@ def test_a_server_that_restarts_is_found_again(browser, app, table, post, room):
     assert "Green: take a stone or pass" in phone.page.inner_text("#question")
     phone.page.wait_for_selector("html:not([data-line])")
     assert phone.page.locator("#line .toast").count() == 0
-    phone.context.close()
+    phone.close()
     again.stop()
 
 

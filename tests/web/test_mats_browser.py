@@ -75,7 +75,7 @@ def test_full_mats_fit_into_the_window(browser: Any, full: SimpleNamespace, play
         assert shown.evaluate(SMALLEST) >= 48, name
         assert shown.evaluate("document.documentElement.scrollHeight <= innerHeight"), name
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_nothing_moves_when_the_answers_are_others(browser: Any, full: SimpleNamespace) -> None:
@@ -88,7 +88,7 @@ def test_nothing_moves_when_the_answers_are_others(browser: Any, full: SimpleNam
     assert shown.evaluate(PLACES) == before
     shown.evaluate(f"{answers}.innerHTML = {answers}.children[0].outerHTML.repeat(30)")
     assert shown.evaluate(PLACES) == before
-    one.context.close()
+    one.close()
 
 
 def test_a_tile_touched_opens_its_words_inside_the_window_and_moves_nothing(
@@ -106,4 +106,4 @@ def test_a_tile_touched_opens_its_words_inside_the_window_and_moves_nothing(
     assert shown.evaluate(PLACES) == before
     shown.keyboard.press("Escape")
     assert shown.locator(":popover-open").count() == 0
-    one.context.close()
+    one.close()

@@ -123,4 +123,4 @@ def test_newcomers_and_an_expert_at_one_table(browser, taught):
         shows(one, "end-near/0")
     assert not [error for one in (tablet, *phones.values()) for error in one.errors]
     for one in (tablet, *phones.values()):
-        one.context.close()
+        one.close()

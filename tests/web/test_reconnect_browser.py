@@ -89,7 +89,7 @@ def wired(browser: Any, serving: Serving, table: Any, post: Any) -> Iterator[tup
     phone.page.clock.install()
     phone.open(f"/t/{table.id}/seat/1")
     yield wire, phone
-    phone.context.close()
+    phone.close()
     wire.close()
     assert not phone.errors
 

@@ -97,5 +97,5 @@ def test_worlds_are_picked_and_settled_by_moving_them(browser, rendered):
     assert world in [colony.world for colony in table.state.empires[player].colonies]
     assert table.entries()[-1].by == "camera"
     assert not tablet.errors + pieces.errors
-    tablet.context.close()
-    pieces.context.close()
+    tablet.close()
+    pieces.close()

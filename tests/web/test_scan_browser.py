@@ -48,7 +48,7 @@ def phone(browser, serving):
     yield open_one
     errors = [error for one in opened for error in one.errors]
     for one in opened:
-        one.context.close()
+        one.close()
     assert not errors
 
 
@@ -269,7 +269,7 @@ def whole(browser, tmp_path_factory):
     page.goto(serving.address + path + "/seat/0/add/explored")
     page.locator(".scan-offer").first.click()
     page.get_by_text("Done (1)").wait_for()
-    one.context.close()
+    one.close()
     yield serving, path, photo
     serving.stop()
     tables.close()
@@ -294,7 +294,7 @@ def test_nothing_serious_on_any_page(browser, whole):
                     for wrong in axe.run(page).response["violations"]
                     if wrong["impact"] in ("serious", "critical")
                 ]
-        one.context.close()
+        one.close()
     assert not found, "\n".join(found)
 
 
@@ -316,7 +316,7 @@ def test_no_page_is_wider_than_its_screen_and_every_button_fits_a_finger(browser
             small = page.evaluate(SMALL)
             assert not small, f"{at} on a {size}: {small[:3]}"
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_a_page_with_all_it_loads_is_light(whole):

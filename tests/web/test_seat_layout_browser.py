@@ -54,7 +54,7 @@ def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: 
             )
             found += [f"{what}, {width} x {height}: {it}" for it in page.evaluate(FAULTS)]
     assert not one.errors
-    one.context.close()
+    one.close()
     assert not found, "\n".join(found)
 
 
@@ -83,4 +83,4 @@ def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNam
                 assert 0 <= seen["top"] < (60 if down == 0 else 1), (width, down)
                 assert seen["high"] > 60
                 assert seen["declines"], (width, down)
-    one.context.close()
+    one.close()

@@ -121,4 +121,4 @@ def test_a_mark_is_dragged_to_another_edge(browser, serving, table):
     page.wait_for_url(f"**/t/{table.id}/")
     assert table.settings.pages["edges"] == "swe"
     assert device.errors == []
-    device.context.close()
+    device.close()

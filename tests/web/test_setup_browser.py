@@ -41,7 +41,7 @@ def evening(browser, tmp_path):
     serving = Serving(create_app(room))
     tablet = Device(browser, serving.address, SIZES["tablet"], has_touch=True)
     yield SimpleNamespace(room=room, scene=scene, tablet=tablet, touches=0)
-    tablet.context.close()
+    tablet.close()
     serving.stop()
     room.close()
     assert not tablet.errors

@@ -27,7 +27,7 @@ def first_evening(request, browser, tmp_path):
     serving = Serving(create_app(room))
     device = Device(browser, serving.address, SIZES[request.param], has_touch=True)
     yield SimpleNamespace(room=room, device=device, page=device.page, touches=0)
-    device.context.close()
+    device.close()
     serving.stop()
     tables.close()
     assert not device.errors

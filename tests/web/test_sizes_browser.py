@@ -47,7 +47,7 @@ def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, 
     assert not wide, "\n".join(wide)
     assert not cut, "\n".join(cut)
     assert not one.errors
-    one.context.close()
+    one.close()
 
 
 def test_the_tables_tools_are_in_sight_at_every_width(browser, full_table):
@@ -62,7 +62,7 @@ def test_the_tables_tools_are_in_sight_at_every_width(browser, full_table):
         if menu["x"] < 0 or menu["x"] + menu["width"] > width or menu["y"] > 820:
             out.append(f"at {width} px: the menu is at {menu}")
     assert not out, "\n".join(out)
-    one.context.close()
+    one.close()
 
 
 HIDDEN_WORDS = """() => [...document.querySelectorAll(
@@ -87,7 +87,7 @@ def test_no_words_of_the_table_are_hidden_on_a_tablet_or_a_laptop(browser, full_
         page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
         hidden += [f"{size}: {what}" for what in page.evaluate(HIDDEN_WORDS)]
     assert not hidden, "\n".join(hidden)
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -100,7 +100,7 @@ def test_the_score_sheet_is_printed_black_on_white(browser, full_table, scheme):
         "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color]"
     )
     assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(0, 0, 0)")
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
@@ -118,7 +118,7 @@ def test_what_is_touched_is_large_enough(browser, full_table, size):
             .map(([text, b]) => `${text} ${Math.round(b.width)}x${Math.round(b.height)}`)"""
     )
     assert small == []
-    one.context.close()
+    one.close()
 
 
 def test_no_page_is_heavier_than_the_budget(full_table):

@@ -53,7 +53,7 @@ class Matrix:
 
     def close(self) -> None:
         for one in self._devices.values():
-            one.context.close()
+            one.close()
         self.serving.stop()
         self.tables.close()
 
@@ -197,7 +197,7 @@ def test_many_answers_of_four_people_at_once_are_read_and_touched(browser: Any, 
         assert box is not None
         assert box["height"] >= 48
         last.click(trial=True)
-    one.context.close()
+    one.close()
 
 
 @pytest.mark.parametrize("edges", EDGES[:4])
@@ -278,7 +278,7 @@ def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
         assert page.evaluate(FAULTS) == []
         page.evaluate(f"() => {{ {wrong} }}")
         setattr(found, name, [it for it in page.evaluate(FAULTS) if it.startswith(f"{name}: ")])
-    one.context.close()
+    one.close()
     assert all(vars(found).values()), found
 
 
@@ -326,4 +326,4 @@ def test_what_is_said_for_a_moment_covers_no_figures_and_no_answers(
         )
         page.evaluate(PROPOSED)
         assert page.evaluate(COVERED, toasts) == []
-    one.context.close()
+    one.close()

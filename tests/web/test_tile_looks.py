@@ -145,5 +145,5 @@ def test_a_bare_tile_is_asked_about_and_lies_where_a_person_says(app, serving, b
         asked.get_by_role("button", name="No tile lies here").click()
         asked.wait_for(state="detached")
         assert scan.get(moment.id).draft.tiles == {"0/W40": "colony"}
-    phone.context.close()
+    phone.close()
     assert not phone.errors

@@ -122,7 +122,7 @@ def test_a_phones_title_says_whose_turn_it_is_and_it_shakes_once(browser: Any, g
         assert len(page.evaluate("window.shaken")) == number, "who goes on answering is not called again"
     assert page.title() == title
     assert not phone.one.errors
-    phone.one.context.close()
+    phone.one.close()
 
 
 def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, game: Game) -> None:
@@ -130,7 +130,7 @@ def test_a_phone_that_is_opened_in_its_turn_says_so_in_its_title(browser: Any, g
     phone = opened(browser, game, "seat/0")
     assert phone.page.title().startswith("● Your turn · ")
     assert prompts(phone.page) == ([], 0)
-    phone.one.context.close()
+    phone.one.close()
 
 
 def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Game) -> None:
@@ -140,7 +140,7 @@ def test_a_phone_does_not_shake_where_that_is_turned_off(browser: Any, game: Gam
     goes_on(phone, game)
     assert game.asked() == {0}
     assert prompts(phone.page) == ([], 0)
-    phone.one.context.close()
+    phone.one.close()
 
 
 @pytest.mark.parametrize(("path", "kept"), [("seat/0", {"sounds": "on"}), ("", {}), ("", {"sounds": "on"})])
@@ -162,7 +162,7 @@ def test_a_soft_sound_is_heard_when_a_turn_begins(
         goes_on(device, game)
         calls = 2 if not path and game.asked() == {1} else 0
         assert page.evaluate("window.tones") == before + calls
-    device.one.context.close()
+    device.one.close()
 
 
 @pytest.mark.parametrize("path", ["seat/0", ""])
@@ -173,7 +173,7 @@ def test_no_sound_where_it_is_turned_off(browser: Any, game: Game, path: str) ->
     goes_on(device, game)
     device.page.wait_for_timeout(400)
     assert device.page.evaluate("[window.loudest, window.tones]") == [0, 0]
-    device.one.context.close()
+    device.one.close()
 
 
 def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
@@ -184,4 +184,4 @@ def test_the_choice_is_kept_on_the_device(browser: Any, game: Game) -> None:
     page.locator("label:has([name=preference-sounds][value=on])").tap()
     page = phone.one.open(f"/t/{game.table.id}/seat/0")
     assert page.evaluate("document.documentElement.dataset.sounds") == "on"
-    phone.one.context.close()
+    phone.one.close()

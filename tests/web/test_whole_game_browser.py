@@ -57,7 +57,7 @@ def test_two_players_from_the_wizard_to_the_score_sheet(browser, real):
     winners = [p.name for p in sheet.players if p.winner]
     assert all(name in page.inner_text("main h2") for name in winners)
     assert not tablet.errors
-    tablet.context.close()
+    tablet.close()
 
 
 def play(table, device, rng):
@@ -226,7 +226,7 @@ class Evening:
 
     def close(self):
         for one in self.devices:
-            one.context.close()
+            one.close()
         self.serving.stop()
 
 
@@ -305,5 +305,5 @@ def test_a_whole_game_of_five_takes_few_touches(browser, real, seed):
     print(f"seed {seed}: {touches} touches, {game.phase(table.state).round} rounds")
     assert not tablet.errors + phone.errors
     for one in (tablet, phone):
-        one.context.close()
+        one.close()
     assert touches <= MOST_TOUCHES

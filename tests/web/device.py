@@ -1,0 +1,124 @@
+"""A device of a browser test: a browser context of its own with one page.
+
+A new context and the process of its page cost a quarter of a second of the processor, more than most pages
+do. So a device that is closed is kept, emptied, for the next one with the same options, unless a test did
+something to it that outlasts its page.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+from weakref import WeakSet
+
+PATIENCE = 60_000
+"""Milliseconds after which a page that does not come or change fails a test; a loaded machine is slow."""
+
+LASTING = ("add_init_script", "emulate_media", "expose_binding", "expose_function", "on", "once", "route")
+"""What is called on a page and holds for every page that is loaded into it afterwards; `clock` as well."""
+
+EMPTY = """async () => {
+  for (const it of await navigator.serviceWorker?.getRegistrations() ?? []) await it.unregister();
+  for (const name of await window.caches?.keys() ?? []) await caches.delete(name);
+  localStorage.clear();
+  sessionStorage.clear();
+}"""
+"""Takes away what a page's server may have left in the browser, but for cookies."""
+
+_closed: dict[tuple[Any, ...], list[tuple[Any, Any]]] = {}
+_altered: WeakSet[Any] = WeakSet()
+
+
+class Device:
+    """A browser of its own on a page, which notes every error its console shows."""
+
+    def __init__(self, browser: Any, address: str, size: tuple[int, int], **options: Any) -> None:
+        viewport = {"width": size[0], "height": size[1]}
+        self._key = (id(browser), repr(sorted(options.items())))
+        if kept := _closed.get(self._key):
+            self._context, self.page = kept.pop()
+            self.page.set_viewport_size(viewport)
+        else:
+            self._context = browser.new_context(viewport=viewport, **options)
+            self.page = self._context.new_page()
+            _note_alterations(type(self.page))
+        self.page.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.page.on("pageerror", self._note)
+        _altered.discard(self.page)
+        self.address = address
+
+    def _note(self, wrong: Any) -> None:
+        self.errors.append(str(wrong))
+
+    @property
+    def context(self) -> Any:
+        """The whole context; what a test does with it may outlast its page."""
+        _altered.add(self.page)
+        return self._context
+
+    def close(self) -> None:
+        """Puts the device away."""
+        import playwright.sync_api
+
+        with contextlib.suppress(playwright.sync_api.Error):
+            if self.page not in _altered and len(self._context.pages) == 1:
+                self.page.remove_listener("pageerror", self._note)
+                self.page.evaluate(EMPTY)
+                self.page.goto("about:blank")
+                self._context.clear_cookies()
+                _closed.setdefault(self._key, []).append((self._context, self.page))
+                return
+        self._context.close()
+
+    def open(self, path: str) -> Any:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("html[data-ready]")
+        return self.page
+
+    def number(self) -> int:
+        """The entry that the page shows."""
+        return int(self.page.get_attribute("#live", "data-number"))
+
+    def until(self, number: int) -> None:
+        """Waits until the page shows entry `number`, or a later one, or the count of a finished game."""
+        self.page.wait_for_function(
+            """n => document.querySelector(".finale")
+              || Number(document.getElementById("live")?.dataset.number) >= n""",
+            arg=number,
+        )
+
+    def press(self, button: Any, number: int, how: str = "click") -> None:
+        """Presses it until the page has gone on from entry `number`: what has just changed or moved, however
+        late it came, asks for a second touch; while the last answer is on its way, none is taken."""
+        import playwright.sync_api
+
+        done = """(number) => Number(document.getElementById("live").dataset.number) > number
+          || document.getElementById("toasts").textContent.includes("just changed")"""
+        for _ in range(12):
+            self.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
+            getattr(button, how)()
+            with contextlib.suppress(playwright.sync_api.TimeoutError):
+                self.page.wait_for_function(done, arg=number, timeout=PATIENCE / 6)
+            if self.number() > number:
+                return
+        raise AssertionError(f"the page stays at entry {number} though {button} is pressed")
+
+
+def _note_alterations(kind: type) -> None:
+    """Has pages of this class note for good what outlasts them."""
+    if hasattr(kind, "notes_alterations"):
+        return
+    kind.notes_alterations = True  # type: ignore[attr-defined]
+    for name in LASTING:
+        setattr(kind, name, _noted(getattr(kind, name)))
+    clock: Any = kind.clock  # type: ignore[attr-defined]
+    kind.clock = property(_noted(clock.fget))  # type: ignore[attr-defined]
+
+
+def _noted(method: Any) -> Any:
+    def call(page: Any, *values: Any, **named: Any) -> Any:
+        _altered.add(page)
+        return method(page, *values, **named)
+
+    return call
