@@ -1,6 +1,6 @@
-"""Gives answers that never change (scripts, styles, fonts) again without a thread or a view.
+"""Caches answers that never change (scripts, styles, fonts), so that they need neither a thread nor a view.
 
-A first page asks for some thirty of them, and a room may open its pages all at once.
+A first page requests some thirty of them, and a whole room may open its pages at the same time.
 """
 
 from __future__ import annotations
@@ -13,54 +13,55 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Message, Receive, Send], Awaitable[None]]
 
-MOST_BYTES = 16 << 20
-"""Of all answers that are kept."""
+MAX_CACHED_BYTES = 16 << 20
+"""Of the bodies of all cached answers together."""
 
-_ASKS_FOR_ITSELF = frozenset((b"range", b"if-none-match", b"if-modified-since"))
-"""Headers of a request whose answer is not everybody's."""
+_INDIVIDUAL_REQUEST_HEADERS = frozenset((b"range", b"if-none-match", b"if-modified-since"))
+"""Headers of requests whose answer depends on the client, so that it is not cached."""
 
 
 class AnswerCache:
-    """An ASGI middleware. Keeps what `app` answers 200 and calls immutable, by address and encoding."""
+    """An ASGI middleware. Caches answers of `app` with status 200 and Cache-Control immutable, by address and
+    accepted encoding."""
 
     def __init__(self, app: Asgi) -> None:
         self._app = app
-        self._kept: dict[tuple[str, bytes, bytes], tuple[Message, Message]] = {}
-        self._bytes = 0
+        self._cached: dict[tuple[str, bytes, bytes], tuple[Message, Message]] = {}
+        self._cached_bytes = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"]) if scope["type"] == "http" and scope["method"] == "GET" else None
-        if headers is None or not _ASKS_FOR_ITSELF.isdisjoint(headers):
+        if headers is None or not _INDIVIDUAL_REQUEST_HEADERS.isdisjoint(headers):
             await self._app(scope, receive, send)
             return
         key = (scope["path"], scope["query_string"], headers.get(b"accept-encoding", b""))
-        if (kept := self._kept.get(key)) is not None:
-            for message in kept:
+        if (cached := self._cached.get(key)) is not None:
+            for message in cached:
                 await send(message)
             return
         start: Message = {}
         body: list[bytes] | None = None
 
-        async def note(message: Message) -> None:
+        async def record_and_send(message: Message) -> None:
             nonlocal start, body
             if message["type"] == "http.response.start":
-                start, body = message, [] if _immutable(message) else None
+                start, body = message, [] if _is_immutable(message) else None
             elif body is not None:
                 body.append(message.get("body", b""))
                 if not message.get("more_body"):
-                    self._keep(key, start, b"".join(body))
+                    self._store(key, start, b"".join(body))
             await send(message)
 
-        await self._app(scope, receive, note)
+        await self._app(scope, receive, record_and_send)
 
-    def _keep(self, key: tuple[str, bytes, bytes], start: Message, body: bytes) -> None:
-        if self._bytes + len(body) > MOST_BYTES:
-            self._kept.clear()
-            self._bytes = 0
-        if len(body) <= MOST_BYTES and key not in self._kept:
-            self._kept[key] = (start, {"type": "http.response.body", "body": body})
-            self._bytes += len(body)
+    def _store(self, key: tuple[str, bytes, bytes], start: Message, body: bytes) -> None:
+        if self._cached_bytes + len(body) > MAX_CACHED_BYTES:
+            self._cached.clear()
+            self._cached_bytes = 0
+        if len(body) <= MAX_CACHED_BYTES and key not in self._cached:
+            self._cached[key] = (start, {"type": "http.response.body", "body": body})
+            self._cached_bytes += len(body)
 
 
-def _immutable(start: Message) -> bool:
+def _is_immutable(start: Message) -> bool:
     return start["status"] == 200 and b"immutable" in dict(start["headers"]).get(b"cache-control", b"")

@@ -60,7 +60,7 @@ from companion.web import (
     timer,
     verify,
 )
-from companion.web.asgi import AskedFirst
+from companion.web.asgi import PreflightFlask
 from companion.web.assets import FILES, stamped_assets
 from companion.web.box_fronts import Fronts, looks_of
 from companion.web.box_photos import cut_outs_in, readings_in
@@ -100,7 +100,7 @@ def create_app(
     several houses on one journal this is.
     """
     templates = next(place for place in _PLACES if place.is_dir())
-    app = AskedFirst(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
+    app = PreflightFlask(__name__, static_folder=str(_HERE / "static"), template_folder=str(templates))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(templates), PrefixLoader(_game_templates())])
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -17,7 +17,7 @@ from companion.vision.camera import Image
 from companion.vision.reader import Reader
 from companion.web.box import boxed, pages, shelf, told
 from companion.web.guard import Refused, body
-from companion.web.long_work import apart, long_work
+from companion.web.long_work import long_work, run_in_process
 
 LARGEST_BOX = 1 << 19
 """Bytes of an imported box."""
@@ -108,9 +108,9 @@ def stickers(name: str) -> Response:
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":
-            made = apart(proxy_pdf, game, paper)
+            made = run_in_process(proxy_pdf, game, paper)
         else:
-            made = apart(sticker_pdf, game, paper, asked.get("labels") or None)
+            made = run_in_process(sticker_pdf, game, paper, asked.get("labels") or None)
     except ValueError as wrong:
         raise Refused(422, str(wrong)) from None
     return Response(made, mimetype="application/pdf")

@@ -1,4 +1,4 @@
-"""Tells the device that a request comes from, for limits that hold for each device."""
+"""The device that a request comes from, for limits per device."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from ipaddress import ip_address
 
 
 def is_this_machine(address: str) -> bool:
-    """Whether it is a loopback address: a browser here, or a proxy before the whole room, which has limits of
-    its own."""
+    """Whether it is a loopback address: a browser on this machine, or a proxy that serves the whole room and
+    has limits of its own."""
     try:
         return ip_address(address.partition("%")[0]).is_loopback
     except ValueError:
-        return True  # no address of a network: a test's client, a socket in the file system
+        return True  # not a network address: a test client, a Unix socket
 
 
 class DeviceCounts:
-    """How much of something each device holds. most: of one device; this machine may hold any number."""
+    """Counts what each device holds. limit: per device; this machine has none."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._held: Counter[str] = Counter()
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._counts: Counter[str] = Counter()
 
-    def full(self, device: str) -> bool:
-        return self._held[device] >= self._most and not is_this_machine(device)
+    def is_full(self, device: str) -> bool:
+        return self._counts[device] >= self._limit and not is_this_machine(device)
 
     @contextmanager
-    def held(self, device: str) -> Iterator[None]:
-        """While within, this device holds one more."""
-        self._held[device] += 1
+    def hold(self, device: str) -> Iterator[None]:
+        """This device holds one more within the block."""
+        self._counts[device] += 1
         try:
             yield
         finally:
-            self._held[device] -= 1
-            if not self._held[device]:
-                del self._held[device]
+            self._counts[device] -= 1
+            if not self._counts[device]:
+                del self._counts[device]

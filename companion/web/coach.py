@@ -27,7 +27,7 @@ from companion.table.snapshot import NoSuchTable
 from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused
-from companion.web.long_work import apart, long_work
+from companion.web.long_work import long_work, run_in_process
 from companion.web.permission import add_token, house, visitor
 from companion.web.play import room, seat_number, table_of
 from companion.web.setup_checks import LONGEST_NAME
@@ -107,7 +107,7 @@ def suggestions(table_id: str, seat: str) -> str:
     found: tuple[Suggestion, ...] = ()
     if asked is not None and can_search(game, asked) and asked.form is None:
         options = game.options(view, player)
-        found = apart(suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}")
+        found = run_in_process(suggest, game, coaching, view, asked, options, f"{table.id}/{now.number}")
     return render_template(
         "suggest.html", table=table, seat=seats(table)[player], viewer=player, asked=asked, found=found
     )

@@ -16,26 +16,26 @@ class Page:
         self.player = player
         self.spoken = spoken
         self.stamps: dict[object, str] = {}
-        """Of each device, the rendering that it has."""
-        self.news: dict[str, tuple[str, bytes]] = {}
-        """By a rendering that a device has: the one now, and the event that brings the device there."""
-        self.beats = False
-        """Whether a device without news is sent a beat."""
-        self.sent = 0.0
+        """By device: the stamp of the rendering that it has."""
+        self.events: dict[str, tuple[str, bytes]] = {}
+        """By the stamp that a device has: the current stamp, and the event that updates the device."""
+        self.heartbeat_due = False
+        """Whether a device without a new event is sent a heartbeat."""
+        self.last_sent = 0.0
         """When all its devices were last sent something, in the loop's time."""
-        self.asked = True
-        """Whether something at the table may have changed, or a device came."""
-        self.handed_out = asyncio.Event()
-        """Set, and replaced by another, when `news` is new."""
+        self.render_requested = True
+        """Whether something at the table may have changed, or a device connected."""
+        self.published = asyncio.Event()
+        """Set, and replaced by a new one, when `events` changes."""
         self.ended = False
         self.refused = False
         """It ended because a seat's tokens were revoked."""
 
     def end(self) -> None:
         self.ended = True
-        self.hand_out({}, False)
+        self.publish({}, False)
 
-    def hand_out(self, news: dict[str, tuple[str, bytes]], beats: bool) -> None:
-        self.news, self.beats = news, beats
-        handed_out, self.handed_out = self.handed_out, asyncio.Event()
-        handed_out.set()
+    def publish(self, events: dict[str, tuple[str, bytes]], heartbeat_due: bool) -> None:
+        self.events, self.heartbeat_due = events, heartbeat_due
+        published, self.published = self.published, asyncio.Event()
+        published.set()

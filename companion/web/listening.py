@@ -1,4 +1,4 @@
-"""The sockets that a server listens at, and why one cannot be had."""
+"""The sockets that a server listens at, and the sentences for those that cannot be bound."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import socket
 from contextlib import suppress
 
 BACKLOG = 2048
-"""Connections that wait to be taken: all devices of a large room that come back at once, or that come in the
-middle of a crowd. (Who finds the queue full is told nothing and tries again after a second.)"""
+"""Connections that wait to be accepted: all devices of a large room may reconnect at once. (A client that
+finds the queue full gets no answer and tries again after a second.)"""
 
 
-DEAD_AFTER = 60
-"""Seconds after which the system gives up a connection whose other end does not answer."""
+DEAD_PEER_TIMEOUT_SECONDS = 60
+"""Time after which the system closes a connection whose other end does not answer."""
 
 
 class CannotServe(Exception):
@@ -31,9 +31,9 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
         raise CannotServe(
             f"There is no network address {host!r} on this machine: choose another with --host."
         ) from None
-    # Its protocol is named: asyncio sends small writes at once (TCP_NODELAY) only where it is.
+    # With an explicit protocol, because asyncio sets TCP_NODELAY only then.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    _notice_dead_peers(bound)
+    _enable_keepalive(bound)
     try:
         if os.name == "posix":
             # Lets a restarted server take its port back at once; on Windows the option would share the port.
@@ -42,22 +42,27 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
         bound.listen(BACKLOG)
     except OSError as wrong:
         bound.close()
-        raise CannotServe(_why_not(wrong, host, port, option)) from None
+        raise CannotServe(_bind_error(wrong, host, port, option)) from None
     return bound
 
 
-def _notice_dead_peers(bound: socket.socket) -> None:
-    """Has the system end connections to devices that went away without a word, as sleeping phones do; the
-    accepted connections inherit it. What a system does not know keeps its own, longer times."""
+def _enable_keepalive(bound: socket.socket) -> None:
+    """Has the system close connections to devices that disappeared, such as sleeping phones; accepted
+    connections inherit this. Where a system lacks an option, its own longer timeout stays."""
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    options = {"TCP_KEEPIDLE": DEAD_AFTER // 2, "TCP_KEEPINTVL": DEAD_AFTER // 6, "TCP_KEEPCNT": 3}
-    for name, value in {**options, "TCP_USER_TIMEOUT": DEAD_AFTER * 1000}.items():
+    options = {
+        "TCP_KEEPIDLE": DEAD_PEER_TIMEOUT_SECONDS // 2,
+        "TCP_KEEPINTVL": DEAD_PEER_TIMEOUT_SECONDS // 6,
+        "TCP_KEEPCNT": 3,
+        "TCP_USER_TIMEOUT": DEAD_PEER_TIMEOUT_SECONDS * 1000,
+    }
+    for name, value in options.items():
         if hasattr(socket, name):
             with suppress(OSError):
                 bound.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-def _why_not(wrong: OSError, host: str, port: int, option: str) -> str:
+def _bind_error(wrong: OSError, host: str, port: int, option: str) -> str:
     if wrong.errno == errno.EADDRINUSE:
         return f"Port {port} is in use by another program: close it, or choose another port with {option}."
     if wrong.errno == errno.EACCES:

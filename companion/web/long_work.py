@@ -1,9 +1,9 @@
-"""Work that takes seconds (photos, PDFs, exports) and large uploads, away from the threads that answer taps.
+"""Work that takes seconds (photos, PDFs, exports) and large uploads, apart from the threads that answer taps.
 
-A view that is marked `long_work` runs in a small pool of its own. Requests for it wait as coroutines, which
-hold no thread. Of one device one runs at a time, so that nobody's fifty photos are all that is worked on; and
-large bodies are read when it is their turn, so that few lie on the disk at once. What such a view computes in
-plain Python it has done in a process of its own (`apart`).
+A view marked `long_work` runs in a small pool of its own. Requests for it wait as coroutines, which hold no
+thread. One request per device runs at a time, so that fifty photos of one device do not delay the others.
+Large bodies are read only when their turn comes, so that few are on the disk at once. Such a view runs
+computations in plain Python in a process of its own (`run_in_process`).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from flask import current_app
 
 from companion.web.client_address import is_this_machine
 
-THREADS = 2
-"""Threads for long work: as most hosts have cores."""
-AT_ONCE = 6
-"""Requests for long work whose bodies lie on the disk."""
-MOST_WAITING = 120
-"""Requests for long work in all; MOST_OF_ONE of one device. More are refused."""
-MOST_OF_ONE = 60
+LONG_WORK_THREADS = 2
+"""As many as most hosts have cores."""
+MAX_RUNNING_REQUESTS = 6
+"""Requests for long work whose bodies may be on the disk at once."""
+MAX_REQUESTS = 120
+"""Requests for long work, waiting and running; more are refused."""
+MAX_REQUESTS_PER_DEVICE = 60
 
 View = TypeVar("View", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -39,71 +39,72 @@ def long_work(view: View) -> View:
     return view
 
 
-def takes_upload(most: int, check: Callable[..., Any] | None = None) -> Callable[[View], View]:
-    """Marks a view that takes a body of up to `most` bytes. check: called with the address's parts before any
-    of the body is read; it raises what the view would raise where there is no such place."""
+def takes_upload(max_bytes: int, check: Callable[..., Any] | None = None) -> Callable[[View], View]:
+    """Marks a view that takes a body of up to `max_bytes`. check: called with the address's parts before any
+    of the body is read; it raises what the view would raise for an address that does not exist."""
 
     def mark(view: View) -> View:
-        setattr(view, _UPLOAD, (most, check))
+        setattr(view, _UPLOAD, (max_bytes, check))
         return view
 
     return mark
 
 
-def apart(work: Callable[..., Result], *arguments: Any) -> Result:
-    """What `work` gives, done in a process of its own while this application is served."""
-    made: Result = current_app.extensions["work_processes"].run(work, *arguments)
-    return made
+def run_in_process(work: Callable[..., Result], *arguments: Any) -> Result:
+    """The result of `work`, computed in a process of its own while this application is served."""
+    result: Result = current_app.extensions["work_processes"].run(work, *arguments)
+    return result
 
 
 def is_long(view: Callable[..., Any] | None) -> bool:
     return getattr(view, _LONG, False)
 
 
-def largest_upload(view: Callable[..., Any] | None) -> int:
-    """Bytes of a body that this view takes beyond the ordinary; 0: none."""
-    most: int = getattr(view, _UPLOAD, (0, None))[0]
-    return most
+def max_upload_bytes(view: Callable[..., Any] | None) -> int:
+    """The limit of a view marked `takes_upload`; 0: not marked."""
+    max_bytes: int = getattr(view, _UPLOAD, (0, None))[0]
+    return max_bytes
 
 
-def check_place(view: Callable[..., Any] | None, parts: dict[str, Any]) -> None:
+def check_address(view: Callable[..., Any] | None, parts: dict[str, Any]) -> None:
     check = getattr(view, _UPLOAD, (0, None))[1]
     if check is not None:
         check(**parts)
 
 
 class TooMuchWork(Exception):
-    """So much is waiting already that this request is refused."""
+    """Too many requests are waiting already: this one is refused."""
 
 
 class WorkQueue:
-    """Who waits for long work. Used in the event loop; the counts may be read from any thread."""
+    """The requests for long work. Used in the event loop; the counts may be read from any thread."""
 
     def __init__(self) -> None:
-        self._places: asyncio.Semaphore | None = None
-        self._turns: dict[object, asyncio.Lock] = {}
-        self._of: Counter[object] = Counter()
-        self._strangers = itertools.count()
+        self._slots: asyncio.Semaphore | None = None
+        self._device_locks: dict[object, asyncio.Lock] = {}
+        self._requests_by_device: Counter[object] = Counter()
+        self._unlimited_ids = itertools.count()
         self.waiting = 0
         """Requests that wait for their turn."""
         self.running = 0
-        """Requests that have it."""
+        """Requests whose turn it is."""
 
     @asynccontextmanager
     async def turn(self, device: str) -> AsyncIterator[None]:
         """Waits until it is this device's turn. Raises TooMuchWork at once."""
-        # Behind this machine's own address may be a proxy and with it everybody.
-        who: object = next(self._strangers) if is_this_machine(device) else device
-        if self.waiting + self.running >= MOST_WAITING or self._of[who] >= MOST_OF_ONE:
+        # This machine may be a proxy for everybody: each of its requests counts as a device.
+        who: object = next(self._unlimited_ids) if is_this_machine(device) else device
+        requests = self.waiting + self.running
+        if requests >= MAX_REQUESTS or self._requests_by_device[who] >= MAX_REQUESTS_PER_DEVICE:
             raise TooMuchWork
-        if self._places is None:
-            self._places = asyncio.Semaphore(AT_ONCE)
-        mine = self._turns.setdefault(who, asyncio.Lock())
-        self._of[who] += 1
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(MAX_RUNNING_REQUESTS)
+        device_lock = self._device_locks.setdefault(who, asyncio.Lock())
+        self._requests_by_device[who] += 1
         self.waiting += 1
         began = False
         try:
-            async with mine, self._places:
+            async with device_lock, self._slots:
                 self.waiting -= 1
                 self.running += 1
                 began = True
@@ -113,6 +114,6 @@ class WorkQueue:
                 self.running -= 1
             else:
                 self.waiting -= 1
-            self._of[who] -= 1
-            if not self._of[who]:
-                del self._of[who], self._turns[who]
+            self._requests_by_device[who] -= 1
+            if not self._requests_by_device[who]:
+                del self._requests_by_device[who], self._device_locks[who]

@@ -12,7 +12,7 @@ from companion.plays.picture import SHAPES
 from companion.printing import result_picture, score_pdf
 from companion.translation import _
 from companion.web.guard import Refused
-from companion.web.long_work import apart, long_work
+from companion.web.long_work import long_work, run_in_process
 from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
 from companion.web.score import pdf_response, when
 
@@ -59,7 +59,7 @@ def pdf(play_id: str) -> Response:
         course=play.course,
         notes=tuple(filter(None, (when(play.ended), play.location, play.comment))),
     )
-    return pdf_response(apart(sheet), f"score-{play.id}")
+    return pdf_response(run_in_process(sheet), f"score-{play.id}")
 
 
 @pages.get("/plays/<play_id>/picture.png")
@@ -71,7 +71,7 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = apart(result_picture, shape, game_of(play).title, when(play.ended), seats, play.sheet)
+    made = run_in_process(result_picture, shape, game_of(play).title, when(play.ended), seats, play.sheet)
     name = f"{play.id}-{shape}.png"
     disposition = "attachment" if request.args.get("save") else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}

@@ -22,7 +22,7 @@ from companion.table.table import Table
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.languages import region
-from companion.web.long_work import apart, long_work
+from companion.web.long_work import long_work, run_in_process
 from companion.web.play import table_of
 from companion.web.play_names import kept_play, named_seats, said_of, to_name
 from companion.web.score_chart import chart
@@ -88,7 +88,7 @@ def pdf(table_id: str) -> Response:
         nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
         course=found,
     )
-    return pdf_response(apart(made), f"score-{table.id}")
+    return pdf_response(run_in_process(made), f"score-{table.id}")
 
 
 def when(at: datetime) -> str:

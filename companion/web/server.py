@@ -21,25 +21,25 @@ from flask import Flask
 from companion.network import MDNS_NAME, MdnsAnnouncement, addresses
 from companion.web.answer_cache import AnswerCache
 from companion.web.asgi import Application, Stalled
-from companion.web.connections import KEEP_ALIVE, TAKEN_AT_ONCE, Connection, UvicornServer
+from companion.web.connections import ACCEPT_BATCH, KEEP_ALIVE_SECONDS, Connection, UvicornServer
 from companion.web.listening import CannotServe, bind
 
 if TYPE_CHECKING:
     from companion.certificates import Authority
 
 
-ENDING = 5
-"""Seconds after which requests that still run then are broken off."""
+GRACEFUL_SHUTDOWN_SECONDS = 5
+"""Requests that still run after this time are aborted."""
 
-RENEW = 60.0
-"""Seconds between looks whether the certificate still names this machine's addresses."""
+CERTIFICATE_CHECK_SECONDS = 60.0
+"""Time between checks that the certificate still names this machine's addresses."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Https:
-    """That these pages are served over https, too: for the pages that lead there."""
+    """What pages need to link to https."""
 
     authority: Authority
     port: int
@@ -58,15 +58,14 @@ class Server:
         proxies: Sequence[str] = (),
     ) -> None:
         """Binds; port 0 takes a free one. authority: https is served, too, on `https_port`, with its
-        certificate. proxies: addresses whose word on where a request comes from is believed. Raises
-        CannotServe."""
+        certificate. proxies: addresses whose X-Forwarded headers are trusted. Raises CannotServe."""
         self._proxies = proxies
         self.app = app
         self._host = host
-        self._everywhere = host in ("0.0.0.0", "::", "")
+        self._on_all_interfaces = host in ("0.0.0.0", "::", "")
         self._authority = authority
         self._stopping = threading.Event()
-        self._vouching = threading.Lock()
+        self._certificate_lock = threading.Lock()
         self._application = Application(app)
         self._answers = AnswerCache(self._application)
         bound = bind(host, port)
@@ -75,7 +74,7 @@ class Server:
         self._servers = [(self._uvicorn(), bound)]
         if authority is not None:
             try:
-                self._secure(authority, https_port)
+                self._add_https(authority, https_port)
             except CannotServe:
                 bound.close()
                 raise
@@ -91,24 +90,24 @@ class Server:
             forwarded_allow_ips=list(self._proxies),
             server_header=False,
             headers=[("Server", "companion")],
-            backlog=TAKEN_AT_ONCE,
-            timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=ENDING,
+            backlog=ACCEPT_BATCH,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_SECONDS,
             log_config=None,
             access_log=False,
             **more,
         )
         uvicorn_log = logging.getLogger("uvicorn.error")
         uvicorn_log.setLevel(logging.ERROR)
-        uvicorn_log.addFilter(_no_client_fault)
+        uvicorn_log.addFilter(_is_not_stalled_client)
         return UvicornServer(config)
 
-    def _secure(self, authority: Authority, port: int) -> None:
+    def _add_https(self, authority: Authority, port: int) -> None:
         """The same pages over TLS: one more port to the same application, threads and loop."""
-        from companion.certificates import CertificateError  # cryptography: for https alone
+        from companion.certificates import CertificateError  # imports cryptography, needed only for https
 
         try:
-            context = authority.server_context(self._hosts())
+            context = authority.server_context(self._certificate_names())
         except CertificateError as wrong:
             raise CannotServe(str(wrong)) from None
         bound = bind(self._host, port, "--https-port")
@@ -118,45 +117,44 @@ class Server:
         self._servers.append((server, bound))
         self.app.extensions["https"] = Https(authority, bound.getsockname()[1])
 
-    def _hosts(self) -> frozenset[str]:
-        named = () if self._everywhere else (self._host,)
+    def _certificate_names(self) -> frozenset[str]:
+        named = () if self._on_all_interfaces else (self._host,)
         announced = self.app.extensions.get("announced")
         given = (announced.name,) if announced is not None and announced.known else ()
         return frozenset((*named, *given, *(address.ip for address in addresses())))
 
-    def _renew(self) -> None:
-        """Keeps the certificate good for the addresses that this machine has, and for the days to come."""
-        while not self._stopping.wait(RENEW):
-            self._vouch()
+    def _keep_certificate_valid(self) -> None:
+        """Renews the certificate before it expires and when this machine's addresses change."""
+        while not self._stopping.wait(CERTIFICATE_CHECK_SECONDS):
+            self._update_certificate()
 
-    def _vouch(self) -> None:
+    def _update_certificate(self) -> None:
         if self._authority is None:
             return
         from companion.certificates import CertificateError
 
-        with self._vouching:
+        with self._certificate_lock:
             try:
-                self._authority.server_context(self._hosts())
+                self._authority.server_context(self._certificate_names())
             except CertificateError as wrong:
                 _log.warning("%s", wrong)
 
     def run(self) -> None:
         """Serves until `stop` is called, or Ctrl-C is pressed."""
-        if self._everywhere:
-            # In a thread: a network takes a second to agree to a name.
+        if self._on_all_interfaces:
+            # In a thread, because announcing a name takes a second.
             threading.Thread(target=self._announce, name="announce", daemon=True).start()
         if self._authority is not None:
-            threading.Thread(target=self._renew, name="certificate", daemon=True).start()
+            threading.Thread(target=self._keep_certificate_valid, name="certificate", daemon=True).start()
         try:
-            # Not in this thread, which may be the main one: uvicorn would take the signals over.
+            # Not in this thread: in the main thread uvicorn would install its own signal handlers.
             thread = ThreadPoolExecutor(1, "serve")
-            # A signal may come while the thread is being started: the executor, left by itself, would then
-            # wait for a server that nobody stops.
+            # A signal may arrive while the thread starts; without `stop` the executor would wait for ever.
             try:
                 self.app.extensions["work_processes"].open()
                 serving = thread.submit(self._serve)
                 while not serving.done():
-                    wait([serving], 0.5)  # no longer: Ctrl-C does not end a wait on Windows
+                    wait([serving], 0.5)  # short, because Ctrl-C does not end a wait on Windows
                 serving.result()
             finally:
                 self.stop()
@@ -181,10 +179,11 @@ class Server:
         ips = [address.ip for address in addresses() if address.likely > 0]
         announced = self.app.extensions["announced"] = MdnsAnnouncement(self.port, ips)
         if announced.known and announced.name != MDNS_NAME:
-            self._vouch()
+            self._update_certificate()
 
     def drain(self, seconds: float) -> None:
-        """Says from now on that no new devices should be sent here (`/readyz`), and stops after so long."""
+        """Reports not ready on `/readyz` from now on, so that no new devices are sent here, and stops after
+        `seconds`."""
         self.app.extensions["health"].draining = True
         stopping = threading.Timer(seconds, self.stop)
         stopping.daemon = True
@@ -198,8 +197,8 @@ class Server:
             server.should_exit = True
 
 
-def _no_client_fault(record: logging.LogRecord) -> bool:
-    """Leaves out of the log that a client stopped reading; that is no fault of the program."""
+def _is_not_stalled_client(record: logging.LogRecord) -> bool:
+    """A log filter: leaves out that a client stopped reading, which is no fault of the program."""
     return not (record.exc_info and isinstance(record.exc_info[1], Stalled))
 
 

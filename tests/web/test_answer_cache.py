@@ -75,7 +75,7 @@ def test_what_may_change_is_made_each_time(ask, views, path):
 
 
 def test_no_more_is_kept_than_a_room_needs(ask, views, monkeypatch):
-    monkeypatch.setattr(answer_cache, "MOST_BYTES", 60_000)
+    monkeypatch.setattr(answer_cache, "MAX_CACHED_BYTES", 60_000)
     script = script_of(ask)
     for n in range(100):
         assert ask(f"{script}?{n}")[0] == 200

@@ -47,7 +47,7 @@ def test_then_only_what_differs(table, listen, post):
 def test_a_change_while_the_one_before_is_rendered_does_not_wait_for_a_beat(
     table, listen, post, app, monkeypatch
 ):
-    monkeypatch.setattr(live_module, "BEAT", 20.0)
+    monkeypatch.setattr(live_module, "HEARTBEAT_SECONDS", 20.0)
     stream = listen(f"/t/{table.id}/live")
     next_view(stream)
     views = app.extensions["live"].views

@@ -47,12 +47,12 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
     lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(50)]
     for line in lines:
         line.request("GET", "/plays.csv")
-    for _ in range(long_work.THREADS):
+    for _ in range(long_work.LONG_WORK_THREADS):
         assert slow.begun.acquire(timeout=30)
     assert state(serving, table) == 200
     queue = client.get("/queue").get_json()
     assert queue["running"] + queue["waiting"] == 50
-    assert queue["running"] <= long_work.AT_ONCE
+    assert queue["running"] <= long_work.MAX_RUNNING_REQUESTS
     assert not slow.begun.acquire(blocking=False)  # no more than there are threads for it
     slow.release.set()
     for line in lines:
@@ -67,19 +67,19 @@ def test_fifty_long_requests_leave_taps_their_threads(serving, table, slow, clie
 
 def test_a_house_that_comes_back_at_once_leaves_taps_their_threads(serving, app, table, monkeypatch):
     """After a restart every page's live line begins anew, and each renders a page."""
-    release, begun, news = threading.Event(), threading.Semaphore(0), app.extensions["live"].news
+    release, begun, news = threading.Event(), threading.Semaphore(0), app.extensions["live"].latest_event
 
     def slow(*asked):
         begun.release()
         assert release.wait(30)
         return news(*asked)
 
-    monkeypatch.setattr(app.extensions["live"], "news", slow)
+    monkeypatch.setattr(app.extensions["live"], "latest_event", slow)
     lines = [http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60) for _ in range(40)]
     try:
         for line in lines:
             line.request("GET", f"/t/{table.id}/live")
-        for _ in range(asgi.BEGINNING):
+        for _ in range(asgi.STREAM_START_THREADS):
             assert begun.acquire(timeout=30)
         assert state(serving, table) == 200
         assert not begun.acquire(blocking=False)
@@ -104,7 +104,7 @@ def test_a_pdf_is_made_in_a_process_of_its_own(serving, app, table):
 
 
 def test_more_than_can_wait_is_refused_with_a_sentence(serving, slow, monkeypatch):
-    monkeypatch.setattr(long_work, "MOST_WAITING", 1)
+    monkeypatch.setattr(long_work, "MAX_REQUESTS", 1)
     first = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=60)
     first.request("GET", "/plays.csv")
     assert slow.begun.acquire(timeout=30)
@@ -137,7 +137,7 @@ def test_of_one_device_one_runs_at_a_time_and_others_come_between():
         await asyncio.sleep(0)
         await asyncio.gather(work("10.0.0.2"), *greedy)
         assert (queue.running, queue.waiting) == (0, 0)
-        assert queue._turns == {}
+        assert queue._device_locks == {}
         return order
 
     order = in_a_loop(play())
@@ -146,7 +146,7 @@ def test_of_one_device_one_runs_at_a_time_and_others_come_between():
 
 
 def test_one_device_may_not_fill_the_queue(monkeypatch):
-    monkeypatch.setattr(long_work, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(long_work, "MAX_REQUESTS_PER_DEVICE", 2)
 
     async def play():
         queue = WorkQueue()
@@ -160,7 +160,7 @@ def test_one_device_may_not_fill_the_queue(monkeypatch):
                 pass
             waiting.cancel()  # whoever hangs up gives the place back
             await asyncio.gather(waiting, return_exceptions=True)
-        assert (queue.running, queue.waiting, queue._turns) == (0, 0, {})
+        assert (queue.running, queue.waiting, queue._device_locks) == (0, 0, {})
 
     in_a_loop(play())
 
@@ -192,14 +192,14 @@ def test_an_upload_of_another_site_is_refused_before_its_body(serving):
 
 
 def test_who_goes_on_sending_what_was_refused_is_cut_off(serving, monkeypatch):
-    monkeypatch.setattr(connections, "UNWANTED", 1 << 20)
+    monkeypatch.setattr(connections, "MAX_DISCARDED_BYTES", 1 << 20)
     with socket.create_connection(("127.0.0.1", serving.port), timeout=30) as line:
         line.sendall(b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (2 << 30))
         with pytest.raises(ConnectionError):
             line.sendall(bytes(200 << 20))
     # What is a little too large gets its answer, and the line is good for the next request.
     line = http.client.HTTPConnection("127.0.0.1", serving.port, timeout=30)
-    monkeypatch.setattr(connections, "UNWANTED", 64 << 20)
+    monkeypatch.setattr(connections, "MAX_DISCARDED_BYTES", 64 << 20)
     line.request("POST", "/nowhere", bytes(4 << 20))
     assert line.getresponse().read()
     line.request("GET", "/healthz")
@@ -235,14 +235,14 @@ def test_a_welcome_upload_is_read_and_handed_on(serving, app, monkeypatch):
 
 
 def test_an_upload_that_never_ends_is_broken_off(serving, monkeypatch):
-    monkeypatch.setattr(asgi, "UPLOAD_SECONDS", 0.3)
+    monkeypatch.setattr(asgi, "UPLOAD_TIMEOUT_SECONDS", 0.3)
     assert answered(serving, "/camera/phone/abc/frame", 2 << 20)[0] == 408
 
 
 def test_one_device_holds_so_many_live_lines_and_no_more(app, client, table):
     live = app.extensions["live"]
     elsewhere = {"REMOTE_ADDR": "192.168.1.7"}
-    held = [live.devices.held("192.168.1.7") for _ in range(live_module.MOST_OF_ONE)]
+    held = [live.devices.hold("192.168.1.7") for _ in range(live_module.MAX_LIVE_CONNECTIONS_PER_DEVICE)]
     for one in held:
         one.__enter__()
     assert client.get(f"/t/{table.id}/live", environ_overrides=elsewhere).status_code == 503

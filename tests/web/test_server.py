@@ -69,7 +69,7 @@ def ended(connection) -> bytes:
 
 
 def test_more_connections_than_it_can_hold_are_hung_up_on(sent, monkeypatch):
-    monkeypatch.setattr(server_module, "most_connections", lambda: 3)
+    monkeypatch.setattr(server_module, "max_connections", lambda: 3)
     first = [sent() for _ in range(3)]
     with contextlib.suppress(ConnectionError):
         assert ended(sent()) == b""
@@ -78,8 +78,8 @@ def test_more_connections_than_it_can_hold_are_hung_up_on(sent, monkeypatch):
 
 
 def test_a_crowd_that_says_nothing_keeps_nobody_out(sent, monkeypatch):
-    monkeypatch.setattr(server_module, "most_connections", lambda: 3)
-    monkeypatch.setattr(server_module, "SILENT", 0.0)
+    monkeypatch.setattr(server_module, "max_connections", lambda: 3)
+    monkeypatch.setattr(server_module, "MIN_SILENT_SECONDS", 0.0)
     half = [sent(b"GET / HTTP/1.1\r\nHost:"), sent(), sent()]
     for _ in range(3):
         answer = ended(sent(b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
@@ -90,16 +90,16 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(sent, monkeypatch):
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:"])
 def test_a_connection_that_asks_for_nothing_is_hung_up_on(sent, monkeypatch, said):
-    monkeypatch.setattr(server_module, "FIRST_REQUEST", 0.2)
+    monkeypatch.setattr(server_module, "FIRST_REQUEST_TIMEOUT_SECONDS", 0.2)
     assert ended(sent(said)) == b""
 
 
 def test_a_body_that_stops_coming_holds_no_thread(sent, serving, app, monkeypatch):
     """As many uploads as there are threads, all half sent: another request is answered all the same, and they
     are ended in time."""
-    monkeypatch.setattr(asgi, "PATIENCE", 1.0)
+    monkeypatch.setattr(asgi, "CLIENT_TIMEOUT_SECONDS", 1.0)
     head = b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n"
-    half = [sent(head, b"half of it") for _ in range(asgi.THREADS + 1)]
+    half = [sent(head, b"half of it") for _ in range(asgi.VIEW_THREADS + 1)]
     with urllib.request.urlopen(f"{serving.address}/", timeout=30) as answer:
         assert answer.status == 200
     for one in half:

@@ -89,11 +89,11 @@ def test_every_page_of_the_table_shows_at_once_that_help_is_called(
     guarded: Flask, house: House, table: Table[Any]
 ) -> None:
     phone, hub = device(guarded, house.token("seat", table.id, 0)), guarded.extensions["live"]
-    stamps = {player: hub.news(table, player, "")[0] for player in (None, 0, 1)}
+    stamps = {player: hub.latest_event(table, player, "")[0] for player in (None, 0, 1)}
     for form, there in (({}, True), ({"call": "back"}, False)):
         assert phone.post(f"/t/{table.id}/help", data=form).status_code == 303
         for player, stamp in stamps.items():
-            stamps[player], event = hub.news(table, player, stamp)
+            stamps[player], event = hub.latest_event(table, player, stamp)
             assert ("Somebody was called and will come." in event.decode()) is there
             assert event  # even where it says so no more, the page hears of it
     phone.post(f"/t/{table.id}/help")

@@ -37,8 +37,8 @@ def test_all_who_show_a_page_get_each_change_and_hold_no_thread(listen, table, p
     for one in streams:
         assert one.next()["html"]
     views = [it for it in threading.enumerate() if it.name.startswith("WSGI")]
-    assert len(views) <= asgi.THREADS
-    assert threading.active_count() - before <= asgi.THREADS
+    assert len(views) <= asgi.VIEW_THREADS
+    assert threading.active_count() - before <= asgi.VIEW_THREADS
     for value in (1, 2, 3):
         post(f"/t/{table.id}/corrections", table.number, path="coins/0", value=value)
         for one in streams:
@@ -96,7 +96,7 @@ def test_one_that_hung_up_is_forgotten(listen, table, post, app):
 def test_one_that_does_not_read_delays_nobody_and_is_hung_up_on(
     serving, listen, table, post, app, monkeypatch, caplog
 ):
-    monkeypatch.setattr(asgi, "PATIENCE", 0.5)
+    monkeypatch.setattr(asgi, "CLIENT_TIMEOUT_SECONDS", 0.5)
     monkeypatch.setattr(Views, "event", big_event)
     deaf = socket.create_connection(("127.0.0.1", serving.port))
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.translation import _
-from companion.web.asgi import begins_stream
+from companion.web.asgi import starts_stream
 from companion.web.guard import Refused, body
 
 PREFIX = "/api/v1"
@@ -145,7 +145,7 @@ def _register(
             answered = view(**given)
             return answered if isinstance(answered, Response) else encoded(answered, status)
 
-        pages.add_url_rule(path, made.name, begins_stream(call) if stream else call, methods=[method])
+        pages.add_url_rule(path, made.name, starts_stream(call) if stream else call, methods=[method])
         return view
 
     return register

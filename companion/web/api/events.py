@@ -2,8 +2,8 @@
 
 Events of a stream:
   moment  a `Moment`: the state as the listener's seat may know it, and the entries since the event before;
-          its id is the number of the last entry, so that a listener that comes back misses none
-  beat    a sign of life every BEAT seconds while nothing else is sent
+          its id is the number of the last entry, so that a listener that reconnects misses none
+  beat    every HEARTBEAT_SECONDS while nothing else is sent
   gone    the server is closing, or the seat's token was revoked
 A listener that is slow gets the newest moment only, with all entries that it missed.
 """
@@ -27,9 +27,9 @@ from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.asgi import Write
 from companion.web.guard import whole_number
-from companion.web.live import BEAT, BEGIN, Live, event
+from companion.web.live import HEARTBEAT_SECONDS, STREAM_PREAMBLE, Live, event
 from companion.web.play import table_of
-from companion.web.streams import streamed
+from companion.web.streams import stream_response
 
 
 class EventsQuery(AsSeat):
@@ -44,17 +44,18 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     table = table_of(table_id)
     seat = seat_of(table, query)
     live: Live = current_app.extensions["live"]
-    live.room_for_one()
+    live.refuse_if_full()
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
     after = given(query.after) if known is None else known
     first, number = _event(table, seat, language(), after)
-    return streamed(BEGIN + first, partial(_follow, live, table, seat, language(), number, first))
+    follow = partial(_follow, live, table, seat, language(), number, first)
+    return stream_response(STREAM_PREAMBLE + first, follow)
 
 
 async def _follow(
     live: Live, table: Table[Any], seat: int | None, spoken: str, number: int, sent: bytes, write: Write
 ) -> None:
-    """Sends a listener that knows the entries up to `number` what comes, until it hangs up."""
+    """Sends later events to a listener that knows the entries up to `number`, until it disconnects."""
     loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
     def tell() -> None:
@@ -67,13 +68,13 @@ async def _follow(
         refused.set()
         tell()
 
-    stop = (table.listen(tell), live.at_close(tell), live.at_refuse(table.id, seat, refuse))
+    stop = (table.listen(tell), live.on_close(tell), live.on_refuse(table.id, seat, refuse))
     changed.set()  # for what came since the first event
     try:
-        with live.counted():
+        with live.count_connection():
             while not live.closing and not refused.is_set():
                 try:
-                    async with asyncio.timeout(BEAT):
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
                         await changed.wait()
                 except TimeoutError:
                     await write(event("beat", {}))
@@ -92,7 +93,7 @@ async def _follow(
 
 
 def _event(table: Table[Any], seat: int | None, spoken: str, after: int | None) -> tuple[bytes, int]:
-    """The event for a listener that knows the entries up to `after`, and the number it brings it to."""
+    """The event for a listener that knows the entries up to `after`, and the number of its last entry."""
     with speaking(spoken):
         made = moment(table, seat, after)
     number = made.state.number
@@ -100,5 +101,5 @@ def _event(table: Table[Any], seat: int | None, spoken: str, after: int | None) 
 
 
 def _body(sent: bytes) -> bytes:
-    """An event without the time in it, which alone is no news."""
+    """An event without its time, which alone is no change."""
     return sent.rpartition(b'"time":')[0]
