@@ -138,9 +138,8 @@ class Application:
             if length is None:
                 return
             body.seek(0)
-            too_large = length > largest and not max_upload_bytes(
-                view
-            )  # an upload view has a sentence of its own
+            # A view that takes uploads has a sentence of its own.
+            too_large = length > largest and not max_upload_bytes(view)
             await self._run(scope, receive, send, body, length, pool, too_large)
         if (stream := scope.get(_STREAM)) is not None:
             await _run_stream(stream, receive, send)
