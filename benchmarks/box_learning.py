@@ -29,7 +29,7 @@ from companion.vision import ocr
 from companion.vision.cut_outs import cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
-from companion.web.box_compare import CHOICES
+from companion.web.box_compare import MAX_CHOICES_PER_FIELD
 
 GAME = games.load("new-frontiers")
 BOOK = GAME.box.book()
@@ -149,7 +149,7 @@ def touches_for_tile(
     for one in BOOK.proposals(tile, face):
         group = one.fields[0]
         real = {field: fields[field] for field in one.fields if fields.get(field) not in (None, [])}
-        offered = [dict(choice.sets) for choice in one.choices[:CHOICES]]
+        offered = [dict(choice.sets) for choice in one.choices[:MAX_CHOICES_PER_FIELD]]
         right = bool(offered) and offered[0] == real
         level = (
             "sure" if one.sure >= SURE_THRESHOLD else "likely" if one.sure >= LIKELY_THRESHOLD else "doubtful"

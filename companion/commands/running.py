@@ -25,7 +25,7 @@ from companion.translation import SOURCE, languages
 from companion.web.app import create_app
 from companion.web.listening import CannotServe
 from companion.web.server import Server
-from companion.web.trusted_hosts import named
+from companion.web.trusted_hosts import names_from_environment
 
 if TYPE_CHECKING:
     from companion.certificates import Authority
@@ -119,9 +119,9 @@ def running(
 
 
 def may_serve(tables: Tables, host: str, trust: bool | None) -> bool:
-    """Whether the server can be reached from the internet. Raises CommandError where that needs a host
-    PIN."""
-    ways = public_endpoints(host, named())
+    """Whether the server can be reached from the internet. Raises CommandError where that
+    needs a host PIN."""
+    ways = public_endpoints(host, names_from_environment())
     try:
         guarded = House(tables.journal).has_pin("host")
     except JournalError as wrong:

@@ -10,18 +10,18 @@ from companion.games.contract import Illegal
 from companion.table.journal import Entry
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.guard import LARGEST_NUMBER, Refused, body, decision_part, request_key, seen_and_key
+from companion.web.guard import MAX_ENTRY_NUMBER, Refused, body, request_key, required_field, seen_and_key
 from companion.web.permission import require_seat, visitor
 from companion.web.play import pages, room, table_of
 
 
-def sent_by() -> str:
+def sender_name() -> str:
     """Who sent this, for the history: the name the device gave itself, else what it is."""
     name = request.headers.get("X-Device", "")[:40]
     return name if name.isprintable() and name else "a device"
 
 
-def done_answer(here: Table[Any], entry: Entry) -> Response:
+def entry_response(here: Table[Any], entry: Entry) -> Response:
     """The new entry, in words that whoever decided it may read."""
     words = here.words_of(entry.number, entry.player)
     return jsonify({"number": entry.number, "words": words})
@@ -47,13 +47,13 @@ def decide(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
-    raw = decision_part(data, "decision")
+    raw = required_field(data, "decision")
     try:
         decision = here.game.decision(raw)
     except Illegal as wrong:
         raise Refused(400, wrong.sentence) from None
     require_seat(table_id, decision.player)
-    return done_answer(here, here.submit(decision, seen, key, sent_by()))
+    return entry_response(here, here.submit(decision, seen, key, sender_name()))
 
 
 @pages.post("/t/<table_id>/draws")
@@ -70,12 +70,12 @@ def drawn(table_id: str) -> Response:
     if numbers is not None:
         if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
             raise Refused(400, _('The request needs "numbers": a list of what the dice show.'))
-        return done_answer(here, here.submit_outcome(tuple(numbers), seen, key, sent_by()))
+        return entry_response(here, here.submit_outcome(tuple(numbers), seen, key, sender_name()))
     if names is None:
-        return done_answer(here, here.sample_chance(seen, key))
+        return entry_response(here, here.sample_chance(seen, key))
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Refused(400, _('The request needs "names": a list of what came up.'))
-    return done_answer(here, here.submit_outcome(tuple(names), seen, key, sent_by()))
+    return entry_response(here, here.submit_outcome(tuple(names), seen, key, sender_name()))
 
 
 @pages.post("/t/<table_id>/clock")
@@ -87,7 +87,7 @@ def clock(table_id: str) -> Response:
     here = table_of(table_id)
     player = data.get("player")
     require_seat(table_id, player if type(player) is int else None)
-    return done_answer(here, here.act_on_clock(data, seen, key, sent_by()))
+    return entry_response(here, here.act_on_clock(data, seen, key, sender_name()))
 
 
 @pages.post("/t/<table_id>/answers")
@@ -96,7 +96,7 @@ def answer(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
-    kind, player, value = (decision_part(data, name) for name in ("question", "player", "value"))
+    kind, player, value = (required_field(data, name) for name in ("question", "player", "value"))
     require_seat(table_id, player if type(player) is int else None)
     # Asked of the state the device saw, so that a late answer is refused as late, not as wrong.
     state = here.state_at(seen) if 1 <= seen <= here.number else here.state
@@ -107,7 +107,7 @@ def answer(table_id: str) -> Response:
     problem = asked.form.problem(value)
     if problem:
         raise Refused(422, problem)
-    return done_answer(here, here.submit(here.game.answer(state, asked, value), seen, key, sent_by()))
+    return entry_response(here, here.submit(here.game.answer(state, asked, value), seen, key, sender_name()))
 
 
 @pages.post("/t/<table_id>/undo")
@@ -115,14 +115,14 @@ def undo(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     here = table_of(table_id)
-    return done_answer(here, here.undo(seen, key, sent_by(), **_seat_and_confirm(here, data)))
+    return entry_response(here, here.undo(seen, key, sender_name(), **_seat_and_confirm(here, data)))
 
 
 @pages.post("/t/<table_id>/redo")
 def redo(table_id: str) -> Response:
     seen, key = seen_and_key(body())
     here = table_of(table_id)
-    return done_answer(here, here.redo(seen, key, sent_by()))
+    return entry_response(here, here.redo(seen, key, sender_name()))
 
 
 @pages.post("/t/<table_id>/jump")
@@ -130,10 +130,10 @@ def jump(table_id: str) -> Response:
     data = body()
     seen, key = seen_and_key(data)
     to = data.get("to")
-    if type(to) is not int or not 0 <= to <= LARGEST_NUMBER:
+    if type(to) is not int or not 0 <= to <= MAX_ENTRY_NUMBER:
         raise Refused(400, _('The request needs "to": the number of an entry.'))
     here = table_of(table_id)
-    return done_answer(here, here.jump(to, seen, key, sent_by(), **_seat_and_confirm(here, data)))
+    return entry_response(here, here.jump(to, seen, key, sender_name(), **_seat_and_confirm(here, data)))
 
 
 @pages.post("/t/<table_id>/proposals/<proposal>")
@@ -153,7 +153,7 @@ def proposal(table_id: str, proposal: str) -> Any:
         shown = referee.view.proposal
         if shown is not None and shown.id == proposal and 0 <= option < len(shown.options):
             require_seat(table_id, shown.options[option].decision.player)
-        return done_answer(here, referee.accept(proposal, option, key, sent_by()))
+        return entry_response(here, referee.accept(proposal, option, key, sender_name()))
     if what == "hold":
         referee.touch(proposal)
     elif what == "none":

@@ -61,7 +61,7 @@ from companion.web import (
     verify,
 )
 from companion.web.asgi import PreflightFlask
-from companion.web.assets import FILES, stamped_assets
+from companion.web.assets import STATIC_ENDPOINTS, register_assets
 from companion.web.box_fronts import Fronts, looks_of
 from companion.web.box_photos import cut_outs_in, readings_in
 from companion.web.box_tile_looks import TileLooks
@@ -129,27 +129,27 @@ def create_app(
     guard(app)
     enforce(app)
     errors.register(app)
-    stamped_assets(app)
+    register_assets(app)
     app.after_request(_undated)
     # After http://, browsers take gzip alone; a millisecond more for a page makes it 2 % smaller.
     app.config["COMPRESS_LEVEL"] = 9
     app.config["COMPRESS_ALGORITHM"] = app.config["COMPRESS_ALGORITHM_STREAMING"] = ["zstd", "br", "gzip"]
-    app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = FILES
+    app.config["COMPRESS_STREAMING_ENDPOINT_CONDITIONAL"] = STATIC_ENDPOINTS
     Compress(app)
-    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.made_up(table.game)
-    app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable(table.game)
+    app.jinja_env.globals["made_up_tiles"] = lambda table: setup_form.unconfirmed_tiles(table.game)
+    app.jinja_env.globals["registrable_tiles"] = lambda table: setup_form.registrable_tiles(table.game)
     app.jinja_env.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     app.jinja_env.tests["tracked"] = lambda game: not isinstance(game.tracking, NoTracking)
     app.jinja_env.tests["lit"] = lambda game: bool(game.lights.segments)
     app.jinja_env.tests["told_by_looks"] = lambda game: looks_of(game) is not None
     app.jinja_env.tests["taught"] = lambda game: bool(book_of(game.name))
-    app.jinja_env.tests["coached"] = coach.coached
+    app.jinja_env.tests["coached"] = coach.has_coach
     app.jinja_env.tests["explained"] = lambda game: _has_template(game.name, "legend.html")
     app.context_processor(lambda: {"room": room, "version": __version__})
     app.jinja_env.globals["station_here"] = at_station.station_here
-    app.jinja_env.globals["chosen_station"] = at_station.chosen
+    app.jinja_env.globals["chosen_station"] = at_station.chosen_station_id
     app.jinja_env.globals["kept_stations"] = lambda: at_station.house().stations.all()
-    app.jinja_env.globals["stations_to_choose"] = at_station.to_choose
+    app.jinja_env.globals["stations_to_choose"] = at_station.stations_to_choose
     app.extensions["plays"] = PlayKeeper(room.tables, Plays(room.tables.journal)).watch()
     app.extensions["practice"] = Practice(work.run)
     app.extensions["reviews"] = coach.Reviews(work.run)

@@ -1,9 +1,10 @@
-"""Scripts, styles and icons: loaded once by a device, and anew only when they have changed.
+"""Scripts, styles and icons: loaded once by a device, and again only when they have changed.
 
-Every address carries a digest of what lies there, so browsers may keep it for good: a file's in `?v=`; a
-script's in its folder's name, so that what it imports by "./name.js" carries it, too. The styles that every
-page has come as one file. Scripts are native modules; a page names those that its own import (IMPORTED), so
-that a browser asks for all of them at once. What must run before the first paint stands in the page itself.
+Every address contains a digest of the content, so browsers may cache it for good: a file's in `?v=`; a
+script's in its folder's name, so that it also holds for what the script imports by "./name.js". The styles of
+every page are served as one file. Scripts are native modules; a page names all modules that its own imports
+(SCRIPT_IMPORTS), so that a browser requests all of them at once. What must run before the first paint is
+inline in the page.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from werkzeug.security import safe_join
 
 from companion.installed_games import folders
 
-_YEAR = 365 * 24 * 3600
+_YEAR_SECONDS = 365 * 24 * 3600
 
 CHECK_EVERY_SECONDS = 2.0
 """Seconds for which a file is taken to be what it was: a page names the icons' file a hundred times."""
 
-HOUSE = ("tokens", "base", "parts", "live")
+SHARED_STYLES = ("tokens", "base", "parts", "live")
 """The styles of every page, in their order."""
 
-IMPORTED = {
+SCRIPT_IMPORTS = {
     "main.js": (
         "answer-forms.js", "awake.js", "camera.js", "clock.js", "correct.js", "cover.js", "fit.js",
         "fold.js", "forms.js", "guard.js", "live.js", "morph.js", "points.js", "preferences.js", "prompts.js",
@@ -44,7 +45,7 @@ IMPORTED = {
 }  # fmt: skip
 """By script of a page, all that it imports, itself or by what it imports, beyond what main.js does."""
 
-FILES = ("static", "house_style", "script", "game_style")
+STATIC_ENDPOINTS = ("static", "house_style", "script", "game_style")
 """The endpoints of what is the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parent / "static"
@@ -61,27 +62,27 @@ def _digests(files: list[Path]) -> str:
     return blake2b(each.encode(), digest_size=5).hexdigest()
 
 
-_SHARED = Path(__file__).with_name("static") / "css"
-_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
+_CSS_FOLDER = Path(__file__).with_name("static") / "css"
+_CSS_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
 
 
-def _style(file: Path) -> str:
+def _read_style(file: Path) -> str:
     """A style sheet without its comments, which are a sixth of it as it is sent; shared ones that it imports
     stand in their places."""
     text = re.sub(r"/\*.*?\*/\n?", "", file.read_text("utf-8"), flags=re.S)
-    return _IMPORT.sub(lambda it: _style(_SHARED / it[1]), text)
+    return _CSS_IMPORT.sub(lambda it: _read_style(_CSS_FOLDER / it[1]), text)
 
 
-def _module(file: Path) -> str:
+def _read_script(file: Path) -> str:
     """A script without the comments that have lines of their own, an eighth of what is sent; its lines keep
     their numbers. Others' scripts keep theirs, which name who wrote them."""
     text = file.read_text("utf-8")
     if file.parent.name == "vendor":
         return text
-    return _COMMENT.sub(lambda it: "\n" * it[0].count("\n"), text)
+    return _JS_COMMENT.sub(lambda it: "\n" * it[0].count("\n"), text)
 
 
-_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*.*?\*/[ \t]*)$", re.M | re.S)
+_JS_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*.*?\*/[ \t]*)$", re.M | re.S)
 
 _SYMBOL = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.S)
 
@@ -124,13 +125,13 @@ def early_script() -> str:
     return (_STATIC / "js" / "early.js").read_text("utf-8")
 
 
-def early_source() -> str:
+def early_script_csp_source() -> str:
     """How a Content-Security-Policy allows it."""
     return f"'sha256-{b64encode(sha256(early_script().encode()).digest()).decode()}'"
 
 
-def stamped_assets(app: Flask) -> None:
-    sheets = [_STATIC / "css" / f"{name}.css" for name in HOUSE]
+def register_assets(app: Flask) -> None:
+    sheets = [_STATIC / "css" / f"{name}.css" for name in SHARED_STYLES]
     scripts = _STATIC / "js"
 
     @app.url_defaults
@@ -147,7 +148,7 @@ def stamped_assets(app: Flask) -> None:
 
     @app.get("/static/css/house.css")
     def house_style() -> Response:
-        text = "\n".join(_style(sheet) for sheet in sheets)
+        text = "\n".join(_read_style(sheet) for sheet in sheets)
         named = re.sub(
             r'url\("\.\./([^"]+)"\)', lambda it: f'url("{url_for("static", filename=it[1])}")', text
         )
@@ -162,7 +163,7 @@ def stamped_assets(app: Flask) -> None:
         style = style_of(name)
         if style is None:
             abort(404)
-        return Response(_style(style), mimetype="text/css")
+        return Response(_read_style(style), mimetype="text/css")
 
     def game_style_address(name: str) -> str:
         """The address of a game's own style; "": it has none."""
@@ -173,7 +174,7 @@ def stamped_assets(app: Flask) -> None:
         found = safe_join(str(scripts), name)
         if found is None or not Path(found).is_file():
             abort(404)
-        answer = Response(_module(Path(found)), mimetype="text/javascript")
+        answer = Response(_read_script(Path(found)), mimetype="text/javascript")
         answer.set_etag(_digest(found, Path(found).stat().st_mtime))
         answer.make_conditional(request, accept_ranges=True, complete_length=len(answer.data))
         return answer
@@ -217,7 +218,8 @@ def stamped_assets(app: Flask) -> None:
         if written_for == path:
             return written
         links = (
-            Markup('<link rel="modulepreload" href="{}">').format(path + it) for it in IMPORTED.get(name, ())
+            Markup('<link rel="modulepreload" href="{}">').format(path + it)
+            for it in SCRIPT_IMPORTS.get(name, ())
         )
         own = Markup('<script type="module" src="{}"></script>')
         made = Markup("").join([*links, own.format(path + name)])
@@ -232,12 +234,12 @@ def stamped_assets(app: Flask) -> None:
 
     @app.after_request
     def keep(response: Any) -> Any:
-        if request.endpoint in FILES:
+        if request.endpoint in STATIC_ENDPOINTS:
             if response.status_code != 200:
                 return response
             if request.args.get("v") or request.endpoint == "script":
                 response.cache_control.public = True
-                response.cache_control.max_age = _YEAR
+                response.cache_control.max_age = _YEAR_SECONDS
                 response.cache_control.immutable = True
                 response.cache_control.no_cache = None
             else:

@@ -16,7 +16,7 @@ from companion.web.permission import house, visitor
 from companion.web.play import room
 
 
-def chosen() -> str:
+def chosen_station_id() -> str:
     """The id of the station at which this device would begin a game: the one that its staff chose, else whose
     tablet it is; "" where there are stations and it is at none; HOME in a home."""
     kept = house().stations.all()
@@ -30,40 +30,40 @@ def chosen() -> str:
 
 
 def station_here() -> Station:
-    """The station of `chosen`, as this process has it; one without devices where there is none."""
-    here = chosen()
+    """The station of `chosen_station_id`, as this process has it; one without devices where there is none."""
+    here = chosen_station_id()
     found: Station | None = room().home if here == HOME_STATION_ID else room().station(here)
     return found if found is not None else room().nowhere
 
 
-def to_choose() -> tuple[KeptStation, ...]:
+def stations_to_choose() -> tuple[KeptStation, ...]:
     """The free stations, for whoever may choose where a game begins; none: it is not asked."""
     if not visitor().staff or visitor().station:
         return ()
     return tuple(it for it in house().stations.all() if is_free(it))
 
 
-def begin_here(table: Table[Any], takes: bool) -> None:
-    """A game has begun: it is played at the station of `chosen`. takes: in a home it may take camera and
-    lights from another one."""
+def place_new_table(table: Table[Any], takes: bool) -> None:
+    """Places a new table at the station of `chosen_station_id`. takes: in a home it may take camera and
+    lights from another table."""
     if house().stations.all():
-        if here := chosen():
+        if here := chosen_station_id():
             place(table, here)
     elif takes or room().active is None:
         room().activate(table.id)
 
 
-def box_here(game: str) -> str:
-    """The tiles of the box of this game that lies at the station of `chosen`, else of the one in use; "":
-    none. Raises BoxTrouble."""
-    here = chosen()
+def station_box(game: str) -> str:
+    """The text of this game's box at the station of `chosen_station_id`, else of the box in use; "": none.
+    Raises BoxTrouble."""
+    here = chosen_station_id()
     kept = next((it for it in house().stations.all() if it.id == here), None)
     box = kept.boxes.get(game) if kept is not None else None
     shelf: Shelf = current_app.extensions["boxes"]
     return shelf.read(game, box) if box and box in shelf.names(game) else shelf.text(game) or ""
 
 
-def stands_at(table_id: str) -> KeptStation | None:
+def station_of_table(table_id: str) -> KeptStation | None:
     """Where the table is played; None: at none, or this is a home."""
     return house().stations.of_table(table_id)
 
@@ -95,7 +95,7 @@ def place(table: Table[Any], station_id: str) -> None:
     arrange()
 
 
-def move(table: Table[Any], station_id: str) -> None:
+def move_to_station(table: Table[Any], station_id: str) -> None:
     """As `place`, but to a free station only. Raises Refused."""
     try:
         there = house().stations.get(station_id)
@@ -112,14 +112,14 @@ def move(table: Table[Any], station_id: str) -> None:
     place(table, station_id)
 
 
-def leave(table_id: str) -> None:
+def leave_station(table_id: str) -> None:
     """The table was put away: its station is free for the next group."""
-    if stands_at(table_id) is not None:
+    if station_of_table(table_id) is not None:
         house().stations.place(table_id, "")
         arrange()
 
 
-def come_back(table_id: str) -> None:
+def return_to_station(table_id: str) -> None:
     """The table is in use again: it goes back to its station, if that is still free."""
     stations = house().stations
     if not stations.all() or stations.of_table(table_id) is not None:

@@ -27,18 +27,18 @@ from companion.web.which_game import game_asked_for
 
 pages = Blueprint("box", __name__)
 
-_IMPOSSIBLE = ("cannot be: ", "does not fit: ")
-_WRONG = ("missing: ", "too many: ", *_IMPOSSIBLE)
+_IMPOSSIBLE_PREFIXES = ("cannot be: ", "does not fit: ")
+_WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
 """How the lines of a box report begin that say what does not hold."""
-_TRIES = 20
+MAX_TEACH_ATTEMPTS = 20
 """Times a taught tile is offered again to a table that went on meanwhile: it depends on no one's move."""
 
 
 @pages.app_errorhandler(BoxTrouble)
 def trouble(wrong: BoxTrouble) -> Any:
-    from companion.web.errors import answer
+    from companion.web.errors import error_response
 
-    return answer(422, wrong.sentence)
+    return error_response(422, wrong.sentence)
 
 
 def shelf() -> Shelf:
@@ -46,7 +46,7 @@ def shelf() -> Shelf:
     return found
 
 
-def boxed(name: str) -> Game[Any]:
+def game_with_box(name: str) -> Game[Any]:
     """The game with the tiles of the box in use. Raises UnknownGame, BoxTrouble."""
     game = games.load(name)
     text = shelf().text(name)
@@ -65,7 +65,7 @@ def boxed(name: str) -> Game[Any]:
         ) from None
 
 
-def _own_page(game: Game[Any], page: str) -> str:
+def _game_template(game: Game[Any], page: str) -> str:
     return f"{game.name}/{page}.html"
 
 
@@ -75,7 +75,7 @@ def _own_page(game: Game[Any], page: str) -> str:
 @pages.get("/box")
 def index() -> Any:
     """The box of a game: what is registered, and how to go on."""
-    game = boxed(game_asked_for("box"))
+    game = game_with_box(game_asked_for("box"))
     book = box_of(game).book()
     tiles = book.tiles()
     report = box_of(game).check_box(None)
@@ -89,14 +89,14 @@ def index() -> Any:
         game=game,
         games=games.titles("box"),
         tiles=tiles,
-        groups=_groups(tiles),
+        groups=_tiles_by_type(tiles),
         headings=book.form().get("headings", {}),
         owned=sum(tile.own for tile in tiles),
-        wrong=[line for sort, line in lines if sort.startswith(_WRONG)],
-        impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE)],
+        wrong=[line for sort, line in lines if sort.startswith(_WRONG_PREFIXES)],
+        impossible=[line for sort, line in lines if sort.startswith(_IMPOSSIBLE_PREFIXES)],
         manual=[line for sort, line in lines if sort.startswith("manual: ")],
         report_ok=report.ok,
-        first=_next(tiles),
+        first=_next_unconfirmed(tiles),
         boxes=shelf().names(game.name),
         in_use=shelf().in_use(game.name),
     )
@@ -105,7 +105,7 @@ def index() -> Any:
 @pages.get("/box/<name>/tile")
 def find(name: str) -> Any:
     """A tile by its number, as typed: "w7" is W07."""
-    game = boxed(name)
+    game = game_with_box(name)
     tag = request.args.get("id", "").strip().upper().removeprefix(f"{game.tag_prefix}:")
     for id in (tag, f"{tag[:1]}0{tag[1:]}"):
         if box_of(game).book().tile(box_of(game).book().owned(id)) is not None:
@@ -116,7 +116,7 @@ def find(name: str) -> Any:
 @pages.get("/box/<name>/tile/<id>")
 def tile(name: str, id: str) -> str:
     """The form of one tile. table: the table in play that asked for it."""
-    game = boxed(name)
+    game = game_with_box(name)
     book = box_of(game).book()
     id = book.owned(id)
     known = book.tile(id)
@@ -127,7 +127,7 @@ def tile(name: str, id: str) -> str:
     tiles = book.tiles()
     return render_template(
         "box_tile.html",
-        own=_own_page(game, "box_tile"),
+        own=_game_template(game, "box_tile"),
         game=game,
         tile=start,
         made_up=known if start is not known else None,
@@ -140,17 +140,19 @@ def tile(name: str, id: str) -> str:
         known_names=[other.name for other in tiles if other.own and other.id != id],
         owned=sum(t.own for t in tiles),
         of=len(tiles),
-        next=_next(tiles, id),
+        next=_next_unconfirmed(tiles, id),
     )
 
 
 @pages.get("/box/<name>/verify")
 def verify(name: str) -> str:
     """One tile after another that its owner has not confirmed, to be held against the printed one."""
-    game = boxed(name)
+    game = game_with_box(name)
     tiles = box_of(game).book().to_verify()
     after = request.args.get("after", "")
-    here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next(tiles, after)
+    here = next((t for t in tiles if t.id == request.args.get("tile")), None) or _next_unconfirmed(
+        tiles, after
+    )
     return render_template(
         "box_verify.html",
         game=game,
@@ -167,7 +169,7 @@ def verify(name: str) -> str:
 @pages.get("/box/<name>/seen")
 def seen(name: str) -> Response:
     """The tiles under the camera now: `{"tiles": [{"id", "name", "own", "href"}]}`, newest tag first."""
-    game = boxed(name)
+    game = game_with_box(name)
     station_here().open_cameras(game)
     eyes = station_here().eyes
     found: dict[str, None] = {}
@@ -177,10 +179,10 @@ def seen(name: str) -> Response:
         for tag, (at, _) in sightings.items():
             if tag.prefix == game.tag_prefix and tag.place is None and now - at < 2:
                 found[box_of(game).book().owned(f"{tag.tile}{tag.face}")] = None
-    return jsonify({"camera": eyes is not None, "tiles": [told(game, id) for id in found]})
+    return jsonify({"camera": eyes is not None, "tiles": [tile_json(game, id) for id in found]})
 
 
-def told(game: Game[Any], id: str) -> dict[str, Any]:
+def tile_json(game: Game[Any], id: str) -> dict[str, Any]:
     tile, info = box_of(game).book().tile(id), game.tracking.tile(id)
     return {
         "id": id,
@@ -197,7 +199,7 @@ def told(game: Game[Any], id: str) -> dict[str, Any]:
 def understood(name: str) -> Response:
     """What the game makes of a tile so far: `{"faces", "caption", "lines": [{"text", "words", "plays"}],
     "wrong"}`. Nothing is kept."""
-    found = box_of(games.load(name)).book().understood(_given(body()))
+    found = box_of(games.load(name)).book().understood(_submitted_tile(body()))
     lines = [{"text": text, "words": words, "plays": plays} for text, words, plays in found.lines]
     return jsonify({"faces": found.faces, "caption": found.caption, "lines": lines, "wrong": found.wrong})
 
@@ -210,15 +212,15 @@ def keep(name: str) -> Response:
     """
     data = body()
     game = games.load(name)
-    tile = box_of(game).book().read(_owned(_given(data)))
+    tile = box_of(game).book().read(_confirmed(_submitted_tile(data)))
     asked = data.get("table")
     if isinstance(asked, str) and asked:
         table_of(asked)
     edit_box(game, lambda text: with_tile(text, tile, game.title))
     if isinstance(asked, str) and asked:
-        _teach(asked, tile)
-    tiles = box_of(boxed(name)).book().tiles()
-    following = _next(tiles, tile.id)
+        _teach_table(asked, tile)
+    tiles = box_of(game_with_box(name)).book().tiles()
+    following = _next_unconfirmed(tiles, tile.id)
     return jsonify(
         {
             "words": _("{tile} is {name}.", tile=tile.id, name=tile.name),
@@ -231,7 +233,7 @@ def keep(name: str) -> Response:
 @pages.post("/box/<name>/confirm")
 def confirm(name: str) -> Any:
     """A tile matches the printed one: in all its fields, or in those of the form's `field`s."""
-    game = boxed(name)
+    game = game_with_box(name)
     tile = box_of(game).book().tile(request.form.get("id", ""))
     if tile is None:
         raise Refused(404, _("There is no such tile: go back to the box."))
@@ -264,14 +266,14 @@ def use(name: str) -> Any:
 # --- within ---------------------------------------------------------------------------------------------
 
 
-def _given(data: Mapping[str, Any]) -> BoxTile:
+def _submitted_tile(data: Mapping[str, Any]) -> BoxTile:
     type, fields = data.get("type"), data.get("fields")
     if not isinstance(type, str) or not isinstance(fields, dict):
         raise Refused(400, _('A tile needs its "type" and its "fields".'))
     return BoxTile(type, fields)
 
 
-def _owned(tile: BoxTile) -> BoxTile:
+def _confirmed(tile: BoxTile) -> BoxTile:
     """An owner has seen it: whoever made its values up is forgotten, but not what is still to check."""
     fields = {k: v for k, v in tile.fields.items() if k != "source"}
     if not fields.get("assumed"):
@@ -290,11 +292,11 @@ def edit_box(game: Game[Any], edit: Any) -> None:
     shelf().change(game.name, whole)
 
 
-def _teach(table_id: str, tile: BoxTile) -> None:
+def _teach_table(table_id: str, tile: BoxTile) -> None:
     """Raises Illegal, ReadOnly, JournalError."""
     table, key = table_of(table_id), f"tile/{secrets.token_hex(8)}"
     correction = Correction(f"{TILE}/{tile.id}", tile_text(tile))
-    for _attempt in range(_TRIES):
+    for _attempt in range(MAX_TEACH_ATTEMPTS):
         try:
             table.correct(correction, table.number, key, "the box")
         except Stale:
@@ -304,14 +306,14 @@ def _teach(table_id: str, tile: BoxTile) -> None:
     raise Illegal(_("The table is too busy: save the tile again."))
 
 
-def _next(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:
+def _next_unconfirmed(tiles: Iterable[BoxTile], after: str = "") -> BoxTile | None:
     """The tile after `after`, and then from the start, that its owner has not confirmed."""
     order = list(tiles)
     at = next((n for n, tile in enumerate(order) if tile.id == after), -1) + 1
     return next((t for t in order[at:] + order[:at] if not t.own and t.id != after), None)
 
 
-def _groups(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
+def _tiles_by_type(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
     groups: dict[str, list[BoxTile]] = {}
     for tile in tiles:
         groups.setdefault(tile.type, []).append(tile)

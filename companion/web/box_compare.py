@@ -14,15 +14,15 @@ from companion.games.contract import Game, Illegal, Json, box_of
 from companion.games.contract.box import BoxTile
 from companion.games.contract.box_proposals import LIKELY_THRESHOLD, SURE_THRESHOLD, FieldProposal
 from companion.translation import _, plural
-from companion.web.box import boxed, edit_box, pages
+from companion.web.box import edit_box, game_with_box, pages
 from companion.web.box_photos import kept_readings
 from companion.web.box_pictures import TilePicture, pictures_by_tile
 from companion.web.guard import Refused, body
 
-TILES_A_PAGE = 24
-CHOICES = 18
+TILES_PER_PAGE = 24
+MAX_CHOICES_PER_FIELD = 18
 """Likely values that are offered of a field: a cost has eight and a defense nine."""
-MOST_CONFIRMED = 200
+MAX_CONFIRMED_TILES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class ComparedTile:
 @pages.get("/box/<name>/compare")
 def compare_page(name: str) -> str:
     """The tiles that have a picture and are not confirmed, those with most doubts first."""
-    game = boxed(name)
-    tiles = compared(game)
+    game = game_with_box(name)
+    tiles = tiles_to_compare(game)
     return render_template(
         "box_compare.html",
         game=game,
-        tiles=tiles[:TILES_A_PAGE],
-        more=len(tiles) - len(tiles[:TILES_A_PAGE]),
+        tiles=tiles[:TILES_PER_PAGE],
+        more=len(tiles) - len(tiles[:TILES_PER_PAGE]),
         sure=SURE_THRESHOLD,
         likely=LIKELY_THRESHOLD,
-        most=CHOICES,
+        most=MAX_CHOICES_PER_FIELD,
     )
 
 
@@ -62,13 +62,13 @@ def confirm_many(name: str) -> Response:
     """
     request.max_content_length = 1 << 19
     given = body().get("tiles")
-    if not isinstance(given, list) or not 0 < len(given) <= MOST_CONFIRMED:
+    if not isinstance(given, list) or not 0 < len(given) <= MAX_CONFIRMED_TILES:
         raise Refused(400, _('A confirmation needs its "tiles".'))
     game = games.load(name)
     kept, wrong = [], []
     for one in given:
         try:
-            kept.append(_read(game, one))
+            kept.append(_read_tile(game, one))
         except Illegal as why:
             wrong.append(why.sentence)
     if kept:
@@ -83,7 +83,7 @@ def confirm_many(name: str) -> Response:
     return jsonify({"words": words, "wrong": wrong})
 
 
-def compared(game: Game[Any]) -> list[ComparedTile]:
+def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
     book = box_of(game).book()
     found = []
     for id, pictures in pictures_by_tile(game).items():
@@ -91,7 +91,7 @@ def compared(game: Game[Any]) -> list[ComparedTile]:
         if tile is None or tile.own:
             continue
         faces = [book.proposals(tile, kept_readings().get(game.name, picture.tag)) for picture in pictures]
-        proposals = tuple(_best(same) for same in zip(*faces, strict=True))
+        proposals = tuple(_merge_faces(same) for same in zip(*faces, strict=True))
         if not proposals:
             continue
         asked = {field for one in proposals for field in one.fields}
@@ -107,7 +107,7 @@ def compared(game: Game[Any]) -> list[ComparedTile]:
     return sorted(found, key=lambda one: (-one.doubtful, one.tile.id))
 
 
-def _best(same: tuple[FieldProposal, ...]) -> FieldProposal:
+def _merge_faces(same: tuple[FieldProposal, ...]) -> FieldProposal:
     """Of what several faces say of a field: the surest, in doubt where two sure ones differ."""
     best = max(same, key=lambda one: one.sure)
     values = [dict(one.choices[0].sets) for one in same if one.choices and one.sure >= SURE_THRESHOLD]
@@ -116,7 +116,7 @@ def _best(same: tuple[FieldProposal, ...]) -> FieldProposal:
     return best
 
 
-def _read(game: Game[Any], one: Any) -> BoxTile:
+def _read_tile(game: Game[Any], one: Any) -> BoxTile:
     """Raises Refused, Illegal."""
     type, fields = (one.get("type"), one.get("fields")) if isinstance(one, dict) else (None, None)
     if not isinstance(type, str) or not isinstance(fields, dict):

@@ -15,15 +15,15 @@ from companion.translation import _, plural
 from companion.vision import ocr
 from companion.vision.camera import Image
 from companion.vision.reader import Reader
-from companion.web.box import boxed, pages, shelf, told
+from companion.web.box import game_with_box, pages, shelf, tile_json
 from companion.web.guard import Refused, body
 from companion.web.long_work import long_work, run_in_process
 
-LARGEST_BOX = 1 << 19
+MAX_BOX_BYTES = 1 << 19
 """Bytes of an imported box."""
-LARGEST_PHOTO = (1 << 20) - 4096
+MAX_PHOTO_BYTES = (1 << 20) - 4096
 """Bytes of a photo: what the server takes in one request. The page brings larger ones down."""
-LEAST = 50
+MIN_PHOTO_SIDE_PX = 50
 """Pixels along the shorter side of a photo: the tag alone is enough."""
 
 
@@ -34,11 +34,12 @@ def photo(name: str) -> Response:
 
     read: what an OCR engine reads of its fields, where one is installed; null for a tile registered already.
     """
-    request.max_content_length = LARGEST_PHOTO
-    picture = _picture(request.get_data())
-    game = boxed(name)
+    request.max_content_length = MAX_PHOTO_BYTES
+    picture = _open_picture(request.get_data())
+    game = game_with_box(name)
     found = {
-        box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s for s in _tags(picture, game.tag_prefix)
+        box_of(game).book().owned(f"{s.tag.tile}{s.tag.face}"): s
+        for s in _tile_sightings(picture, game.tag_prefix)
     }
     if not found:
         raise Refused(422, _("No tag can be read in this photo: go nearer, hold still, and avoid glare."))
@@ -47,20 +48,20 @@ def photo(name: str) -> Response:
             422, _("The photo shows {tiles}: photograph one tile at a time.", tiles=", ".join(sorted(found)))
         )
     id, sighting = next(iter(found.items()))
-    tile = told(game, id)
+    tile = tile_json(game, id)
     read = None if tile["own"] else box_of(game).book().read_off(ocr.words_around(picture, sighting)) or None
     return jsonify({"tile": tile, "read": read})
 
 
-def _picture(data: bytes) -> Image:
+def _open_picture(data: bytes) -> Image:
     """Raises Refused."""
     try:
-        return open_photo(data, least=LEAST)
+        return open_photo(data, least=MIN_PHOTO_SIDE_PX)
     except BadPicture as bad:
         raise Refused(400, bad.sentence) from None
 
 
-def _tags(picture: Image, prefix: str) -> list[Any]:
+def _tile_sightings(picture: Image, prefix: str) -> list[Any]:
     return [s for s in Reader({prefix}).read_thoroughly(picture) if s.tag.place is None]
 
 
@@ -80,7 +81,7 @@ def export(name: str) -> Response:
 @pages.post("/box/<name>/import")
 def take_in(name: str) -> Response:
     """Keeps `{"name", "text"}` as a box and uses it; a text that is no box is refused."""
-    request.max_content_length = LARGEST_BOX
+    request.max_content_length = MAX_BOX_BYTES
     data, game = body(), games.load(name)
     text, box = data.get("text"), data.get("name")
     if not isinstance(text, str) or not isinstance(box, str):
@@ -104,7 +105,7 @@ def take_in(name: str) -> Response:
 def stickers(name: str) -> Response:
     """The sticker sheets, with the names of the box in use. paper: a4 or letter; labels: of a label sheet;
     proxies=yes: tiles to cut out instead."""
-    game, asked = boxed(name), request.args
+    game, asked = game_with_box(name), request.args
     paper = asked.get("paper", "a4")
     try:
         if asked.get("proxies") == "yes":

@@ -23,11 +23,11 @@ from companion.web.box import pages
 from companion.web.guard import Refused
 from companion.web.long_work import long_work, takes_upload
 
-LARGEST_PAGE = 12 << 20
+MAX_PHOTO_BYTES = 12 << 20
 """Bytes of a photo of fronts."""
-PAGE = 9
+FRONTS_PER_PAGE = 9
 """Fronts on a page: three rows of three, as binders have."""
-QUALITY = 90
+JPEG_QUALITY = 90
 
 
 class Fronts:
@@ -36,7 +36,7 @@ class Fronts:
     def __init__(self, folder: Path) -> None:
         self.pictures = KeptPictures(folder, FRONTS)
         self._lock = threading.Lock()
-        self._learnt: dict[tuple[str, str, str], FrontFeatures] = {}
+        self._features: dict[tuple[str, str, str], FrontFeatures] = {}
         self._readers: dict[str, tuple[str, FrontReader]] = {}
 
     def reader(self, game: Game[Any]) -> FrontReader | None:
@@ -52,25 +52,27 @@ class Fronts:
                 return before[1]
             learnt = FrontFeatures(looks.ratio)
             for front in looks.fronts:
-                if front.id in stamps and (one := self._one(game.name, front.id, stamps[front.id], looks)):
+                if front.id in stamps and (
+                    one := self._learn_front(game.name, front.id, stamps[front.id], looks)
+                ):
                     learnt = learnt.with_all(one)
             reader = FrontReader(learnt)
             self._readers[game.name] = (mark, reader)
             return reader
 
-    def _one(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
+    def _learn_front(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
         """A front learnt from its kept picture; None: that cannot be read any more."""
         key = (game, front, stamp)
-        if key not in self._learnt:
+        if key not in self._features:
             jpeg = self.pictures.get(game, front)
             picture = None if jpeg is None else cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
             if picture is None:
                 return None
             try:
-                self._learnt[key] = FrontFeatures(looks.ratio).learn(front, picture)
+                self._features[key] = FrontFeatures(looks.ratio).learn(front, picture)
             except ValueError:
                 return None
-        return self._learnt[key]
+        return self._features[key]
 
 
 def fronts() -> Fronts:
@@ -82,7 +84,7 @@ def looks_of(game: Game[Any]) -> Looks | None:
     return None if game.untracked is None else game.untracked.looks()
 
 
-def _looks(name: str) -> tuple[Game[Any], Looks]:
+def _game_and_looks(name: str) -> tuple[Game[Any], Looks]:
     """Raises Refused for a game whose pieces are told by their tags alone, UnknownGame."""
     game = games.load(name)
     looks = looks_of(game)
@@ -94,19 +96,24 @@ def _looks(name: str) -> tuple[Game[Any], Looks]:
 @pages.get("/box/<name>/fronts")
 def fronts_page(name: str) -> str:
     """Which fronts have a picture, and the ways to take the others."""
-    game, looks = _looks(name)
+    game, looks = _game_and_looks(name)
     stamps = fronts().pictures.stamps(name)
     left = [front for front in looks.fronts if front.id not in stamps]
     return render_template(
-        "box_fronts.html", game=game, fronts=looks.fronts, stamps=stamps, left=left, page=left[:PAGE]
+        "box_fronts.html",
+        game=game,
+        fronts=looks.fronts,
+        stamps=stamps,
+        left=left,
+        page=left[:FRONTS_PER_PAGE],
     )
 
 
 @pages.get("/box/<name>/fronts/<front>.jpg")
 def front_picture(name: str, front: str) -> Response:
     """The picture that was taken of a front."""
-    _game, looks = _looks(name)
-    jpeg = fronts().pictures.get(name, _front(looks, front).id)
+    _game, looks = _game_and_looks(name)
+    jpeg = fronts().pictures.get(name, _front_with_id(looks, front).id)
     if jpeg is None:
         raise Refused(404, _("No picture of this front was taken yet."))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -114,29 +121,29 @@ def front_picture(name: str, front: str) -> Response:
 
 @pages.post("/box/<name>/fronts/<which>")
 @long_work
-@takes_upload(LARGEST_PAGE)
+@takes_upload(MAX_PHOTO_BYTES)
 def take_fronts(name: str, which: str) -> Response:
     """Learns from the JPEG sent: `{"words"}`. which: a front's id, or "page": it shows the next ones that
     have no picture, up to nine, in their order. Nothing is kept of a photo in which one is missing."""
-    request.max_content_length = LARGEST_PAGE
-    game, looks = _looks(name)
+    request.max_content_length = MAX_PHOTO_BYTES
+    game, looks = _game_and_looks(name)
     if which == "page":
         stamps = fronts().pictures.stamps(name)
-        wanted = [front for front in looks.fronts if front.id not in stamps][:PAGE]
+        wanted = [front for front in looks.fronts if front.id not in stamps][:FRONTS_PER_PAGE]
         if not wanted:
             raise Refused(422, _("Every front has a picture already: take a single one again instead."))
     else:
-        wanted = [_front(looks, which)]
+        wanted = [_front_with_id(looks, which)]
     try:
         photo = open_photo(request.get_data())
     except BadPicture as bad:
         raise Refused(400, bad.sentence) from None
     pieces = upright_pieces(photo, looks.ratio, len(wanted))
     if len(pieces) != len(wanted):
-        raise Refused(422, _not_found(len(pieces), len(wanted)))
-    _refuse_strange(game, looks, wanted, pieces)
+        raise Refused(422, _wrong_count_sentence(len(pieces), len(wanted)))
+    _check_pieces(game, looks, wanted, pieces)
     fronts().pictures.keep(
-        name, {front.id: _jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
+        name, {front.id: _encode_jpeg(piece) for front, piece in zip(wanted, pieces, strict=True)}
     )
     words = plural("{number} front learnt.", "{number} fronts learnt.", len(wanted))
     return jsonify({"words": words})
@@ -145,19 +152,19 @@ def take_fronts(name: str, which: str) -> Response:
 @pages.post("/box/<name>/fronts/<front>/forget")
 def forget_front(name: str, front: str) -> Any:
     """Deletes the picture of a front."""
-    _game, looks = _looks(name)
-    fronts().pictures.forget(name, _front(looks, front).id)
+    _game, looks = _game_and_looks(name)
+    fronts().pictures.forget(name, _front_with_id(looks, front).id)
     return redirect(url_for("box.fronts_page", name=name), 303)
 
 
-def _front(looks: Looks, id: str) -> Front:
+def _front_with_id(looks: Looks, id: str) -> Front:
     found = next((front for front in looks.fronts if front.id == id), None)
     if found is None:
         raise Refused(404, _("There is no such front: load the page again."))
     return found
 
 
-def _not_found(found: int, wanted: int) -> str:
+def _wrong_count_sentence(found: int, wanted: int) -> str:
     if wanted == 1:
         return _(
             "No whole front was found: lay it on a plain ground of another colour, and fill the picture."
@@ -170,7 +177,7 @@ def _not_found(found: int, wanted: int) -> str:
     )
 
 
-def _refuse_strange(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
+def _check_pieces(game: Game[Any], looks: Looks, wanted: list[Front], pieces: list[Image]) -> None:
     """Raises Refused for a picture that shows too little, or a front that was learnt under another name."""
     reader = fronts().reader(game)
     names = {front.id: front.name for front in looks.fronts}
@@ -198,5 +205,5 @@ def _refuse_strange(game: Game[Any], looks: Looks, wanted: list[Front], pieces: 
             )
 
 
-def _jpeg(piece: Image) -> bytes:
-    return cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+def _encode_jpeg(piece: Image) -> bytes:
+    return cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

@@ -21,18 +21,18 @@ from companion.vision.cut_outs import MIN_PX_PER_MM, CutOut, cut_outs
 from companion.vision.printed_marks import read_face
 from companion.vision.reader import Reader
 from companion.vision.sightings import Sighting
-from companion.web.box import boxed, pages
+from companion.web.box import game_with_box, pages
 from companion.web.box_pictures import kept_cut_outs, pictures_by_tile
 from companion.web.box_tile_looks import tile_looks
 from companion.web.guard import Refused
 from companion.web.long_work import long_work, takes_upload
 
-LARGEST_PHOTO = 12 << 20
+MAX_PHOTO_BYTES = 12 << 20
 """Bytes of a photo of many tiles."""
-QUALITY = 88
-STICKER_PART = 25 / 21
+JPEG_QUALITY = 88
+STICKER_TO_SYMBOL = 25 / 21
 """A sticker's side to its symbol's: two modules of white stand on each side."""
-_TAG = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
+_TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
 
 
 def cut_outs_in(folder: Path) -> KeptPictures:
@@ -51,8 +51,8 @@ def kept_readings() -> KeptReadings:
 @pages.get("/box/<name>/photos")
 def photos_page(name: str) -> str:
     """Which tiles have a picture, and the way to take many at once."""
-    game = boxed(name)
-    tiles = _with_tags(game)
+    game = game_with_box(name)
+    tiles = _tagged_tiles(game)
     pictures = pictures_by_tile(game)
     return render_template(
         "box_photos.html",
@@ -68,7 +68,7 @@ def photos_page(name: str) -> str:
 @pages.get("/box/<name>/photos/<tag>.jpg")
 def tile_picture(name: str, tag: str) -> Response:
     """The cut-out of a tile's face."""
-    jpeg = kept_cut_outs().get(boxed(name).name, _tag(tag))
+    jpeg = kept_cut_outs().get(game_with_box(name).name, _checked_tag(tag))
     if jpeg is None:
         raise Refused(404, _("No picture of {tile} was taken yet.", tile=tag))
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -76,14 +76,14 @@ def tile_picture(name: str, tag: str) -> Response:
 
 @pages.post("/box/<name>/photos")
 @long_work
-@takes_upload(LARGEST_PHOTO)
+@takes_upload(MAX_PHOTO_BYTES)
 def take_photo(name: str) -> Response:
     """Cuts every tagged tile out of the JPEG sent and keeps it: `{"words", "tags", "missed"}`.
 
     missed: a sentence for each tile that was read and not kept. Raises Refused where nothing can be kept.
     """
-    request.max_content_length = LARGEST_PHOTO
-    game = boxed(name)
+    request.max_content_length = MAX_PHOTO_BYTES
+    game = game_with_box(name)
     try:
         photo = open_photo(request.get_data())
     except BadPicture as bad:
@@ -91,13 +91,13 @@ def take_photo(name: str) -> Response:
     found = _tiles_in(game, photo)
     cut = cut_outs(photo, found)
     good = [one for one in cut if one.whole and one.px_per_mm >= MIN_PX_PER_MM]
-    missed = [_why_not(one) for one in cut if one not in good]
+    missed = [_rejection_sentence(one) for one in cut if one not in good]
     if not good:
         raise Refused(422, missed[0])
-    keep(game, good)
+    keep_cut_outs(game, good)
     sizes = {f"{s.tag.tile}{s.tag.face}": float(tile.size_mm) for s, tile in found}
     for one in good:
-        tag = (one.tag_x, one.tag_y, one.symbol_mm * STICKER_PART)
+        tag = (one.tag_x, one.tag_y, one.symbol_mm * STICKER_TO_SYMBOL)
         kept_readings().keep(game.name, one.tag, read_face(one.picture, tag, sizes[one.tag]))
     words = plural("{number} tile cut out.", "{number} tiles cut out.", len(good))
     return jsonify({"words": words, "tags": [one.tag for one in good], "missed": missed})
@@ -106,16 +106,16 @@ def take_photo(name: str) -> Response:
 @pages.post("/box/<name>/photos/<tag>/forget")
 def forget_picture(name: str, tag: str) -> Any:
     """Deletes the picture of a tile's face, and what was read of it."""
-    game = boxed(name)
-    kept_cut_outs().forget(game.name, _tag(tag))
+    game = game_with_box(name)
+    kept_cut_outs().forget(game.name, _checked_tag(tag))
     kept_readings().forget(game.name, tag)
     return redirect(url_for("box.photos_page", name=name), 303)
 
 
-def keep(game: Game[Any], cut: Iterable[CutOut]) -> None:
+def keep_cut_outs(game: Game[Any], cut: Iterable[CutOut]) -> None:
     """Raises BoxTrouble."""
     jpegs = {
-        one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        one.tag: cv2.imencode(".jpg", one.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
         for one in cut
     }
     kept_cut_outs().keep(game.name, jpegs)
@@ -140,19 +140,19 @@ def _tiles_in(game: Game[Any], photo: Image) -> list[tuple[Sighting, TileInfo]]:
     return list(found.values())
 
 
-def _why_not(cut: CutOut) -> str:
+def _rejection_sentence(cut: CutOut) -> str:
     if not cut.whole:
         return _("{tile} is cut off at the photo's edge: take it again with all of it in view.", tile=cut.tag)
     return _("{tile} is too small in this photo: go nearer, or lay fewer tiles out.", tile=cut.tag)
 
 
-def _with_tags(game: Game[Any]) -> list[BoxTile]:
+def _tagged_tiles(game: Game[Any]) -> list[BoxTile]:
     """The tiles that an owner goes through, as far as they wear tags."""
-    return [tile for tile in box_of(game).book().to_verify() if _TAG.fullmatch(tile.id)]
+    return [tile for tile in box_of(game).book().to_verify() if _TAG_PATTERN.fullmatch(tile.id)]
 
 
-def _tag(tag: str) -> str:
+def _checked_tag(tag: str) -> str:
     """Raises Refused: no tag's name."""
-    if not _TAG.fullmatch(tag):
+    if not _TAG_PATTERN.fullmatch(tag):
         raise Refused(404, _("There is no such tile: go back to the box."))
     return tag

@@ -20,11 +20,11 @@ from companion.vision.learnt_faces import LearntFace, TileFace, learn_face
 from companion.vision.reader import Reader
 from companion.vision.tags import parse_tag
 from companion.vision.tile_looks import TileLookReader
-from companion.web.box import boxed, pages
+from companion.web.box import game_with_box, pages
 
-SWITCH = "own-looks"
+SWITCH_FILE = "own-looks"
 """The file beside a game's boxes that is there while the experiment is on."""
-STICKER_PART = 1.3
+STICKER_TO_TAG = 1.3
 """How far a sticker reaches, as a part of its tag: its white and a little more."""
 
 
@@ -35,15 +35,15 @@ class TileLooks:
         self._folder = folder
         self._pictures = pictures
         self._lock = threading.Lock()
-        self._learnt: dict[tuple[str, str, str], LearntFace | None] = {}
+        self._faces: dict[tuple[str, str, str], LearntFace | None] = {}
         self._readers: dict[str, tuple[str, TileLookReader]] = {}
 
     def is_on(self, game: str) -> bool:
-        return (self._folder / game / SWITCH).is_file()
+        return (self._folder / game / SWITCH_FILE).is_file()
 
     def switch(self, game: str, on: bool) -> None:
         """Raises BoxTrouble."""
-        file = self._folder / game / SWITCH
+        file = self._folder / game / SWITCH_FILE
         try:
             if on:
                 write_atomically(file, b"on\n")
@@ -66,22 +66,22 @@ class TileLooks:
             before = self._readers.get(game.name)
             if before is not None and before[0] == mark:
                 return before[1]
-            learnt = [self._one(game, tag, stamp) for tag, stamp in stamps.items()]
+            learnt = [self._learn_face(game, tag, stamp) for tag, stamp in stamps.items()]
             reader = TileLookReader(face for face in learnt if face is not None)
             self._readers[game.name] = (mark, reader)
             return reader
 
-    def _one(self, game: Game[Any], tag: str, stamp: str) -> LearntFace | None:
+    def _learn_face(self, game: Game[Any], tag: str, stamp: str) -> LearntFace | None:
         """A face learnt from its cut-out; None: it shows too little, or is no tile of a finished table."""
         key = (game.name, tag, stamp)
-        if key not in self._learnt:
-            self._learnt[key] = None
+        if key not in self._faces:
+            self._faces[key] = None
             with contextlib.suppress(ValueError):
-                if (face := self._face(game, tag)) is not None:
-                    self._learnt[key] = learn_face(face)
-        return self._learnt[key]
+                if (face := self._tile_face(game, tag)) is not None:
+                    self._faces[key] = learn_face(face)
+        return self._faces[key]
 
-    def _face(self, game: Game[Any], tag: str) -> TileFace | None:
+    def _tile_face(self, game: Game[Any], tag: str) -> TileFace | None:
         named = parse_tag(f"{game.tag_prefix}:{tag}", {game.tag_prefix})
         jpeg = self._pictures.get(game.name, tag)
         if named is None or jpeg is None:
@@ -92,7 +92,7 @@ class TileLooks:
             return None
         picture = np.asarray(opened, np.uint8)
         seen = Reader({game.tag_prefix}).read_thoroughly(picture)
-        hidden = tuple(_grown(sighting.corners) for sighting in seen)
+        hidden = tuple(_enlarged(sighting.corners) for sighting in seen)
         return TileFace(tag, part.id, picture, float(info.size_mm), info.round, hidden)
 
 
@@ -104,11 +104,11 @@ def tile_looks() -> TileLooks:
 @pages.post("/box/<name>/photos/own-looks")
 def switch_own_looks(name: str) -> Response:
     """Switches the experiment on ("on" is 1) or off."""
-    game = boxed(name)
+    game = game_with_box(name)
     tile_looks().switch(game.name, request.form.get("on") == "1")
     return redirect(url_for("box.photos_page", name=name), 303)  # type: ignore[return-value]
 
 
-def _grown(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+def _enlarged(corners: tuple[Point, ...]) -> tuple[Point, ...]:
     x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
-    return tuple((x + (a - x) * STICKER_PART, y + (b - y) * STICKER_PART) for a, b in corners)
+    return tuple((x + (a - x) * STICKER_TO_TAG, y + (b - y) * STICKER_TO_TAG) for a, b in corners)

@@ -24,9 +24,9 @@ from companion.web.play import room
 
 pages = Blueprint("calibrate", __name__)
 
-PICTURE_EVERY = 0.2
+MIN_PICTURE_SECONDS = 0.2
 """Seconds that a picture is shown for at least: encoding one costs as much as looking at it."""
-LOOKS = 3
+LENS_LOOKS = 3
 """Fresh looks at the table that a lens is measured by: noise averages out."""
 
 _pictures: dict[int, tuple[float, bytes]] = {}
@@ -35,28 +35,28 @@ _pictures: dict[int, tuple[float, bytes]] = {}
 
 @pages.app_errorhandler(CameraLost)
 def lost(wrong: CameraLost) -> Any:
-    from companion.web.errors import answer
+    from companion.web.errors import error_response
 
-    return answer(503, _(wrong.sentence))
+    return error_response(503, _(wrong.sentence))
 
 
-MOST_CAMERAS = 100
+MAX_CAMERAS_PER_STATION = 100
 """Cameras of a station at most: of the first one they have the numbers from 0, of the next from this on."""
 
 
 def station_of(number: int) -> Station:
     """Where the camera with this number is. Raises Refused."""
     stations = room().stations
-    if not 0 <= number // MOST_CAMERAS < len(stations):
+    if not 0 <= number // MAX_CAMERAS_PER_STATION < len(stations):
         raise Refused(404, _("There is no such camera: start the companion with --camera."))
-    found: Station = stations[number // MOST_CAMERAS]
+    found: Station = stations[number // MAX_CAMERAS_PER_STATION]
     return found
 
 
 def eyes_of(number: int) -> CameraWorker:
     """The eyes of a camera, from 0. Raises Refused."""
     here = station_of(number)
-    number %= MOST_CAMERAS
+    number %= MAX_CAMERAS_PER_STATION
     if here.eyes is None and here.has_camera:
         here.open_cameras(games.most_tagged())
     if here.eyes is None or not 0 <= number < len(here.eyes.cameras):
@@ -71,7 +71,7 @@ def index() -> str:
     here = station_of(number)
     eyes = eyes_of(number) if here.has_camera else None
     cameras = [
-        (place * MOST_CAMERAS + n, one, station)
+        (place * MAX_CAMERAS_PER_STATION + n, one, station)
         for place, station in enumerate(room().stations)
         for n, one in enumerate(station.eyes.cameras if station.eyes is not None else ())
     ]
@@ -82,9 +82,9 @@ def index() -> str:
         cameras=cameras,
         table=here.served,
         size=(eyes.calibration.size_mm if eyes else None)
-        or _game(here).tracking.plan(_game(here).seats[0]).size_mm,
+        or _game_at(here).tracking.plan(_game_at(here).seats[0]).size_mm,
         drawn=here.demo is not None,
-        goods=colours_by_kind(_game(here)) if eyes else {},
+        goods=colours_by_kind(_game_at(here)) if eyes else {},
         several=len(room().stations) > 1,
     )
 
@@ -95,7 +95,7 @@ def picture(number: int) -> Response:
     eyes = eyes_of(number)
     at, jpeg = _pictures.get(id(eyes), (0.0, b""))
     now = time.monotonic()
-    if not jpeg or now - at > PICTURE_EVERY:
+    if not jpeg or now - at > MIN_PICTURE_SECONDS:
         jpeg = eyes.jpeg(outlined=False) or b""
         for old in [key for key, (made, _jpeg) in tuple(_pictures.items()) if now - made > 10]:
             _pictures.pop(old, None)
@@ -108,17 +108,17 @@ def picture(number: int) -> Response:
 @pages.get("/camera/<int:number>/look")
 def look(number: int) -> Response:
     """What is read and what to do about it, as `companion.vision.survey` has it."""
-    return _told(eyes_of(number), station_of(number))
+    return _survey_response(eyes_of(number), station_of(number))
 
 
-def _told(eyes: CameraWorker, station: Station) -> Response:
+def _survey_response(eyes: CameraWorker, station: Station) -> Response:
     table = station.served
 
     def tile(id: str) -> str:
         info = table.game.tracking.tile(id) if table else None
         return info.name if info else id
 
-    told = survey(eyes, _called(station), tile)
+    told = survey(eyes, _zone_words(station), tile)
     wanted = eyes.calibration
     told["kept"] = {
         "corners": wanted.corners is not None,
@@ -134,15 +134,15 @@ def check_up(number: int) -> Response:
     """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, what to
     change first at the head."""
     eyes = eyes_of(number)
-    findings = check_camera(eyes, _called(station_of(number)))
+    findings = check_camera(eyes, _zone_words(station_of(number)))
     if not findings:
         raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
     return jsonify(findings=[{"level": f.level, "sentence": f.sentence} for f in findings])
 
 
-def _called(station: Station) -> dict[str, str]:
+def _zone_words(station: Station) -> dict[str, str]:
     """What people call the zones of the table that is served, or of the smallest."""
-    table, game = station.served, _game(station)
+    table, game = station.served, _game_at(station)
     names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
     return zone_names(game.tracking.plan(len(names) or game.seats[0]), names)
 
@@ -156,10 +156,10 @@ def corners(number: int) -> Response:
     from the upper left one; null: forget them."""
     eyes, data = eyes_of(number), body().get("corners")
     try:
-        found = checked_corners([_pair(p) for p in data]) if data is not None else None
+        found = checked_corners([_read_pair(p) for p in data]) if data is not None else None
     except (TypeError, ValueError) as wrong:
-        raise Refused(422, _sentence(wrong)) from None
-    return _keep(number, eyes, corners=found)
+        raise Refused(422, _error_sentence(wrong)) from None
+    return _save_calibration(number, eyes, corners=found)
 
 
 @pages.post("/camera/<int:number>/zones")
@@ -168,24 +168,24 @@ def zones(number: int) -> Response:
     it elsewhere now; `{"zones": null}`: as they usually are."""
     eyes, data = eyes_of(number), body()
     if "zones" in data and data["zones"] is None:
-        return _keep(number, eyes, zones={})
+        return _save_calibration(number, eyes, zones={})
     view = eyes.pipeline
     try:
-        at, (x, y) = _pair(data.get("from")), _pair(data.get("to"))
+        at, (x, y) = _read_pair(data.get("from")), _read_pair(data.get("to"))
         wide, high = view.mapping.picture_size
         there = view.mapping.to_mm(x * wide, y * high)
         across, down = view.mapping.layout.size_mm
         # Just beside the table there is no zone.
         there = min(max(there[0], 0.0), across), min(max(there[1], 0.0), down)
         shaped = {
-            name: checked_zone(tuple(there if _same(p, at) else p for p in polygon))
+            name: checked_zone(tuple(there if _is_same_place(p, at) else p for p in polygon))
             for name, polygon in view.mapping.layout.zones.items()
         }
     except (TypeError, ValueError) as wrong:
-        raise Refused(422, _sentence(wrong)) from None
+        raise Refused(422, _error_sentence(wrong)) from None
     if shaped == dict(view.mapping.layout.zones):
         raise Refused(409, _("No zone has a corner there any more: look at the picture again."))
-    return _keep(number, eyes, zones=shaped)
+    return _save_calibration(number, eyes, zones=shaped)
 
 
 @pages.post("/camera/<int:number>/size")
@@ -195,11 +195,11 @@ def size(number: int) -> Response:
     if room().demo is not None:
         raise Refused(422, _("A drawn table is as large as it is drawn."))
     try:
-        wide, deep = _pair([data.get("wide"), data.get("deep")])
+        wide, deep = _read_pair([data.get("wide"), data.get("deep")])
         found = checked_size((wide * 10, deep * 10))
     except (TypeError, ValueError) as wrong:
-        raise Refused(422, _sentence(wrong)) from None
-    return _keep(number, eyes, size_mm=found, zones={})
+        raise Refused(422, _error_sentence(wrong)) from None
+    return _save_calibration(number, eyes, size_mm=found, zones={})
 
 
 @pages.post("/camera/<int:number>/lens")
@@ -207,16 +207,16 @@ def measure(number: int) -> Response:
     """Finds out what the lens bends, by the tags in view; `{"lens": null}`: nothing."""
     eyes, data = eyes_of(number), body()
     if "lens" in data and data["lens"] is None:
-        return _keep(number, eyes, lens=None)
+        return _save_calibration(number, eyes, lens=None)
     squares: list[Any] = []
-    for _look in range(LOOKS):
+    for _look in range(LENS_LOOKS):
         if eyes.read_whole_table() is None:
             raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
         squares += [s.corners for _at, s in eyes.pipeline.sightings.values()]
     found = lens.measure_lens(squares, *eyes.pipeline.mapping.picture_size)
     if found.lens is None:
         raise Refused(422, _(found.problem))
-    answer = _keep(number, eyes, lens=found.lens if found.lens.corner_distortion else None)
+    answer = _save_calibration(number, eyes, lens=found.lens if found.lens.corner_distortion else None)
     told: dict[str, Any] = answer.get_json()
     if found.lens.corner_distortion:
         told["sentence"] = _(
@@ -235,29 +235,31 @@ def goods(number: int) -> Response:
     eyes, data = eyes_of(number), body()
     kind = data.get("kind")
     if kind is None:
-        return _keep(number, eyes, goods={})
-    if kind not in colours_by_kind(_game(station_of(number))):
+        return _save_calibration(number, eyes, goods={})
+    if kind not in colours_by_kind(_game_at(station_of(number))):
         raise Refused(422, _("There is no such kind of good in this game."))
     frame = eyes.frame
     if frame is None:
         raise Refused(422, _("No picture comes from this camera: see what the page says of it."))
     try:
-        x, y = _pair(data.get("at"))
+        x, y = _read_pair(data.get("at"))
         high, wide = frame.image.shape[:2]
         rgb = colour_sample(frame.image, dict(eyes.pipeline.sightings), x * wide, y * high)
     except (TypeError, ValueError) as wrong:
-        raise Refused(422, _sentence(wrong)) from None
-    return _keep(number, eyes, goods=with_sample(eyes.calibration, kind, rgb).goods)
+        raise Refused(422, _error_sentence(wrong)) from None
+    return _save_calibration(number, eyes, goods=with_sample(eyes.calibration, kind, rgb).goods)
 
 
-def _game(station: Station) -> Any:
+def _game_at(station: Station) -> Any:
     table = station.served
     return table.game if table is not None else games.most_tagged()
 
 
-def _keep(number: int, eyes: CameraWorker, **changes: Any) -> Response:
+def _save_calibration(number: int, eyes: CameraWorker, **changes: Any) -> Response:
     try:
-        station_of(number).calibrate(number % MOST_CAMERAS, eyes.calibration.with_changes(**changes))
+        station_of(number).calibrate(
+            number % MAX_CAMERAS_PER_STATION, eyes.calibration.with_changes(**changes)
+        )
     except OSError as wrong:
         raise Refused(
             507,
@@ -266,10 +268,10 @@ def _keep(number: int, eyes: CameraWorker, **changes: Any) -> Response:
                 why=wrong.strerror or type(wrong).__name__,
             ),
         ) from None
-    return _told(eyes, station_of(number))
+    return _survey_response(eyes, station_of(number))
 
 
-def _pair(value: Any) -> tuple[float, float]:
+def _read_pair(value: Any) -> tuple[float, float]:
     """Two numbers. Raises TypeError or ValueError with a sentence."""
     if not isinstance(value, list | tuple) or len(value) != 2 or any(isinstance(v, bool) for v in value):
         raise ValueError(_("A place has two numbers."))
@@ -278,9 +280,9 @@ def _pair(value: Any) -> tuple[float, float]:
     return float(value[0]), float(value[1])
 
 
-def _same(a: tuple[float, float], b: tuple[float, float]) -> bool:
+def _is_same_place(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) < 1 and abs(a[1] - b[1]) < 1
 
 
-def _sentence(wrong: Exception) -> str:
+def _error_sentence(wrong: Exception) -> str:
     return _(wrong.args[0]) if isinstance(wrong, ValueError) else _("A place has two numbers.")

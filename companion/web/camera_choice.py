@@ -33,7 +33,7 @@ def choose() -> Any:
 @pages.get("/camera/devices/<int:place>/picture")
 def device(place: int) -> Response:
     """A picture of a camera by its place in the list; of one in use, its latest."""
-    found = _device(place)
+    found = _device_at(place)
     for station in room().stations:
         for eyes in station.eyes.cameras if station.eyes is not None else ():
             if eyes.name == found.name:
@@ -48,7 +48,7 @@ def use() -> Response:
     places = body().get("cameras")
     if not isinstance(places, list) or not places or not all(type(p) is int for p in places):
         raise Refused(400, _('The request needs "cameras": the places of cameras in the list.'))
-    chosen = [_device(place) for place in places]
+    chosen = [_device_at(place) for place in places]
     if room().demo is not None:
         raise Refused(
             422, _("The drawn table has its own camera: begin with `companion serve` to use another.")
@@ -64,7 +64,7 @@ def use() -> Response:
     return jsonify(sentence=_("This camera is used now and at the next start."))
 
 
-def _device(place: int) -> Device:
+def _device_at(place: int) -> Device:
     present = devices()
     if not 0 <= place < len(present):
         raise Refused(404, _("That camera is not plugged in any more: load the page again."))

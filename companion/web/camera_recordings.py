@@ -16,7 +16,7 @@ from companion.web.play import room
 
 pages = Blueprint("camera_recordings", __name__)
 
-_RECORDING = re.compile(r"[\w-]{1,60}\.zip")
+_RECORDING_NAME = re.compile(r"[\w-]{1,60}\.zip")
 
 
 @pages.post("/camera/<int:number>/recording")
@@ -25,7 +25,7 @@ def record(number: int) -> Response:
     eyes = eyes_of(number)
     if eyes.recorder is None:
         raise Refused(404, _("Nothing is recorded of this camera."))
-    folder = recordings()
+    folder = recordings_folder()
     table = station_of(number).served
     named = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{table.id if table else 'camera'}-{number}.zip"
     try:
@@ -45,12 +45,12 @@ def record(number: int) -> Response:
 @pages.get("/camera/recordings/<name>")
 def recording(name: str) -> Response:
     """A recording, to be taken along."""
-    path = recordings() / name
-    if not _RECORDING.fullmatch(name) or not path.is_file():
+    path = recordings_folder() / name
+    if not _RECORDING_NAME.fullmatch(name) or not path.is_file():
         raise Refused(404, _("There is no such recording."))
     return send_file(path, mimetype="application/zip", as_attachment=True)
 
 
-def recordings() -> Path:
+def recordings_folder() -> Path:
     folder: Path = room().calibrations.path.parent / "recordings"
     return folder

@@ -30,21 +30,21 @@ from companion.web.guard import Refused
 from companion.web.long_work import long_work, run_in_process
 from companion.web.permission import add_token, house, visitor
 from companion.web.play import room, seat_number, table_of
-from companion.web.setup_checks import LONGEST_NAME
-from companion.web.setup_form import boxed
+from companion.web.setup_checks import MAX_NAME_LETTERS
+from companion.web.setup_form import game_and_box
 from companion.web.views import seats
 from companion.work_processes import Run, run_inline
 
 pages = Blueprint("coach", __name__)
 
-SLICE = 1.5
+REVIEW_SLICE_SECONDS = 1.5
 """Seconds that one request works on the moments of a game."""
-KEPT = 12
+MAX_CACHED_REVIEWS = 12
 """Games of which the moments are kept."""
 
 
 @dataclass
-class _Kept:
+class _CachedReview:
     review: Review
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -55,7 +55,7 @@ class Reviews:
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
 
     def of(self, table: Table[Any]) -> Review:
         """The review of the table's game as it is now, worked on for a moment unless it is done."""
@@ -63,20 +63,20 @@ class Reviews:
         with self._lock:
             kept = self._kept.get(key)
             if kept is None:
-                kept = self._kept[key] = _Kept(Review(table.game, made_at(table), self._run))
+                kept = self._kept[key] = _CachedReview(Review(table.game, decisions_of(table), self._run))
             self._kept.move_to_end(key)
-            while len(self._kept) > KEPT:
+            while len(self._kept) > MAX_CACHED_REVIEWS:
                 self._kept.popitem(last=False)
         # Several devices may wait for the same game: one of them works.
         if not kept.review.done and kept.lock.acquire(blocking=False):
             try:
-                kept.review.work(SLICE, monotonic)
+                kept.review.work(REVIEW_SLICE_SECONDS, monotonic)
             finally:
                 kept.lock.release()
         return kept.review
 
 
-def made_at(table: Table[Any]) -> tuple[MadeDecision, ...]:
+def decisions_of(table: Table[Any]) -> tuple[MadeDecision, ...]:
     """The decisions that the game at a table adds up from."""
     entries = table.effective()
     return tuple(
@@ -86,7 +86,7 @@ def made_at(table: Table[Any]) -> tuple[MadeDecision, ...]:
     )
 
 
-def coached(game: Game[Any]) -> bool:
+def has_coach(game: Game[Any]) -> bool:
     return game.coaching is not None
 
 
@@ -141,15 +141,15 @@ def practise() -> Any:
     """Begins a virtual table for one player against the coach: the form's `game`, `name-0` and `colour-0`."""
     form = request.form
     game = games.load(form.get("game", ""))
-    if not coached(game):
+    if not has_coach(game):
         raise Refused(404, _("{game} has no coach here.", game=game.title))
     own, other = game.colours[:2]
     if form.get("colour-0") in game.colours:
         own = form["colour-0"]
         other = next(colour for colour in game.colours if colour != own)
-    name = " ".join(form.get("name-0", "").split())[:LONGEST_NAME] or _("You")
+    name = " ".join(form.get("name-0", "").split())[:MAX_NAME_LETTERS] or _("You")
     coach = _("Coach") if name.casefold() != _("Coach").casefold() else _("The other coach")
-    game, box = boxed(game)
+    game, box = game_and_box(game)
     table = room().tables.create(
         game.name,
         Setup((Player(name, own), Player(coach, other)), box=box),
@@ -168,7 +168,7 @@ def practise() -> Any:
 def moments(table_id: str) -> Any:
     """The three moments that decided a finished game, or how far the search for them is."""
     table = table_of(table_id)
-    if not coached(table.game):
+    if not has_coach(table.game):
         raise Refused(404, _("{game} has no coach here.", game=table.game.title))
     if not table.game.phase(table.now.state).over:
         return redirect(url_for("play.table", table_id=table.id), 303)
@@ -178,11 +178,11 @@ def moments(table_id: str) -> Any:
         table=table,
         seats=seats(table),
         review=review,
-        shown=tuple(_shown(table, moment) for moment in review.moments),
+        shown=tuple(_moment_shown(table, moment) for moment in review.moments),
     )
 
 
-def _shown(table: Table[Any], moment: Moment) -> MomentShown:
+def _moment_shown(table: Table[Any], moment: Moment) -> MomentShown:
     made, game = moment.made, table.game
     assert made.decision.player is not None
     # The search's own words are in the language of whoever asked first.

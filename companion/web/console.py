@@ -16,7 +16,7 @@ from companion.table.table import Table
 from companion.translation import _, language
 from companion.web.status import status_of
 
-STUCK = timedelta(minutes=10)
+STUCK_AFTER = timedelta(minutes=10)
 """A question that is open for so long is called stuck."""
 
 
@@ -58,7 +58,7 @@ class Glance:
 
     @property
     def stuck(self) -> bool:
-        return bool(self.standing.asked) and not self.standing.over and self.waiting >= STUCK
+        return bool(self.standing.asked) and not self.standing.over and self.waiting >= STUCK_AFTER
 
     @property
     def urgency(self) -> tuple[int, datetime]:
@@ -66,7 +66,7 @@ class Glance:
         rank = 0 if self.help_since else 1 if self.faults or self.standing.trouble else 2 if self.stuck else 3
         return rank, self.help_since or self.standing.since or self.row.created
 
-    def holds(self, text: str) -> bool:
+    def matches(self, text: str) -> bool:
         """Whether each word of a search is somewhere in what is shown of it."""
         parts = (self.row.id, self.row.title, self.standing.game, self.station, *self.standing.players)
         said = " ".join(parts).casefold()
@@ -97,7 +97,7 @@ class Console:
                 Glance(
                     row,
                     standing,
-                    _called(row),
+                    _help_since(row),
                     _faults(live.get(row.id)),
                     self._room.serving(row.id) is not None,
                     now,
@@ -113,12 +113,12 @@ class Console:
         if kept is not None and kept.number == number:
             return kept
         try:
-            return standing(live or self._room.tables.open_unshared(row.id))
+            return standing_of(live or self._room.tables.open_unshared(row.id))
         except Exception as wrong:  # one table that cannot be opened must not hide the others
             return Standing(number, trouble=getattr(wrong, "sentence", None) or str(wrong))
 
 
-def standing(table: Table[Any]) -> Standing:
+def standing_of(table: Table[Any]) -> Standing:
     now, names = table.spoken(table.now), [p.name for p in table.setup.players]
     phase = table.game.phase(now.state)
     asked = tuple(
@@ -165,7 +165,7 @@ def end_call(table: Table[Any]) -> None:
         table.set(help="")
 
 
-def _called(row: TableRow) -> datetime | None:
+def _help_since(row: TableRow) -> datetime | None:
     since = settings_from_json(row.settings).help
     try:
         return datetime.fromisoformat(since) if since else None

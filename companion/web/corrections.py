@@ -13,8 +13,8 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.contract import Correction, Fact
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.answering import done_answer, sent_by
-from companion.web.guard import Refused, body, decision_part, seen_and_key
+from companion.web.answering import entry_response, sender_name
+from companion.web.guard import Refused, body, required_field, seen_and_key
 from companion.web.permission import require_seat
 from companion.web.play import seat_number, table_of
 from companion.web.views import seats
@@ -39,7 +39,7 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class ValueChoice:
     """Facts that begin alike, of which some have a value and the others may get it. begin: what all their
     labels begin with; groups: those with `value`, then the others by the value that they have."""
 
@@ -65,11 +65,11 @@ def touched(table_id: str) -> str:
     table = table_of(table_id)
     viewer = _viewer(table)
     known = table.game.facts(table.game.view(table.state, viewer))
-    wanted = [item for mark in request.args.getlist("path") for item in _marked(known, mark)]
+    wanted = [item for mark in request.args.getlist("path") for item in _facts_at(known, mark)]
     return render_template("correct_facts.html", table=table, viewer=viewer, items=wanted)
 
 
-def _marked(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | Which]:
+def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice]:
     path, asks, value = mark.partition("=")
     found = [fact for fact in known if fact.path == path]
     if path.endswith("/*"):
@@ -85,11 +85,11 @@ def _marked(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | Which]:
     has = groups.pop(wanted)
     others = sorted(groups.values(), key=len)
     if has or others:
-        begin = _begin([fact.label for some in (has, *others) for fact in some])
-        yield Which(wanted, begin, tuple(tuple(some) for some in (has, *others) if some))
+        begin = _common_begin([fact.label for some in (has, *others) for fact in some])
+        yield ValueChoice(wanted, begin, tuple(tuple(some) for some in (has, *others) if some))
 
 
-def _begin(labels: list[str]) -> str:
+def _common_begin(labels: list[str]) -> str:
     """The words that all labels begin with, and the space after them; the last word of none is among them."""
     alike = takewhile(
         lambda words: len(set(words)) == 1, zip(*(label.split()[:-1] for label in labels), strict=False)
@@ -112,7 +112,7 @@ def facts(table_id: str) -> str:
         table=table,
         seats=seats(table),
         wanted=[f for f in found if f.path in request.args.getlist("path")],
-        groups=[(owner, _families(found, owner)) for owner in (*owners, None)],
+        groups=[(owner, _families_of(found, owner)) for owner in (*owners, None)],
         number=now.number,
         undo_words=now.undo,
         viewer=viewer,
@@ -120,7 +120,7 @@ def facts(table_id: str) -> str:
     )
 
 
-def _families(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
+def _families_of(found: tuple[Fact, ...], owner: int | None) -> list[Family]:
     families: dict[str, list[Fact]] = {}
     for fact in found:
         if fact.player == owner:
@@ -133,12 +133,12 @@ def correct(table_id: str) -> Response:
     """`{"seen", "key", "path", "value"}`: the fact at `path` is `value`."""
     data = body()
     seen, key = seen_and_key(data)
-    path = decision_part(data, "path")
+    path = required_field(data, "path")
     if not isinstance(path, str):
         raise Refused(400, _('The request needs "path": the name of a fact.'))
-    value: Any = decision_part(data, "value")
+    value: Any = required_field(data, "value")
     correction = Correction(path, tuple(value) if isinstance(value, list) else value)
     here = table_of(table_id)
     fact = next((fact for fact in here.game.facts(here.state) if fact.path == path), None)
     require_seat(table_id, None if fact is None else fact.player)
-    return done_answer(here, here.correct(correction, seen, key, sent_by()))
+    return entry_response(here, here.correct(correction, seen, key, sender_name()))

@@ -18,7 +18,7 @@ from companion.web.views import SeatLabel, seats
 
 pages = Blueprint("demo", __name__)
 
-_PLAIN = (
+_PLAIN_TILE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" font-family="sans-serif">'
     '<rect x="1" y="1" width="62" height="62" rx="{round}" fill="{colour}" '
     'stroke="#0a101c" stroke-width="2"/>'
@@ -48,9 +48,9 @@ def panel() -> str:
         game=table.game if table else None,
         width=width,
         height=height,
-        areas=_areas(table, hand) if table else (),
+        areas=_zone_areas(table, hand) if table else (),
         seats=seats(table) if table else (),
-        segments=_segments(table) if table else (),
+        segments=_lamp_segments(table) if table else (),
         goods=table.game.tracking.plan(len(table.setup.players)).goods if table else (),
     )
 
@@ -60,7 +60,7 @@ def tiles() -> Response:
     """Where the rendered tiles lie, in mm of the table, and how the play goes by itself."""
     hand = demo()
     hand.note_watched()
-    return _told(hand)
+    return _table_response(hand)
 
 
 @pages.get("/demo/face/<tile>")
@@ -76,7 +76,7 @@ def face(tile: str) -> Response:
     drawn = game.tracking.drawing(tile, side)
     if not drawn:
         colour = info.colour[max(info.faces.find(side), 0) if side else 0] if info.colour else "#666666"
-        drawn = _PLAIN.format(
+        drawn = _PLAIN_TILE.format(
             round=31 if info.round else 5, colour=escape(colour), name=escape(info.name[:12])
         )
     answer = Response(drawn, mimetype="image/svg+xml")
@@ -98,19 +98,19 @@ def act(what: str) -> Response:
     elif what == "tidy":
         hand.tidy()
     elif what in ("move", "turn", "remove"):
-        tile = _tile(hand, data)
+        tile = _read_tile(hand, data)
         if what == "move":
-            hand.move(tile, _mm(data, "x"), _mm(data, "y"))
+            hand.move(tile, _read_mm(data, "x"), _read_mm(data, "y"))
         elif what == "turn":
             hand.turn(tile)
         else:
             hand.remove(tile)
     else:
         raise Refused(404, _("A piece can be moved, turned and removed."))
-    return _told(hand)
+    return _table_response(hand)
 
 
-def _told(hand: Any) -> Response:
+def _table_response(hand: Any) -> Response:
     active = room().active
     table = table_of(active) if active else None
     told: dict[str, Any] = {
@@ -118,14 +118,14 @@ def _told(hand: Any) -> Response:
         "speed": hand.speed,
         "size_mm": list(hand.size_mm),
         "tiles": hand.tiles(),
-        "hand": _hand(hand),
+        "hand": _carry_json(hand),
     }
     if table is not None:
-        told |= _at(table)
+        told |= _table_json(table)
     return jsonify(told)
 
 
-def _at(table: Table[Any]) -> dict[str, Any]:
+def _table_json(table: Table[Any]) -> dict[str, Any]:
     """What else the drawn table shows: the goods on its tiles, whose each lamp is, and what was told last."""
     now = table.spoken(table.now)
     marks = {seat.colour: seat.mark for seat in seats(table)}
@@ -140,7 +140,7 @@ def _at(table: Table[Any]) -> dict[str, Any]:
                 else None
                 for lamp in lamps.get(segment.name, ())
             ]
-            for segment in _segments(table)
+            for segment in _lamp_segments(table)
         ],
         "asked": [question.player for question in now.questions if not question.optional],
         "said": {
@@ -152,7 +152,7 @@ def _at(table: Table[Any]) -> dict[str, Any]:
     }
 
 
-def _hand(hand: Any) -> dict[str, Any] | None:
+def _carry_json(hand: Any) -> dict[str, Any] | None:
     carry = hand.carry
     if carry is None:
         return None
@@ -170,7 +170,7 @@ def _hand(hand: Any) -> dict[str, Any] | None:
     }
 
 
-def _segments(table: Table[Any]) -> tuple[Segment, ...]:
+def _lamp_segments(table: Table[Any]) -> tuple[Segment, ...]:
     """The lamps along the table, in the order in which they are sent."""
     lights = room().lights
     drawn = lights.drawn() if lights is not None else {}
@@ -181,7 +181,9 @@ def _segments(table: Table[Any]) -> tuple[Segment, ...]:
     )
 
 
-def _areas(table: Table[Any], hand: Any) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
+def _zone_areas(
+    table: Table[Any], hand: Any
+) -> tuple[tuple[SeatLabel | None, float, float, float, float], ...]:
     """Each zone of the table: whose it is, its left and upper edge, its width and height, in mm."""
     whose = {seat_zone(seat.number): seat for seat in seats(table)}
     found = []
@@ -191,14 +193,14 @@ def _areas(table: Table[Any], hand: Any) -> tuple[tuple[SeatLabel | None, float,
     return tuple(found)
 
 
-def _tile(hand: Any, data: dict[str, Any]) -> str:
+def _read_tile(hand: Any, data: dict[str, Any]) -> str:
     tile = data.get("tile")
     if not isinstance(tile, str) or tile not in {t["id"] for t in hand.tiles()}:
         raise Refused(404, _("No such tile lies on the table: load the page again."))
     return tile
 
 
-def _mm(data: dict[str, Any], name: str) -> float:
+def _read_mm(data: dict[str, Any], name: str) -> float:
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not -10_000 < value < 10_000:
         raise Refused(400, _('The request needs "{name}": a place on the table in mm.', name=name))

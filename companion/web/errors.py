@@ -37,19 +37,21 @@ _SENTENCES = {
 
 
 def register(app: Flask) -> None:
-    app.register_error_handler(Refused, lambda e: answer(e.status, e.sentence))
-    app.register_error_handler(NoSuchTable, lambda e: answer(404, e.sentence))
-    app.register_error_handler(NoSuchTimer, lambda e: answer(404, e.sentence))
-    app.register_error_handler(UnknownGame, lambda e: answer(404, e.sentence))
-    app.register_error_handler(BadSetting, lambda e: answer(422, e.sentence))
-    app.register_error_handler(ReadOnly, lambda e: answer(423, e.sentence))
-    app.register_error_handler(JournalError, lambda e: answer(507 if e.kind == "full" else 503, e.sentence))
-    app.register_error_handler(Illegal, lambda e: answer(422, e.sentence, illegal_json(e)))
-    app.register_error_handler(Stale, _stale)
-    app.register_error_handler(NeedsConfirmation, _needs_confirmation)
-    app.register_error_handler(ProposalClosed, lambda e: answer(410, e.sentence))
-    app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, _unforeseen)
+    app.register_error_handler(Refused, lambda e: error_response(e.status, e.sentence))
+    app.register_error_handler(NoSuchTable, lambda e: error_response(404, e.sentence))
+    app.register_error_handler(NoSuchTimer, lambda e: error_response(404, e.sentence))
+    app.register_error_handler(UnknownGame, lambda e: error_response(404, e.sentence))
+    app.register_error_handler(BadSetting, lambda e: error_response(422, e.sentence))
+    app.register_error_handler(ReadOnly, lambda e: error_response(423, e.sentence))
+    app.register_error_handler(
+        JournalError, lambda e: error_response(507 if e.kind == "full" else 503, e.sentence)
+    )
+    app.register_error_handler(Illegal, lambda e: error_response(422, e.sentence, illegal_json(e)))
+    app.register_error_handler(Stale, _stale_response)
+    app.register_error_handler(NeedsConfirmation, _confirmation_response)
+    app.register_error_handler(ProposalClosed, lambda e: error_response(410, e.sentence))
+    app.register_error_handler(HTTPException, _http_response)
+    app.register_error_handler(Exception, _unexpected_response)
 
 
 def wants_json() -> bool:
@@ -59,39 +61,39 @@ def wants_json() -> bool:
     return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
-def _stale(wrong: Stale) -> Any:
+def _stale_response(wrong: Stale) -> Any:
     more = {"done": wrong.same is not None, "still_asked": wrong.still_asked}
-    return outdated_answer(wrong, wrong.sentence, wrong.news, more)
+    return outdated_response(wrong, wrong.sentence, wrong.news, more)
 
 
-def outdated_answer(
+def outdated_response(
     wrong: Outdated, sentence: str, news: Sequence[str], more: dict[str, Any] | None = None
 ) -> Any:
     """The number that stands now and what the device missed, so that its page can say so."""
     data = {"sentence": sentence, "number": wrong.number, "news": list(news), **(more or {})}
-    return answer(409, sentence, data)
+    return error_response(409, sentence, data)
 
 
-def _needs_confirmation(wrong: NeedsConfirmation) -> Any:
+def _confirmation_response(wrong: NeedsConfirmation) -> Any:
     """The entry that a second tap has to name, and whose it is."""
     data = {"sentence": wrong.sentence, "confirm": wrong.number, "player": wrong.player}
-    return answer(428, wrong.sentence, data)
+    return error_response(428, wrong.sentence, data)
 
 
-def _http(wrong: HTTPException) -> Any:
+def _http_response(wrong: HTTPException) -> Any:
     status = wrong.code or 500
     if status < 400:
         return wrong
-    answered = answer(
+    answered = error_response(
         status, _SENTENCES.get(status) or marked("{what}: go back and try again.", what=wrong.name)
     )
     allowed = getattr(wrong, "valid_methods", None)
     return (*answered, {"Allow": ", ".join(sorted(allowed))}) if allowed else answered
 
 
-def _unforeseen(wrong: Exception) -> Any:
+def _unexpected_response(wrong: Exception) -> Any:
     _log.error("%s %s failed", request.method, request.path, exc_info=wrong)
-    return answer(
+    return error_response(
         500,
         marked(
             "Something in the companion broke; what was played up to now is kept, and the log says more: "
@@ -100,7 +102,7 @@ def _unforeseen(wrong: Exception) -> Any:
     )
 
 
-def answer(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
+def error_response(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
     """The sentence as a page, or as JSON with `data`."""
     sentence = _(sentence)  # one made where nobody's language was known is said again in this device's
     if wants_json():

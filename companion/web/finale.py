@@ -16,8 +16,8 @@ from companion.table.journal import utc_now
 from companion.table.table import Table
 from companion.translation import _, listed, plural
 from companion.web.play import seat_number, table_of
-from companion.web.play_names import kept_play, name_players, named_seats, said_of, to_name
-from companion.web.score import worked_out
+from companion.web.play_names import kept_play, name_players, named_seats, unnamed_seats, with_given_names
+from companion.web.score import course_and_near_misses
 from companion.web.views import SeatLabel
 
 pages = Blueprint("finale", __name__)
@@ -46,7 +46,7 @@ def finale(table_id: str) -> Any:
         if seat is not None:
             where = url_for("play.seat", table_id=table.id, seat=seat)
         return redirect(where, 303)
-    return _page(table, seat)
+    return _render_finale(table, seat)
 
 
 @pages.post("/t/<table_id>/finale")
@@ -63,20 +63,22 @@ def name(table_id: str) -> Any:
     seat = seat_number(table, form["seat"]) if form.get("seat") else None
     play = kept_play(table)
     if play is not None and (wrong := name_players(play, form)):
-        return _page(table, seat, wrong, form), 422
+        return _render_finale(table, seat, wrong, form), 422
     if form.get("page") == "score":
         return redirect(url_for("score.score", table_id=table.id), 303)
     return redirect(url_for("finale.finale", table_id=table.id, seat=seat), 303)
 
 
-def _page(table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[str, str] | None = None) -> str:
+def _render_finale(
+    table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[str, str] | None = None
+) -> str:
     """wrong, told: why the names that were filled in cannot be, and what they were."""
     play = kept_play(table)
     everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)
     sources = sources_of(sheet)
     winners = [p for p in sheet.players if p.winner]
-    _course, near = worked_out(table, True)
+    _course, near = course_and_near_misses(table, True)
     return render_template(
         "finale.html",
         table=table,
@@ -94,11 +96,11 @@ def _page(table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[st
             names=listed(everyone[p.player].name for p in winners),
         ),
         points=winners[0].total,
-        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
-        to_name=to_name(play),
+        nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
+        to_name=unnamed_seats(play),
         told=told or {},
         wrong=wrong,
-        again={} if to_name(play) or play is None else _seated(play),
+        again={} if unnamed_seats(play) or play is None else _setup_fields(play),
         times=[
             round(1000 * seconds)
             for seconds in (count_up.LEAD_SECONDS, count_up.CATEGORY_SECONDS, count_up.REVEAL_SECONDS)
@@ -108,7 +110,7 @@ def _page(table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[st
     )
 
 
-def _seated(play: Play) -> dict[str, str]:
+def _setup_fields(play: Play) -> dict[str, str]:
     """The players as the form of a new game names them."""
     fields = {f"name-{n}": seat.name for n, seat in enumerate(play.players)}
     return fields | {f"colour-{n}": seat.colour for n, seat in enumerate(play.players)}

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.translation import language
 
-MOST_FRAGMENTS = 2000
+MAX_FRAGMENTS = 2000
 """Pieces: a box of tiles in a few languages. One is some 500 bytes."""
 
 
@@ -29,6 +29,6 @@ class FragmentCache:
             piece = caller()
             with self._lock:
                 self._pieces[name] = piece
-                while len(self._pieces) > MOST_FRAGMENTS:
+                while len(self._pieces) > MAX_FRAGMENTS:
                     self._pieces.popitem(last=False)
         return piece

@@ -17,15 +17,15 @@ from companion.games.contract import Illegal
 from companion.translation import _
 from companion.untrusted_text import read_json
 from companion.web.asgi import TOO_BUSY, TOO_LARGE
-from companion.web.assets import early_source
-from companion.web.trusted_hosts import VARIABLE, configured, trusted
+from companion.web.assets import early_script_csp_source
+from companion.web.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, trusted_names
 
 _FORMS = ("application/x-www-form-urlencoded",)
-LARGEST_BODY = 64 * 1024
+DEFAULT_MAX_BODY_BYTES = 64 * 1024
 """Bytes of a request's body; the largest honest one is a setup with a drawn bag, some 4 KB."""
 
 
-LARGEST_NUMBER = 2**31 - 1
+MAX_ENTRY_NUMBER = 2**31 - 1
 """Of an entry: what a database's column holds."""
 
 
@@ -59,20 +59,20 @@ class LimitedJson(DefaultJSONProvider):
 def guard(app: Flask) -> None:
     """Registers the check of a request's origin and size, and the headers that every response carries."""
     app.json = LimitedJson(app)
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.config["MAX_CONTENT_LENGTH"] = DEFAULT_MAX_BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 500
 
-    names = configured()
+    names = trusted_names()
 
     @app.before_request
     def own_name() -> None:
-        if not trusted(request.host, names):
+        if not is_trusted_host(request.host, names):
             raise Refused(
                 421,
                 _(
                     "This server is not called {name}: open it by its address, or name it in {variable}.",
                     name=f"{request.host!r:.60}",
-                    variable=VARIABLE,
+                    variable=ENVIRONMENT_VARIABLE,
                 ),
             )
 
@@ -102,12 +102,12 @@ def guard(app: Flask) -> None:
     def same_site() -> None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
-        if not _same_origin(request):
+        if not _is_same_origin(request):
             raise Refused(
                 403, _("This came from a page of another site: open the companion's own page to play.")
             )
 
-    early = early_source()
+    early = early_script_csp_source()
 
     @app.after_request
     def policy(response: Any) -> Any:
@@ -129,7 +129,7 @@ def guard(app: Flask) -> None:
         return response
 
 
-def _same_origin(asked: Request) -> bool:
+def _is_same_origin(asked: Request) -> bool:
     """A browser sends Origin with every POST; a program that is no browser may leave it out."""
     if asked.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
@@ -148,7 +148,7 @@ def body() -> dict[str, Any]:
 def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
     """The number that the device has seen, and the request's own key. Raises Refused."""
     seen = data.get("seen")
-    if type(seen) is not int or not 0 <= seen <= LARGEST_NUMBER:
+    if type(seen) is not int or not 0 <= seen <= MAX_ENTRY_NUMBER:
         raise Refused(400, _('The request needs "seen": the number of the entry that the device last saw.'))
     return seen, request_key(data)
 
@@ -170,7 +170,7 @@ def whole_number(text: str, fewest: int, most: int) -> int | None:
     return number if fewest <= (number := int(text)) <= most else None
 
 
-def decision_part(data: dict[str, Any], name: str) -> Any:
+def required_field(data: dict[str, Any], name: str) -> Any:
     if name not in data:
         raise Refused(400, _('The request needs "{name}".', name=name))
     return data[name]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pages = Blueprint("health", __name__)
 
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 10.0, 30.0)
+LATENCY_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 10.0, 30.0)
 """Seconds, of the histogram of answers."""
 
 
@@ -43,13 +43,13 @@ class Health:
             "Time that views took, by view.",
             ("view",),
             registry=self.registry,
-            buckets=BUCKETS,
+            buckets=LATENCY_BUCKETS_SECONDS,
         )
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
-        self.registry.register(_Now(self))
+        self.registry.register(_GaugeCollector(self))
 
-    def trouble(self) -> str:
+    def why_not_ready(self) -> str:
         """Why no device should be sent here now; empty: it is ready."""
         if self.draining or self._app.extensions["live"].closing:
             return "This process is being stopped."
@@ -85,7 +85,7 @@ class Health:
             yield "companion_backup_failed", "1: the last try failed.", bool(self.backups.failed)
 
 
-class _Now(Collector):
+class _GaugeCollector(Collector):
     def __init__(self, health: Health) -> None:
         self._health = health
 
@@ -121,8 +121,8 @@ def healthz() -> Any:
 @pages.get("/readyz")
 def readyz() -> Any:
     """200 while devices may be sent here; 503 and why while it stops or its journal cannot be used."""
-    trouble = current_app.extensions["health"].trouble()
-    return jsonify({"ready": not trouble, "sentence": trouble}), 503 if trouble else 200
+    reason = current_app.extensions["health"].why_not_ready()
+    return jsonify({"ready": not reason, "sentence": reason}), 503 if reason else 200
 
 
 @pages.get("/metrics")

@@ -29,7 +29,7 @@ def history(table_id: str) -> str:
         redo_words=now.redo,
         viewer=viewer,
         only=only,
-        teller=teller,
+        teller=teller_words,
     )
 
 
@@ -48,7 +48,7 @@ _TELLERS = frozenset(
 _PHONE = "'s phone"
 
 
-def teller(by: str) -> str:
+def teller_words(by: str) -> str:
     """Who told an entry, in words."""
     if by.endswith(_PHONE):
         return _("{player}'s phone", player=by.removesuffix(_PHONE))

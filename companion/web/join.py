@@ -36,7 +36,7 @@ class PhoneAddress:
 @pages.get("/join")
 def companion() -> str:
     """The address of the companion itself. ?ip=...: by another of this machine's addresses."""
-    return page(None, "")
+    return join_page(None, "")
 
 
 @pages.get("/t/<table_id>/join")
@@ -49,10 +49,10 @@ def table(table_id: str) -> str:
         seat = seat_number(here, request.args["seat"])
         if not visitor().trusted:
             token = house().token("seat", table_id, seat)
-        return page(here, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/"))
+        return join_page(here, url_for("play.seat", table_id=table_id, seat=seat, token=token).lstrip("/"))
     if not visitor().trusted:
         token = house().token("join", table_id)
-    return page(here, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
+    return join_page(here, url_for("join.choose", table_id=table_id, token=token).lstrip("/"))
 
 
 @pages.get("/t/<table_id>/seats")
@@ -90,8 +90,8 @@ def free(table_id: str, seat: str) -> Any:
     return redirect(url_for("join.choose", table_id=table_id), 303)
 
 
-def page(here: Table[Any] | None, path: str) -> str:
-    ways = _ways()
+def join_page(here: Table[Any] | None, path: str) -> str:
+    ways = _phone_addresses()
     address = next(way.address for way in ways if way.chosen) + path
     announced = current_app.extensions.get("announced")
     named = ""
@@ -104,13 +104,13 @@ def page(here: Table[Any] | None, path: str) -> str:
         address=address,
         named=named,
         ways=ways if len(ways) > 1 else (),
-        code=code(address),
+        code=qr_code(address),
         https=bool(https_address("")),
-        secure=secure(),
+        secure=leads_to_https(),
     )
 
 
-def code(text: str, long: bool = False) -> Markup:
+def qr_code(text: str, long: bool = False) -> Markup:
     """The text as a QR code: a black SVG for a white ground. long: with less correction, so that the squares
     of a long text are larger."""
     level = qrcode.constants.ERROR_CORRECT_L if long else qrcode.constants.ERROR_CORRECT_M
@@ -134,18 +134,18 @@ def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
         at += length
 
 
-def secure() -> bool:
+def leads_to_https() -> bool:
     """Whether the code leads to https: as asked for by ?secure=, else as this very page came."""
     return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
 
 
-def _ways() -> tuple[PhoneAddress, ...]:
+def _phone_addresses() -> tuple[PhoneAddress, ...]:
     """The room's own address first, then this machine's others that may be reached; one of them is chosen.
 
     The page may have come from "localhost": what is shown is what other devices reach.
     """
     own = urlsplit(room().address or request.host_url)
-    if secure():
+    if leads_to_https():
         own = urlsplit(https_address(own.netloc))
     host = own.hostname or ""
     known = {} if host.startswith("127.") else {a.ip: a.adapter for a in addresses() if a.likely > 0}

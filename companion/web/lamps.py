@@ -9,7 +9,7 @@ from companion.lights import on_screen, waves
 from companion.translation import _
 from firmware_bridge.firmware.scene import LEVELS, PALETTE
 
-SECONDS = 5.0
+CURVE_SECONDS = 5.0
 """How much of its wave the curve shows."""
 WIDTH, HEIGHT = 96, 24
 
@@ -45,10 +45,10 @@ def lamp(light: Light) -> Markup:
 def _curve(light: Light) -> str:
     period, corners = waves()[light.motion]
     points, begin = [], 0.0
-    while begin < SECONDS * 1000:
+    while begin < CURVE_SECONDS * 1000:
         for t, value in corners:
             at = begin + t
-            x = 30 + (WIDTH - 4) * at / (SECONDS * 1000)
+            x = 30 + (WIDTH - 4) * at / (CURVE_SECONDS * 1000)
             points.append(f"{x:.1f} {22 - 20 * value / 255 * light.level / 3:.1f}")
         begin += period
     return "M" + "L".join(points)

@@ -32,7 +32,7 @@ COOKIE = "language"
 _SPEAKING = "companion.speaking"
 
 
-def of_device() -> str:
+def device_language() -> str:
     """The language that this request's device reads, of those that can be had."""
     offered = languages()
     chosen = request.cookies.get(COOKIE, "")
@@ -67,7 +67,7 @@ def device_moment(at: datetime) -> str:
     return moment(at, region())
 
 
-def chosen() -> str:
+def chosen_language() -> str:
     """What was chosen on this device; "": nothing, it follows the browser."""
     said = request.cookies.get(COOKIE, "")
     return said if said in languages() else ""
@@ -82,13 +82,13 @@ def register(app: Flask, house: str = SOURCE) -> None:
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
     app.jinja_env.globals.update(listed=listed, decimal=decimal, moment=device_moment)
     app.jinja_env.globals.update(
-        languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen
+        languages=languages, own_name=own_name, script_words=script_words, chosen_language=chosen_language
     )
 
     @app.before_request
     def speak() -> None:
         if request.endpoint != "static":
-            request.environ[_SPEAKING] = begun = speaking(of_device())
+            request.environ[_SPEAKING] = begun = speaking(device_language())
             begun.__enter__()
 
     @app.teardown_request

@@ -61,35 +61,35 @@ def tell(table_id: str) -> Response:
         task, laid = data.get("task"), data.get("laid")
         if task not in {task.id for task in tasks_of(here)} or type(laid) is not bool:
             raise Refused(400, _("There is no such step of setting the table up."))
-        _change(here, lambda kept: kept.with_laid(task, laid))
-        return _answer(here)
-    chosen = _seats(here, data.get("seats"))
+        _change_kept(here, lambda kept: kept.with_laid(task, laid))
+        return _number_response(here)
+    chosen = _read_seats(here, data.get("seats"))
     for seat in chosen:
         require_seat(table_id, seat)
     if what == "read":
-        read = _step(book, data.get("at"))
-        _change(here, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
+        read = _read_step(book, data.get("at"))
+        _change_kept(here, lambda kept: _for_all(kept, chosen, "with_read", *read, book))
     elif what in ("skip", "again"):
         lesson = data.get("lesson")
         if lesson not in book.by_id:
             raise Refused(400, _("There is no such lesson."))
         name = "with_skipped" if what == "skip" else "with_again"
-        _change(here, lambda kept: _for_all(kept, chosen, name, lesson))
+        _change_kept(here, lambda kept: _for_all(kept, chosen, name, lesson))
     elif what == "level":
         level = data.get("level")
         if level not in LEVELS:
             raise Refused(400, _("A player is “new” to the game, or “knows” it."))
-        _change(here, lambda kept: _for_all(kept, chosen, "with_level", level))
+        _change_kept(here, lambda kept: _for_all(kept, chosen, "with_level", level))
     else:
         raise Refused(400, _("Lessons can be told to read, skip, again, level or lay."))
-    return _answer(here)
+    return _number_response(here)
 
 
-def _answer(here: Table[Any]) -> Response:
+def _number_response(here: Table[Any]) -> Response:
     return jsonify({"number": here.number})
 
 
-def _change(here: Table[Any], change: Any) -> None:
+def _change_kept(here: Table[Any], change: Any) -> None:
     def changed(settings: Settings) -> Settings:
         return settings.with_changes(taught=choices_to_json(change(choices_from_json(settings.taught))))
 
@@ -102,14 +102,14 @@ def _for_all(kept: LessonChoices, chosen: tuple[int, ...], name: str, *values: A
     return kept
 
 
-def _seats(here: Table[Any], told: Any) -> tuple[int, ...]:
+def _read_seats(here: Table[Any], told: Any) -> tuple[int, ...]:
     count = len(here.setup.players)
     if not isinstance(told, list) or not told or not all(type(s) is int and 0 <= s < count for s in told):
         raise Refused(400, _('The request needs "seats": a list of seats of this table.'))
     return tuple(told)
 
 
-def _step(book: LessonBook, at: Any) -> tuple[str, int]:
+def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
     lesson, _slash, step = at.partition("/") if isinstance(at, str) else ("", "", "")
     if lesson not in book.by_id or not step.isdecimal() or not int(step) < len(book.by_id[lesson].step):
         raise Refused(400, _("There is no such lesson."))
@@ -123,18 +123,18 @@ def _step(book: LessonBook, at: Any) -> tuple[str, int]:
 def set_up(table_id: str) -> str:
     """The checklist; its tasks are fetched again and again while the page is open."""
     here = table_of(table_id)
-    return render_template("set_up.html", table=here, game=here.game, tasks=_tasks_piece(here))
+    return render_template("set_up.html", table=here, game=here.game, tasks=_tasks_html(here))
 
 
 @pages.get("/t/<table_id>/set-up/tasks")
 def tasks(table_id: str) -> str:
     """The checklist as it is now, as a piece of its page."""
-    return _tasks_piece(table_of(table_id))
+    return _tasks_html(table_of(table_id))
 
 
-def _tasks_piece(here: Table[Any]) -> str:
+def _tasks_html(here: Table[Any]) -> str:
     everyone = seats(here)
-    items = _items(here)
+    items = _checklist(here)
     return render_template(
         "_set_up_tasks.html",
         table=here,
@@ -148,7 +148,7 @@ def _tasks_piece(here: Table[Any]) -> str:
     )
 
 
-def _items(here: Table[Any]) -> tuple[SetUpItem, ...]:
+def _checklist(here: Table[Any]) -> tuple[SetUpItem, ...]:
     station = room().serving(here.id)
     referee = station.referee if station is not None else None
     kept = choices_from_json(here.settings.taught)

@@ -25,28 +25,28 @@ from companion.table.journal_errors import JournalError
 from companion.translation import _, marked
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
-from companion.web.rules import ANYBODY, RULES, STAFF, Asked
+from companion.web.rules import ANYBODY, RULES, STAFF, Target
 
-MOST_TOKENS = 16
+MAX_TOKENS_PER_DEVICE = 16
 """Tokens that a device keeps; the oldest go."""
-TOKENS_DAYS = 60
+TOKENS_COOKIE_DAYS = 60
 
-IDLE = 30 * 60.0
+SESSION_IDLE_SECONDS = 30 * 60.0
 """Seconds without a request after which a staff session ends."""
-LONGEST_SESSION = 12 * 3600.0
+MAX_SESSION_SECONDS = 12 * 3600.0
 """Seconds after which it ends in any case: a shift."""
 
-READS = RateLimitItemPerMinute(1500)
+READ_LIMIT = RateLimitItemPerMinute(1500)
 """Requests of one address, where people are not trusted: a page takes some thirty, a watched camera five a
 second, and a house's guests may come from one address. Files that never change do not count."""
-WRITES = RateLimitItemPerMinute(300)
+WRITE_LIMIT = RateLimitItemPerMinute(300)
 
 _TOKENS, _STAFF, _DEVICE = "companion-tokens", "companion-staff", "companion-device"
 _STATION = "companion-station"
 """A station's tablet keeps this apart from its tables' tokens, of which the oldest go."""
-STATION_DAYS = 400
+STATION_COOKIE_DAYS = 400
 """The longest that browsers keep a cookie; each visit begins anew."""
-_BETWEEN = "~"
+_TOKEN_SEPARATOR = "~"
 
 
 def house() -> House:
@@ -60,7 +60,7 @@ def visitor() -> Visitor:
         here = house()
         trusted = here.trusts_everybody
         tokens = _station_token() if trusted else carried_tokens()
-        g.visitor = here.visitor(tokens, "" if trusted else _role())
+        g.visitor = here.visitor(tokens, "" if trusted else _session_role())
     return cast(Visitor, g.visitor)
 
 
@@ -94,16 +94,16 @@ def enforce(app: Flask) -> None:
             return None
         if house().trusts_everybody:
             if "token" in request.args:
-                return _take_token(request.args["token"], True)
-            if not at_kiosk() or (rule is not None and rule.allows(visitor(), _asked())):
+                return _accept_token(request.args["token"], True)
+            if not at_kiosk() or (rule is not None and rule.allows(visitor(), _request_target())):
                 return None
             return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
-        limit = READS if request.method in ("GET", "HEAD", "OPTIONS") else WRITES
+        limit = READ_LIMIT if request.method in ("GET", "HEAD", "OPTIONS") else WRITE_LIMIT
         if not limiter.hit(limit, client_address()):
             raise Refused(429, _("This device asks too often: wait a minute."))
         if "token" in request.args and request.method == "GET":
-            return _take_token(request.args["token"])
-        if rule is None or not rule.allows(visitor(), _asked()):
+            return _accept_token(request.args["token"])
+        if rule is None or not rule.allows(visitor(), _request_target()):
             return _refuse(marked("This is not open to anybody here.") if rule is None else rule.refusal)
         return None
 
@@ -111,7 +111,7 @@ def enforce(app: Flask) -> None:
     def session_goes_on(response: Response) -> Response:
         session = g.get("staff_session")
         if session is not None and time.time() - session["seen"] > 60:
-            keep_cookie(response, _STAFF, _signed("staff", {**session, "seen": int(time.time())}))
+            set_cookie(response, _STAFF, _sign("staff", {**session, "seen": int(time.time())}))
         return response
 
     app.context_processor(
@@ -132,7 +132,9 @@ def client_address() -> str:
 
 
 def carried_tokens() -> tuple[str, ...]:
-    kept = tuple(text for text in request.cookies.get(cookie_name(_TOKENS), "").split(_BETWEEN) if text)
+    kept = tuple(
+        text for text in request.cookies.get(cookie_name(_TOKENS), "").split(_TOKEN_SEPARATOR) if text
+    )
     kept = (*_station_token(), *kept)
     kind, _space, bearer = request.headers.get("Authorization", "").partition(" ")
     return (*kept, bearer.strip()) if kind.casefold() == "bearer" else kept
@@ -143,29 +145,31 @@ def _station_token() -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def be_tablet(response: Any, station_id: str) -> None:
+def set_station_cookie(response: Any, station_id: str) -> None:
     """The device is this station's tablet from now on. Raises NoStation."""
-    keep_cookie(response, _STATION, house().token("station", station_id), STATION_DAYS)
+    set_cookie(response, _STATION, house().token("station", station_id), STATION_COOKIE_DAYS)
 
 
-def be_no_tablet(response: Any) -> None:
+def delete_station_cookie(response: Any) -> None:
     response.delete_cookie(cookie_name(_STATION))
 
 
 def add_token(response: Any, token: str) -> None:
     """Has the device keep the token."""
-    kept = request.cookies.get(cookie_name(_TOKENS), "").split(_BETWEEN)
+    kept = request.cookies.get(cookie_name(_TOKENS), "").split(_TOKEN_SEPARATOR)
     kept = [text for text in kept if text and text != token]
-    keep_cookie(response, _TOKENS, _BETWEEN.join([*kept, token][-MOST_TOKENS:]), TOKENS_DAYS)
+    set_cookie(
+        response, _TOKENS, _TOKEN_SEPARATOR.join([*kept, token][-MAX_TOKENS_PER_DEVICE:]), TOKENS_COOKIE_DAYS
+    )
 
 
-def _take_token(text: str, trusted: bool = False) -> Any:
+def _accept_token(text: str, trusted: bool = False) -> Any:
     """Keeps the token of a scanned code, and leads to the page without it. trusted: none but a station's
     tablet needs one."""
     token = house().tokens.read(text)
     if token is not None and token.kind == "station" and house().is_valid(token):
         response = _without_token()
-        be_tablet(response, token.table)
+        set_station_cookie(response, token.table)
         return response
     if trusted:
         return _without_token()
@@ -187,7 +191,7 @@ def _without_token() -> Any:
 def start_session(response: Any, role: Role) -> None:
     now = int(time.time())
     session = {"role": role, "began": now, "seen": now, "epoch": house().sessions}
-    keep_cookie(response, _STAFF, _signed("staff", session))
+    set_cookie(response, _STAFF, _sign("staff", session))
 
 
 def end_session(response: Any) -> None:
@@ -196,20 +200,20 @@ def end_session(response: Any) -> None:
 
 def guesser() -> Guesser:
     """Who tries a PIN: a device that signed in before, or an address."""
-    device = _read("device", request.cookies.get(cookie_name(_DEVICE), ""))
+    device = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
     return Guesser(device if isinstance(device, str) else "", client_address())
 
 
-def know_device(response: Any, device: str) -> None:
-    keep_cookie(response, _DEVICE, _signed("device", device), 365)
+def set_device_cookie(response: Any, device: str) -> None:
+    set_cookie(response, _DEVICE, _sign("device", device), 365)
 
 
-def _role() -> Role:
-    session = _read("staff", request.cookies.get(cookie_name(_STAFF), ""))
+def _session_role() -> Role:
+    session = _unsign("staff", request.cookies.get(cookie_name(_STAFF), ""))
     if not isinstance(session, dict) or session.get("epoch") != house().sessions:
         return ""
     now = time.time()
-    if now - session["seen"] > IDLE or now - session["began"] > LONGEST_SESSION:
+    if now - session["seen"] > SESSION_IDLE_SECONDS or now - session["began"] > MAX_SESSION_SECONDS:
         return ""
     g.staff_session = session
     return "host" if session["role"] == "host" else "staff"
@@ -223,7 +227,7 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
-def keep_cookie(response: Any, name: str, value: str, days: int | None = None) -> None:
+def set_cookie(response: Any, name: str, value: str, days: int | None = None) -> None:
     response.set_cookie(
         cookie_name(name),
         value,
@@ -234,12 +238,12 @@ def keep_cookie(response: Any, name: str, value: str, days: int | None = None) -
     )
 
 
-def _signed(what: str, value: Json) -> str:
+def _sign(what: str, value: Json) -> str:
     text = URLSafeSerializer(house().secret, salt=f"companion {what} cookie").dumps(value)
     return text if isinstance(text, str) else text.decode()
 
 
-def _read(what: str, text: str) -> Json:
+def _unsign(what: str, text: str) -> Json:
     """None: not signed by this house."""
     if not text:
         return None
@@ -249,7 +253,7 @@ def _read(what: str, text: str) -> Json:
         return None
 
 
-def _asked() -> Asked:
+def _request_target() -> Target:
     path = request.view_args or {}
     seat = path.get("seat", request.args.get("seat") or None)
     if request.endpoint == "live.live" and request.args.get("view") != "seat":
@@ -257,7 +261,7 @@ def _asked() -> Asked:
     elif request.endpoint == "live.live":
         seat = seat or ""
     number = None if seat is None else whole_number(str(seat), 0, 99)
-    return Asked(str(path.get("table_id", "")), -1 if seat is not None and number is None else number)
+    return Target(str(path.get("table_id", "")), -1 if seat is not None and number is None else number)
 
 
 def _refuse(sentence: str) -> Any:

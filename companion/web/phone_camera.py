@@ -13,7 +13,7 @@ from companion.vision.camera_worker import CameraWorker
 from companion.vision.phone_camera import PhoneCamera, picture_interval
 from companion.web.at_station import arrange
 from companion.web.guard import Refused
-from companion.web.join import page
+from companion.web.join import join_page
 from companion.web.long_work import takes_upload
 from companion.web.permission import house, visitor
 from companion.web.play import room
@@ -21,9 +21,9 @@ from companion.web.secure import https_address
 
 pages = Blueprint("phone_camera", __name__)
 
-LARGEST_FRAME = 6 << 20
+MAX_FRAME_BYTES = 6 << 20
 """Bytes of one picture: 4K of a busy table has some 2.5 MB."""
-WIDEST = 3840
+MAX_WIDTH_PX = 3840
 """Pixels across that a phone is asked for at most."""
 _ID = re.compile(r"[a-z0-9]{6,24}")
 
@@ -31,7 +31,7 @@ _ID = re.compile(r"[a-z0-9]{6,24}")
 @pages.get("/camera/phone")
 def index() -> str:
     """The page that a phone opens; a browser gives its camera to https and localhost only."""
-    return render_template("camera_phone.html", secure=https_address(request.host), widest=WIDEST)
+    return render_template("camera_phone.html", secure=https_address(request.host), widest=MAX_WIDTH_PX)
 
 
 @pages.get("/camera/phone/join")
@@ -40,18 +40,18 @@ def join() -> Any:
     if "secure" not in request.args and https_address(""):
         return redirect(url_for("phone_camera.join", secure=1))
     token = None if visitor().trusted else house().token("camera")
-    return page(None, url_for("phone_camera.index", token=token).lstrip("/"))
+    return join_page(None, url_for("phone_camera.index", token=token).lstrip("/"))
 
 
 @pages.post("/camera/phone/<id>/frame")
-@takes_upload(LARGEST_FRAME)
+@takes_upload(MAX_FRAME_BYTES)
 def frame(id: str) -> Response:
     """Takes one picture, a JPEG. Answers `{"every": seconds to the next, "state", "sentence"}`."""
-    request.max_content_length = LARGEST_FRAME
+    request.max_content_length = MAX_FRAME_BYTES
     data = request.get_data(cache=False)
     if not _ID.fullmatch(id) or not data.startswith(b"\xff\xd8"):
         raise Refused(400, _("A phone's picture is a JPEG file: load the page again."))
-    phone = _phone(id)
+    phone = _phone_with_id(id)
     phone.receive(data)
     eyes = _eyes_of(phone)
     if eyes is None:
@@ -74,7 +74,7 @@ def leave(id: str) -> Response:
     return jsonify(sentence=_("This phone is no camera any more."))
 
 
-def _phone(id: str) -> PhoneCamera:
+def _phone_with_id(id: str) -> PhoneCamera:
     """The phone with this id, which looks at the table from its first picture on."""
     here = room()
     if here.demo is not None:

@@ -36,12 +36,12 @@ def named_seats(table: Table[Any], play: Play | None) -> tuple[SeatLabel, ...]:
     return tuple(replace(seat, name=play.players[seat.number].name) for seat in everyone)
 
 
-def said_of(table: Table[Any], everyone: tuple[SeatLabel, ...], sentence: str) -> str:
+def with_given_names(table: Table[Any], everyone: tuple[SeatLabel, ...], sentence: str) -> str:
     """A sentence about the table's players with the names that they were given."""
     return renamed(sentence, [p.name for p in table.setup.players], [seat.name for seat in everyone])
 
 
-def to_name(play: Play | None) -> tuple[int, ...]:
+def unnamed_seats(play: Play | None) -> tuple[int, ...]:
     """The seats whose players are still to be named."""
     return () if play is None else tuple(n for n, seat in enumerate(play.players) if unnamed(seat))
 

@@ -18,10 +18,10 @@ from companion.plays.store import DELETED, NoSuchPlay, PlayFilter
 from companion.plays.tracked import PlayKeeper
 from companion.translation import SOURCE, _, language, marked
 from companion.web.guard import Refused
-from companion.web.join import code
-from companion.web.play_names import name_players, to_name
-from companion.web.plots import plots, plots_of
-from companion.web.score import sheet_parts
+from companion.web.join import qr_code
+from companion.web.play_names import name_players, unnamed_seats
+from companion.web.plots import plots, plots_of_owned
+from companion.web.score import sheet_context
 from companion.web.views import MARKS, SeatLabel
 from companion.web.which_game import game_asked_for
 
@@ -29,15 +29,15 @@ pages = Blueprint("plays", __name__)
 
 PLAYS_PER_PAGE = 25
 """Plays on one page of the list."""
-PATIENCE = 1.5
+CATCH_UP_SECONDS = 1.5
 """Seconds that a page waits for tables that have not been looked through."""
 
 
 @pages.app_errorhandler(NoSuchPlay)
 def no_such_play(wrong: NoSuchPlay) -> Any:
-    from companion.web.errors import answer
+    from companion.web.errors import error_response
 
-    return answer(404, _(wrong.message, play=wrong.play_id))
+    return error_response(404, _(wrong.message, play=wrong.play_id))
 
 
 def keeper() -> PlayKeeper:
@@ -45,9 +45,9 @@ def keeper() -> PlayKeeper:
     return found
 
 
-def caught_up() -> int:
+def catch_up() -> int:
     """Looks through the tables that changed; how many are still to be looked through."""
-    return keeper().catch_up(PATIENCE)
+    return keeper().catch_up(CATCH_UP_SECONDS)
 
 
 def game_of(play: Play | PlaySummary) -> Game[Any]:
@@ -69,33 +69,33 @@ def seats_of(play: Play | PlaySummary) -> tuple[SeatLabel, ...]:
 @pages.get("/plays")
 def index() -> str:
     """The list. q: words; game; players: how many; since, until: days by this machine's clock; page."""
-    left, asked = caught_up(), request.args
-    search = search_of()
+    left, asked = catch_up(), request.args
+    search = search_from_address()
     found = keeper().plays.count(search)
-    page = min(max(1, _number(asked.get("page", "")) or 1), max(1, -(-found // PLAYS_PER_PAGE)))
+    page = min(max(1, _parse_number(asked.get("page", "")) or 1), max(1, -(-found // PLAYS_PER_PAGE)))
     plays = keeper().plays.briefs(search, PLAYS_PER_PAGE, PLAYS_PER_PAGE * (page - 1))
     return render_template(
         "plays.html",
-        listed_plays=[(play, _ranked(play), _title(play)) for play in plays],
+        listed_plays=[(play, _ranked(play), _game_title(play)) for play in plays],
         found=found,
         page=page,
         pages=-(-found // PLAYS_PER_PAGE),
         left=left,
-        asked={k: v for k, v in asked.items() if k in _ASKED and v},
-        searching=any(asked.get(k) for k in _ASKED),
+        asked={k: v for k, v in asked.items() if k in _SEARCH_FIELDS and v},
+        searching=any(asked.get(k) for k in _SEARCH_FIELDS),
         games=games.titles(),
         most=max(games.load(name).seats[1] for name in games.names()),
-        gone=_gone(asked.get("gone", "")),
+        gone=_deleted_play(asked.get("gone", "")),
     )
 
 
 @pages.get("/plays/statistics")
 def statistics_page() -> str:
     """Every player's plays of one game. game: by name; the search of the list holds here too."""
-    left = caught_up()
+    left = catch_up()
     name = game_asked_for()
     game = games.load(name)
-    search = search_of(name)
+    search = search_from_address(name)
     plays = keeper().plays.briefs(search)
     return render_template(
         "plays_statistics.html",
@@ -112,10 +112,10 @@ def statistics_page() -> str:
 def records_page() -> str:
     """What everything owned at the end is known for. game: by name; tile: the one whose charts are shown, by
     its name; the search of the list holds here too. Raises Refused for one that nobody ever owned."""
-    left = caught_up()
+    left = catch_up()
     name = game_asked_for()
     game = games.load(name)
-    plays = keeper().plays.briefs(search_of(name))
+    plays = keeper().plays.briefs(search_from_address(name))
     found = records(plays)
     tile = request.args.get("tile", "")
     if tile and all(record.name != tile for record in found):
@@ -129,7 +129,7 @@ def records_page() -> str:
         records=[(heading, list(of)) for heading, of in groupby(found, lambda record: record.heading)],
         tile=tile,
         shown=[record for record in found if record.name == tile],
-        plots=plots_of(plays, tile) if tile else (),
+        plots=plots_of_owned(plays, tile) if tile else (),
         left=left,
     )
 
@@ -138,12 +138,12 @@ def records_page() -> str:
 def play(play_id: str) -> Any:
     """One play: its sheet as it was kept, and what can be done with it. One that was deleted leads to the
     list, where it can be brought back."""
-    if _gone(play_id) is not None:
+    if _deleted_play(play_id) is not None:
         return redirect(url_for("plays.index", gone=play_id), 303)
     try:
         kept = keeper().plays.get(play_id)
     except NoSuchPlay:
-        caught_up()  # its table may have ended under another program
+        catch_up()  # its table may have ended under another program
         kept = keeper().plays.get(play_id)
     game = game_of(kept)
     seats = seats_of(kept)
@@ -156,14 +156,14 @@ def play(play_id: str) -> Any:
         nearly=nearly_of(kept),
         bgstats=address,
         bgstats_app=link(kept, game, "bgstats"),
-        code=code(address, long=True) if size <= MAX_QR_BYTES else None,
+        code=qr_code(address, long=True) if size <= MAX_QR_BYTES else None,
         dense=size > EASY_QR_BYTES,
         words=None,
-        to_name=to_name(kept),
+        to_name=unnamed_seats(kept),
         names_to=url_for("plays.change", play_id=kept.id, what="names"),
         told={},
         wrong="",
-        **sheet_parts(kept.sheet, seats, kept.course),
+        **sheet_context(kept.sheet, seats, kept.course),
     )
 
 
@@ -198,24 +198,24 @@ def change(play_id: str, what: str) -> Response:
 
 # --- within ---------------------------------------------------------------------------------------------
 
-_ASKED = ("q", "game", "players", "since", "until")
+_SEARCH_FIELDS = ("q", "game", "players", "since", "until")
 _WRONG_DAY = marked("A day is written as year, month and day, like 2026-03-14: choose it again.")
 
 
-def search_of(game: str | None = None) -> PlayFilter:
+def search_from_address(game: str | None = None) -> PlayFilter:
     """The search that the address asks for. Raises Refused."""
     asked = request.args
-    since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
+    since, until = _parse_day(asked.get("since", "")), _parse_day(asked.get("until", ""))
     return PlayFilter(
         text=asked.get("q", "")[:200],
         game=asked.get("game", "") if game is None else game,
         since=since,
         until=until and until + timedelta(days=1),
-        seats=_number(asked.get("players", "")),
+        seats=_parse_number(asked.get("players", "")),
     )
 
 
-def _day(text: str) -> datetime | None:
+def _parse_day(text: str) -> datetime | None:
     """The beginning of that day by this machine's clock; None for none. Raises Refused."""
     if not text:
         return None
@@ -225,7 +225,7 @@ def _day(text: str) -> datetime | None:
         raise Refused(400, _(_WRONG_DAY)) from None
 
 
-def _number(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
@@ -234,7 +234,7 @@ def _ranked(play: PlaySummary) -> list[tuple[SeatLabel, Result]]:
     return sorted(zip(seats_of(play), play.results, strict=True), key=lambda pair: pair[1].rank)
 
 
-def _title(play: PlaySummary) -> str:
+def _game_title(play: PlaySummary) -> str:
     """A play of a game that this version does not have is still a play."""
     try:
         return game_of(play).title
@@ -242,7 +242,7 @@ def _title(play: PlaySummary) -> str:
         return play.game
 
 
-def _gone(play_id: str) -> Play | None:
+def _deleted_play(play_id: str) -> Play | None:
     """The play that was just deleted, to be put back."""
     try:
         return keeper().plays.get(play_id, state=DELETED) if play_id else None

@@ -13,8 +13,8 @@ from companion.printing import result_picture, score_pdf
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.long_work import long_work, run_in_process
-from companion.web.plays import caught_up, game_of, keeper, nearly_of, search_of, seats_of
-from companion.web.score import pdf_response, when
+from companion.web.plays import catch_up, game_of, keeper, nearly_of, search_from_address, seats_of
+from companion.web.score import local_moment, pdf_response
 
 pages = Blueprint("plays_files", __name__)
 
@@ -25,11 +25,13 @@ def many(form: str) -> Response:
     """The plays that the search of the list finds: csv or json."""
     if form not in ("csv", "json"):
         raise Refused(404, _("Plays can be had as plays.csv and plays.json."))
-    caught_up()
+    catch_up()
     plays = keeper().plays
     if form == "csv":
-        return _download(to_csv(plays.briefs(search_of())), "text/csv", "plays.csv")
-    return _download(json_text(to_json(plays.list(search_of()))), "application/json", "plays.json")
+        return _download_response(to_csv(plays.briefs(search_from_address())), "text/csv", "plays.csv")
+    return _download_response(
+        json_text(to_json(plays.list(search_from_address()))), "application/json", "plays.json"
+    )
 
 
 @pages.get("/plays/<play_id>/play.<form>")
@@ -38,12 +40,14 @@ def one(play_id: str, form: str) -> Response:
     """One play: csv, json, or bgsplay for BG Stats."""
     play = keeper().plays.get(play_id)
     if form == "bgsplay":
-        return _download(bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay")
+        return _download_response(
+            bgstats.bgsplay(play, game_of(play)), "application/json", f"{play.id}.bgsplay"
+        )
     if form not in ("csv", "json"):
         raise Refused(404, _("A play can be had as play.csv, play.json and play.bgsplay."))
     if form == "csv":
-        return _download(to_csv((play.brief,)), "text/csv", f"{play.id}.csv")
-    return _download(json_text(to_json((play,))), "application/json", f"{play.id}.json")
+        return _download_response(to_csv((play.brief,)), "text/csv", f"{play.id}.csv")
+    return _download_response(json_text(to_json((play,))), "application/json", f"{play.id}.json")
 
 
 @pages.get("/plays/<play_id>/score.pdf")
@@ -57,7 +61,7 @@ def pdf(play_id: str) -> Response:
         sheet=play.sheet,
         nearly=nearly_of(play),
         course=play.course,
-        notes=tuple(filter(None, (when(play.ended), play.location, play.comment))),
+        notes=tuple(filter(None, (local_moment(play.ended), play.location, play.comment))),
     )
     return pdf_response(run_in_process(sheet), f"score-{play.id}")
 
@@ -71,13 +75,15 @@ def picture(play_id: str) -> Response:
     if shape not in SHAPES:
         raise Refused(400, _("A picture is wide or tall."))
     seats = [(seat.name, seat.colour, seat.mark) for seat in seats_of(play)]
-    made = run_in_process(result_picture, shape, game_of(play).title, when(play.ended), seats, play.sheet)
+    made = run_in_process(
+        result_picture, shape, game_of(play).title, local_moment(play.ended), seats, play.sheet
+    )
     name = f"{play.id}-{shape}.png"
     disposition = "attachment" if request.args.get("save") else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
     return Response(made, mimetype="image/png", headers=headers)
 
 
-def _download(text: str, kind: str, name: str) -> Response:
+def _download_response(text: str, kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, content_type=f"{kind}; charset=utf-8", headers=headers)

@@ -16,22 +16,22 @@ from companion.plays.records import holds, totals_with
 from companion.plays.trends import MAX_LINES, Totals, endings, lengths, rates, totals
 from companion.translation import _, decimal, plural
 from companion.web.score_chart import (
-    BOTTOM,
+    BOTTOM_MARGIN,
     DASHES,
     HEIGHT,
-    LEFT,
-    LONGEST,
-    RIGHT,
-    TOP,
+    LEFT_MARGIN,
+    MAX_NAME_LETTERS,
+    RIGHT_MARGIN,
+    TOP_MARGIN,
     WIDTH,
     Curve,
     Lines,
-    spread,
-    steps_of,
+    grid_steps,
+    spread_apart,
 )
 from companion.web.views import MARKS, SeatLabel
 
-LATEST = 30
+MAX_CHARTED_PLAYS = 30
 """Plays that the line chart shows."""
 
 
@@ -60,32 +60,34 @@ class Plot:
 def plots(plays: Sequence[PlaySummary]) -> tuple[Plot, ...]:
     """The charts that these plays are enough for. plays: of one game, the newest first."""
     made = [
-        over_time(plays[:LATEST]),
-        winning(plays, _("Won by seat"), lambda play, seat: _("Seat {number}", number=seat + 1)),
-        winning(plays, _("Won by colour"), lambda play, seat: _(play.players[seat].colour.capitalize())),
-        winning(plays, _("Won by who began"), _began),
-        how_long(plays),
-        how_ended(plays),
+        totals_over_time_plot(plays[:MAX_CHARTED_PLAYS]),
+        win_rates_plot(plays, _("Won by seat"), lambda play, seat: _("Seat {number}", number=seat + 1)),
+        win_rates_plot(
+            plays, _("Won by colour"), lambda play, seat: _(play.players[seat].colour.capitalize())
+        ),
+        win_rates_plot(plays, _("Won by who began"), _began),
+        lengths_plot(plays),
+        endings_plot(plays),
     ]
     return tuple(plot for plot in made if plot is not None)
 
 
-def plots_of(plays: Sequence[PlaySummary], name: str) -> tuple[Plot, ...]:
+def plots_of_owned(plays: Sequence[PlaySummary], name: str) -> tuple[Plot, ...]:
     """The record of one thing that players owned at the end. plays: of one game, the newest first."""
-    latest = plays[:LATEST]
+    latest = plays[:MAX_CHARTED_PLAYS]
     made = [
-        winning(
+        win_rates_plot(
             plays,
             _("Won with it and without it"),
             lambda play, seat: _("With it") if holds(play, seat, name) else _("Without it"),
         ),
-        holders(totals_with(plays, name)),
+        holders_plot(totals_with(plays, name)),
         _totals_plot(_("Points of those who had it"), totals_with(latest, name)[:MAX_LINES], len(latest)),
     ]
     return tuple(plot for plot in made if plot is not None)
 
 
-def holders(found: Sequence[Totals]) -> Plot:
+def holders_plot(found: Sequence[Totals]) -> Plot:
     """Who had it at the end, and how often."""
     most = len(found[0].totals)
     averages = [decimal(sum(one.totals.values()) / len(one.totals)) for one in found]
@@ -99,7 +101,7 @@ def holders(found: Sequence[Totals]) -> Plot:
     return Plot(_("Who had it"), (_("Player"), _("Plays"), _("Average VP")), rows, bars)
 
 
-def winning(
+def win_rates_plot(
     plays: Sequence[PlaySummary], title: str, kind: Callable[[PlaySummary, int], str | None]
 ) -> Plot | None:
     found = rates(plays, kind)
@@ -121,7 +123,7 @@ def winning(
     return Plot(title, heads, rows, bars, note=_("The thin line: expected wins."))
 
 
-def how_long(plays: Sequence[PlaySummary]) -> Plot | None:
+def lengths_plot(plays: Sequence[PlaySummary]) -> Plot | None:
     found = [one for one in lengths(plays) if one.minutes is not None]
     if not found:
         return None
@@ -138,7 +140,7 @@ def how_long(plays: Sequence[PlaySummary]) -> Plot | None:
     return Plot(_("Length"), (_("Players"), _("Plays"), _("Minutes"), _("Rounds")), rows, bars)
 
 
-def how_ended(plays: Sequence[PlaySummary]) -> Plot | None:
+def endings_plot(plays: Sequence[PlaySummary]) -> Plot | None:
     found = endings(plays)
     if not found:
         return None
@@ -151,7 +153,7 @@ def how_ended(plays: Sequence[PlaySummary]) -> Plot | None:
     return Plot(_("How plays ended"), (_("Reason"), _("Plays")), rows, bars)
 
 
-def over_time(plays: Sequence[PlaySummary]) -> Plot | None:
+def totals_over_time_plot(plays: Sequence[PlaySummary]) -> Plot | None:
     found = [one for one in totals(plays) if len(one.totals) > 1]
     return _totals_plot(_("Points over time"), found, len(plays))
 
@@ -172,25 +174,27 @@ def _totals_plot(title: str, found: Sequence[Totals], plays: int) -> Plot | None
 
 def _lines(found: Sequence[Totals], plays: int) -> Lines:
     every = [total for one in found for total in one.totals.values()]
-    least, top, steps = steps_of(min(every), max(every))
-    across = (WIDTH - LEFT - RIGHT) / max(1, plays - 1)
-    up = (HEIGHT - TOP - BOTTOM) / (top - least)
+    least, top, steps = grid_steps(min(every), max(every))
+    across = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / max(1, plays - 1)
+    up = (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN) / (top - least)
 
     def at(number: int, total: int) -> tuple[float, float]:
-        return round(LEFT + across * (number - 1), 1), round(HEIGHT - BOTTOM - up * (total - least), 1)
+        return round(LEFT_MARGIN + across * (number - 1), 1), round(
+            HEIGHT - BOTTOM_MARGIN - up * (total - least), 1
+        )
 
-    ends = spread([at(*list(one.totals.items())[-1])[1] for one in found])
+    ends = spread_apart([at(*list(one.totals.items())[-1])[1] for one in found])
     curves = []
     for n, (one, (colour, mark)) in enumerate(zip(found, MARKS.items(), strict=False)):
         marks = tuple(at(number, total) for number, total in one.totals.items())
-        label = one.name if len(one.name) <= LONGEST else one.name[: LONGEST - 1] + "…"
+        label = one.name if len(one.name) <= MAX_NAME_LETTERS else one.name[: MAX_NAME_LETTERS - 1] + "…"
         curves.append(
             Curve(
                 SeatLabel(n, one.name, colour, mark),
                 " ".join(f"{x},{y}" for x, y in marks),
                 marks,
                 DASHES[n],
-                (WIDTH - RIGHT + 14, ends[n]),
+                (WIDTH - RIGHT_MARGIN + 14, ends[n]),
                 label,
             )
         )

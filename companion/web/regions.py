@@ -15,10 +15,10 @@ from functools import cache
 from hashlib import blake2b
 
 _ATTRIBUTES = r"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*"""
-_MARK = re.compile(r"\sdata-regions?(?=[\s/=>])")
-_BEGINS = re.compile(rf"<([a-z][\w-]*)(?={_ATTRIBUTES}?\sdata-region(s?)[\s/=>]){_ATTRIBUTES}>")
+_REGION_ATTRIBUTE = re.compile(r"\sdata-regions?(?=[\s/=>])")
+_OPENING_TAG = re.compile(rf"<([a-z][\w-]*)(?={_ATTRIBUTES}?\sdata-region(s?)[\s/=>]){_ATTRIBUTES}>")
 _NAME = re.compile(r"[\w-]+")
-_ID = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
+_ID_ATTRIBUTE = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Rendering:
     around: str
     stamp: str
 
-    def since(self, before: Rendering | None) -> Changed | None:
+    def changes_since(self, before: Rendering | None) -> Changed | None:
         """What differs from `before`; None: only the whole will do."""
         if before is None or before.around != self.around:
             return None
@@ -67,7 +67,7 @@ class Rendering:
             if part.html == was.html:
                 continue
             if part.own != was.own or (part.inside != was.inside and not part.lists):
-                changed.regions[name] = self._renewed(part, before, was)
+                changed.regions[name] = self._updated_html(part, before, was)
                 continue
             kept = part.inside
             if part.lists:
@@ -78,7 +78,7 @@ class Rendering:
                 kept = tuple(item for item in part.inside if item in was.inside)
             self._compare(before, kept, changed)
 
-    def _renewed(self, part: Region, before: Rendering, was: Region) -> str:
+    def _updated_html(self, part: Region, before: Rendering, was: Region) -> str:
         """The outer HTML of a part, empty where regions in it are as they were in `was`, the part before."""
         if part.lists or was.lists:
             return part.html
@@ -88,13 +88,15 @@ class Rendering:
             if old is None:
                 pieces.append(inner.html)
             else:
-                pieces.append(inner.kept if inner.html == old.html else self._renewed(inner, before, old))
+                pieces.append(
+                    inner.kept if inner.html == old.html else self._updated_html(inner, before, old)
+                )
             pieces.append(after)
         return "".join(pieces)
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenRegion:
     """A region while what is in it is read. at: up to where its own HTML is in `own`."""
 
     name: str
@@ -107,7 +109,7 @@ class _Open:
     inside: list[str]
 
 
-def split(html: str) -> Rendering:
+def split_regions(html: str) -> Rendering:
     """Finds the regions of a rendered page. Raises ValueError for a region without an id of its own.
 
     This is no reading of any HTML, but of our own templates': text in them is escaped, so a "<" begins a tag.
@@ -115,7 +117,7 @@ def split(html: str) -> Rendering:
     parts: dict[str, Region] = {}
     known: set[str] = set()
     last = -1
-    page = _Open("", "", 0, len(html), 0, False, [], [])
+    page = _OpenRegion("", "", 0, len(html), 0, False, [], [])
     holders = [page]
 
     def close() -> None:
@@ -126,25 +128,25 @@ def split(html: str) -> Rendering:
         kept = f'<{done.tag} id="{done.name}" data-kept></{done.tag}>'
         parts[done.name] = Region(whole, tuple(done.own), tuple(done.inside), done.lists, kept)
 
-    for mark in _MARK.finditer(html):
+    for mark in _REGION_ATTRIBUTE.finditer(html):
         start = html.rfind("<", 0, mark.start())
-        begin = _BEGINS.match(html, start) if start > last else None
+        begin = _OPENING_TAG.match(html, start) if start > last else None
         if begin is None:
             continue  # somebody's name, or another mark in the same tag
         last = start
-        name = _ID.match(begin[0])
+        name = _ID_ATTRIBUTE.match(begin[0])
         if name is None or name[1] in known:
             raise ValueError(f"a region needs an id of its own: {begin[0]}")
         known.add(name[1])
         while holders[-1].end <= start:
             close()
-        holder, end = holders[-1], _end(html, begin)
+        holder, end = holders[-1], _element_end(html, begin)
         if not holder.lists:
             holder.own.append(html[holder.at : start])
         holder.at = end
         holder.inside.append(name[1])
         own = [begin[0]] if begin[2] else []
-        holders.append(_Open(name[1], begin[1], start, end, start, bool(begin[2]), own, []))
+        holders.append(_OpenRegion(name[1], begin[1], start, end, start, bool(begin[2]), own, []))
     while len(holders) > 1:
         close()
     around = "<".join([*page.own, html[page.at :], *page.inside])
@@ -159,12 +161,12 @@ def drawn_region(drawing: str, name: str) -> str:
     return drawing.replace("<svg ", f'<svg id="{name}" data-region ', 1)
 
 
-def _end(html: str, begin: re.Match[str]) -> int:
+def _element_end(html: str, begin: re.Match[str]) -> int:
     """Where the element that `begin` begins ends; only elements of its own name are counted."""
     if begin[0].endswith("/>"):
         return begin.end()
     depth = 1
-    for tag in _tags(begin[1]).finditer(html, begin.end()):
+    for tag in _tag_pattern(begin[1]).finditer(html, begin.end()):
         depth += -1 if tag[1] else not tag[0].endswith("/>")
         if not depth:
             return tag.end()
@@ -172,7 +174,7 @@ def _end(html: str, begin: re.Match[str]) -> int:
 
 
 @cache
-def _tags(name: str) -> re.Pattern[str]:
+def _tag_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"<(/?){name}(?=[\s/>])[^>]*>")
 
 

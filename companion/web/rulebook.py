@@ -18,7 +18,7 @@ from companion.web.score import pdf_response
 
 pages = Blueprint("rulebook", __name__)
 
-LONGEST = 200
+MAX_QUERY_LETTERS = 200
 """Letters of a question that are read."""
 
 
@@ -32,14 +32,14 @@ def index() -> str:
 def look_up(name: str) -> str:
     """?q=: a question. ?page=, kind=, tile=, icon=, about=: what was touched. ?part=1: what was found, alone,
     for the panel of a live page. ?table=, seat=: where the page leads back."""
-    game = referred(name)
-    wanted = request.args.get("q", "").strip()[:LONGEST]
+    game = game_with_reference(name)
+    wanted = request.args.get("q", "").strip()[:MAX_QUERY_LETTERS]
     what = Touched(
         whole_number(request.args.get("page", ""), 1, 999) or 0,
-        request.args.get("kind", "")[:LONGEST],
-        request.args.get("tile", "")[:LONGEST],
-        request.args.get("icon", "")[:LONGEST],
-        request.args.get("about", "")[:LONGEST],
+        request.args.get("kind", "")[:MAX_QUERY_LETTERS],
+        request.args.get("tile", "")[:MAX_QUERY_LETTERS],
+        request.args.get("icon", "")[:MAX_QUERY_LETTERS],
+        request.args.get("about", "")[:MAX_QUERY_LETTERS],
     )
     now = tile_now(game, request.args.get("table", ""), request.args.get("seat", ""), what.tile)
     found = asked(game, wanted) if wanted else touched(game, what) if what.anything else ()
@@ -61,7 +61,7 @@ def look_up(name: str) -> str:
 @pages.get("/rules/<name>/staff")
 def staff(name: str) -> str:
     """For those who explain the game: the teaching of five minutes, and the ten most asked questions."""
-    game = referred(name)
+    game = game_with_reference(name)
     assert game.reference is not None
     return render_template("rules_staff.html", game=game, book=game.reference.rulebook())
 
@@ -71,7 +71,7 @@ def staff_pdf(name: str) -> Response:
     """The same as one page to print."""
     from companion.reference.staff_card import staff_card  # fpdf2: slow to import, and wanted seldom
 
-    game = referred(name)
+    game = game_with_reference(name)
     assert game.reference is not None
     return pdf_response(staff_card(game.title, game.reference.rulebook()), f"{game.name}-staff-{language()}")
 
@@ -91,7 +91,7 @@ def tile_now(game: Game[Any], table_id: str, seat: str, tile: str) -> TileNow | 
     return playing.reference.tile_now(table.game.view(table.state, None), player, tile)
 
 
-def referred(name: str) -> Game[Any]:
+def game_with_reference(name: str) -> Game[Any]:
     """The game of that name, which has a reference. Raises Refused."""
     try:
         game = games.load(name)

@@ -15,7 +15,7 @@ from companion.translation import marked
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Target:
     """What an address names. table: its id, ""; seat: from 0, None: none, -1: one that cannot be."""
 
     table: str
@@ -27,63 +27,63 @@ class Rule:
     """name: for the documentation; refusal: a sentence that says what to do."""
 
     name: str
-    allows: Callable[[Visitor, Asked], bool]
+    allows: Callable[[Visitor, Target], bool]
     refusal: str
 
 
-ANYBODY = Rule("anybody", lambda visitor, asked: True, "")
+ANYBODY = Rule("anybody", lambda visitor, target: True, "")
 GUEST = Rule(
     "guest",
-    lambda visitor, asked: visitor.guest,
+    lambda visitor, target: visitor.guest,
     marked("Only guests at a table may do this: scan the code that a table's tablet shows."),
 )
 JOINING = Rule(
     "joining",
-    lambda visitor, asked: visitor.joins(asked.table),
+    lambda visitor, target: visitor.joins(target.table),
     marked("Only those at this table may do this: scan the code that the table's tablet shows."),
 )
-AT_TABLE = Rule("at the table", lambda visitor, asked: visitor.at(asked.table), JOINING.refusal)
+AT_TABLE = Rule("at the table", lambda visitor, target: visitor.at(target.table), JOINING.refusal)
 SEAT = Rule(
     "the seat",
-    lambda visitor, asked: asked.seat is not None and visitor.sees(asked.table, asked.seat),
+    lambda visitor, target: target.seat is not None and visitor.sees(target.table, target.seat),
     marked("This is another player's seat: choose yours by the code that the table's tablet shows."),
 )
 SEAT_IF_NAMED = Rule(
     "anybody; a seat's view: the seat",
-    lambda visitor, asked: asked.seat is None or visitor.sees(asked.table, asked.seat),
+    lambda visitor, target: target.seat is None or visitor.sees(target.table, target.seat),
     SEAT.refusal,
 )
 AT_TABLE_AND_SEAT_IF_NAMED = Rule(
     "at the table; a seat's view: the seat",
-    lambda visitor, asked: AT_TABLE.allows(visitor, asked) and SEAT_IF_NAMED.allows(visitor, asked),
+    lambda visitor, target: AT_TABLE.allows(visitor, target) and SEAT_IF_NAMED.allows(visitor, target),
     SEAT.refusal,
 )
 SEAT_OR_TABLET = Rule(
     "the seat or the table's tablet",
-    lambda visitor, asked: asked.seat is not None and visitor.plays(asked.table, asked.seat),
+    lambda visitor, target: target.seat is not None and visitor.plays(target.table, target.seat),
     SEAT.refusal,
 )
 TABLET = Rule(
     "the table's tablet",
-    lambda visitor, asked: visitor.tablet(asked.table),
+    lambda visitor, target: visitor.tablet(target.table),
     marked("This is done at the table's tablet, or by the staff."),
 )
 ANY_TABLET = Rule(
     "any table's tablet",
-    lambda visitor, asked: visitor.any_tablet,
+    lambda visitor, target: visitor.any_tablet,
     marked("A new game begins at a table's tablet, or with the staff."),
 )
 CAMERA = Rule(
     "a phone that is a camera",
-    lambda visitor, asked: visitor.camera,
+    lambda visitor, target: visitor.camera,
     marked("Only the staff may make a phone a camera: scan the code that they show."),
 )
 STAFF = Rule(
-    "staff", lambda visitor, asked: visitor.staff, marked("Only the staff may do this: sign in as staff.")
+    "staff", lambda visitor, target: visitor.staff, marked("Only the staff may do this: sign in as staff.")
 )
 HOST = Rule(
     "host",
-    lambda visitor, asked: visitor.host,
+    lambda visitor, target: visitor.host,
     marked("Only the host may do this: sign in with the host's PIN."),
 )
 

@@ -21,15 +21,15 @@ from companion.scan.scan_moment import NoSuchScan, OutdatedScan
 from companion.translation import _
 from companion.web import join
 from companion.web.at_station import station_here
-from companion.web.box import boxed
-from companion.web.errors import answer, outdated_answer, wants_json
+from companion.web.box import game_with_box
+from companion.web.errors import error_response, outdated_response, wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.scan_drafts import drafts
-from companion.web.scan_forms import loads, said
-from companion.web.scan_reading import get_ready
+from companion.web.scan_forms import read_change, read_json_field
+from companion.web.scan_reading import prepare_reading
 from companion.web.scan_result import keep_play, near_misses_of, play_id, unconfirmed
-from companion.web.scan_view import Here, back, here, page, seat_of
-from companion.web.score import sheet_parts
+from companion.web.scan_view import ScanView, render_scan, return_address, scan_view, seat_of
+from companion.web.score import sheet_context
 from companion.web.setup_form import known_names, usual_players
 from companion.web.which_game import game_asked_for
 
@@ -38,7 +38,7 @@ pages = Blueprint("scan", __name__)
 
 @pages.app_errorhandler(NoSuchScan)
 def missing(wrong: NoSuchScan) -> Any:
-    return answer(404, wrong.sentence)
+    return error_response(404, wrong.sentence)
 
 
 # --- looking ---------------------------------------------------------------------------------------------
@@ -59,24 +59,24 @@ def index() -> str:
 
 @pages.get("/scan/<scan_id>")
 def scan(scan_id: str) -> str:
-    scan = here(scan_id)
+    scan = scan_view(scan_id)
     if not scan.draft.shots:
-        get_ready(scan.game)
-    eyes = _eyes(scan.game)
-    return page("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
+        prepare_reading(scan.game)
+    eyes = _open_camera(scan.game)
+    return render_scan("scan.html", scan, camera=eyes is not None, names=known_names(), troubles=())
 
 
 @pages.get("/scan/<scan_id>/seat/<seat>")
 def seat(scan_id: str, seat: str) -> str:
     """One player's mat: its tiles, what is not sure, the numbers."""
-    scan = here(scan_id)
-    return page("scan_seat.html", scan, seat=seat_of(scan, seat), troubles=())
+    scan = scan_view(scan_id)
+    return render_scan("scan_seat.html", scan, seat=seat_of(scan, seat), troubles=())
 
 
 @pages.get("/scan/<scan_id>/seat/<seat>/add/<role>")
 def add(scan_id: str, seat: str, role: str) -> str:
     """Choosing a tile for a player. ?doubt: the question that this answers; ?back: the page to go back to."""
-    scan = here(scan_id)
+    scan = scan_view(scan_id)
     player = seat_of(scan, seat)
     if role not in scan.roles.names:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
@@ -90,10 +90,10 @@ def add(scan_id: str, seat: str, role: str) -> str:
             # Whoever takes a tile from another here knows it: the photo's word is not asked for again.
             change = {**change, "doubt": moved_question(offer.id, player.number, other)}
         offers.append((offer, change))
-    return page("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
+    return render_scan("scan_add.html", scan, seat=player, role=role, offers=offers, doubt=asked)
 
 
-def _holder(scan: Here, tile: str) -> int | None:
+def _holder(scan: ScanView, tile: str) -> int | None:
     found = (n for n, holding in enumerate(scan.done.final.players) if tile in holding.tiles)
     return next(found, None)
 
@@ -101,9 +101,9 @@ def _holder(scan: Here, tile: str) -> int | None:
 @pages.get("/scan/<scan_id>/sheet")
 def sheet(scan_id: str) -> str:
     """The score as the table stands, and what of it is not sure."""
-    scan = here(scan_id)
+    scan = scan_view(scan_id)
     score = scan.book.score(scan.done.final)
-    return page(
+    return render_scan(
         "scan_sheet.html",
         scan,
         play_id=play_id(scan_id),
@@ -111,7 +111,7 @@ def sheet(scan_id: str) -> str:
         nearly=near_misses_of(scan, score) if scan.done.sure else (),
         unconfirmed=unconfirmed(scan),
         page={"face": scan.book.face},
-        **{k: v for k, v in sheet_parts(score, scan.shown, ()).items() if k != "seats"},
+        **{k: v for k, v in sheet_context(score, scan.shown, ()).items() if k != "seats"},
     )
 
 
@@ -119,7 +119,7 @@ def sheet(scan_id: str) -> str:
 def joined(scan_id: str) -> str:
     """Another phone scans this and goes on with the same scan."""
     drafts().get(scan_id)
-    return join.page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
+    return join.join_page(None, url_for("scan.scan", scan_id=scan_id).lstrip("/"))
 
 
 @pages.get("/scan/<scan_id>/state")
@@ -134,7 +134,7 @@ def state(scan_id: str) -> Response:
 @pages.post("/scan")
 def create() -> Any:
     """A new scan of a `game` for so many `players`, with the names of those who played last, if as many."""
-    game = boxed(request.form.get("game", ""))
+    game = game_with_box(request.form.get("game", ""))
     fewest, most = game.seats
     count = whole_number(request.form.get("players", ""), fewest, most)
     if count is None:
@@ -152,37 +152,37 @@ def create() -> Any:
 def say(scan_id: str) -> Any:
     """One change: `{"seen", "key", "change"}` as JSON, or the same as a form."""
     moment = drafts().get(scan_id)
-    game = boxed(moment.draft.game)
-    change, seen, key = said(moment)
+    game = game_with_box(moment.draft.game)
+    change, seen, key = read_change(moment)
     if change.get("do") not in changes.SENT_BY_PAGES:
         raise Refused(400, _("There is no such change: load the page again."))
-    return _told(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
+    return _apply_change(scan_id, lambda: drafts().change(scan_id, change, seen, key, game))
 
 
 @pages.post("/scan/<scan_id>/undo")
 def undo(scan_id: str) -> Any:
     """Takes back the last change, which the device has seen as the last."""
-    _change, seen, key = said(None)
-    return _told(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
+    _change, seen, key = read_change(None)
+    return _apply_change(scan_id, lambda: drafts().undo(scan_id, seen, f"{key}-undo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/redo")
 def redo(scan_id: str) -> Any:
     """Makes again what was taken back last, as long as nothing else was said since."""
-    _change, seen, key = said(None)
-    return _told(scan_id, lambda: drafts().redo(scan_id, seen, f"{key}-redo"[:80]))
+    _change, seen, key = read_change(None)
+    return _apply_change(scan_id, lambda: drafts().redo(scan_id, seen, f"{key}-redo"[:80]))
 
 
 @pages.post("/scan/<scan_id>/score")
 def score(scan_id: str) -> Any:
     """Asks for the score. A result of which everything is sure is kept; another when `keep` says so.
     counted: the marks of the seats whose tiles were counted just now and are right, as JSON."""
-    scan = here(scan_id)
+    scan = scan_view(scan_id)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    if marks := loads(request.form.get("counted", "")):
+    if marks := read_json_field(request.form.get("counted", "")):
         counted: Change = {"do": "counted", "all": marks}
         moment = drafts().change(scan_id, counted, scan.moment.number, f"{key}-counted", scan.game)
-        scan = here(scan_id, moment)
+        scan = scan_view(scan_id, moment)
     keep = bool(request.form.get("keep")) or scan.done.sure
     at = datetime.now(UTC).isoformat(timespec="seconds")
     change: Change = {"do": "score", "at": at, "keep": keep}
@@ -205,27 +205,27 @@ def restore(scan_id: str) -> Any:
 # --- within ----------------------------------------------------------------------------------------------
 
 
-def _eyes(game: Game[Any]) -> Any:
+def _open_camera(game: Game[Any]) -> Any:
     """The room's camera, opened if it was not; None where there is none."""
     station_here().open_cameras(game)
     return station_here().eyes
 
 
-def _told(scan_id: str, make: Any) -> Any:
+def _apply_change(scan_id: str, make: Any) -> Any:
     """Makes a change and answers it: to a script as JSON, to a form with the page that it came from."""
     try:
         moment = make()
     except OutdatedScan as wrong:
-        return outdated(scan_id, wrong)
+        return outdated_scan_response(scan_id, wrong)
     keep_play(moment)
     if wants_json():
         return jsonify({"number": moment.number})
-    return redirect(back(scan_id), 303)
+    return redirect(return_address(scan_id), 303)
 
 
-def outdated(scan_id: str, wrong: OutdatedScan) -> Any:
+def outdated_scan_response(scan_id: str, wrong: OutdatedScan) -> Any:
     moment = drafts().get(scan_id)
-    book = untracked_of(boxed(moment.draft.game)).final()
+    book = untracked_of(game_with_box(moment.draft.game)).final()
     news = []
     for change in wrong.news:
         undone = change.get("undo")
@@ -234,4 +234,4 @@ def outdated(scan_id: str, wrong: OutdatedScan) -> Any:
     sentence = _(
         "Another phone changed this first ({news}). Look at it, then try again.", news="; ".join(news)
     )
-    return outdated_answer(wrong, sentence, news)
+    return outdated_response(wrong, sentence, news)

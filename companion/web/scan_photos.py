@@ -26,40 +26,40 @@ from companion.vision.camera import Image
 from companion.vision.looks import FrontReader
 from companion.vision.tile_looks import TileLookReader
 from companion.web.at_station import station_here
-from companion.web.box import boxed
+from companion.web.box import game_with_box
 from companion.web.errors import wants_json
 from companion.web.guard import Refused, whole_number
 from companion.web.long_work import long_work, takes_upload
 from companion.web.scan import pages
 from companion.web.scan_drafts import drafts
-from companion.web.scan_reading import decoded, read_with, readers_of, when_its_turn_comes
+from companion.web.scan_reading import decode_jpeg, readers_of, reading_digest, run_in_turn
 from companion.web.scan_result import keep_play
-from companion.web.scan_view import back, here, page
+from companion.web.scan_view import render_scan, return_address, scan_view
 from companion.web.setup_form import known_names
 
-LARGEST_UPLOAD = 96 << 20
+MAX_UPLOAD_BYTES = 96 << 20
 """Bytes of one request with photos: three of the largest, or six straight from a phone. They wait on the
 disk, not in memory, until it is their turn."""
-QUALITY = 88
-SMALL = 480
+JPEG_QUALITY = 88
+THUMBNAIL_SIDE_PX = 480
 """Pixels of a small picture's longer side."""
 
-_taking = threading.Lock()
+_add_lock = threading.Lock()
 """Of two photos that show a mat first, the one that is taken in first says whose it is."""
 _pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
-_KEPT = 24
+_MAX_CACHED_PICTURES = 24
 
 
 @pages.post("/scan/<scan_id>/photos")
 @long_work
-@takes_upload(LARGEST_UPLOAD, lambda scan_id: drafts().get(scan_id))
+@takes_upload(MAX_UPLOAD_BYTES, lambda scan_id: drafts().get(scan_id))
 def photos(scan_id: str) -> Any:
     """Takes in the form's `photo`s. player: the seat they were taken for, "" for the whole table.
 
     JSON: `{"number", "tiles", "words"}` of the last one. One that is no photo is refused with a sentence, and
     the others are taken.
     """
-    request.max_content_length = LARGEST_UPLOAD
+    request.max_content_length = MAX_UPLOAD_BYTES
     try:
         files = request.files.getlist("photo")
     except RequestEntityTooLarge:
@@ -67,23 +67,23 @@ def photos(scan_id: str) -> Any:
             413,
             _(
                 "These photos have more than {most} MB together: send fewer at once.",
-                most=LARGEST_UPLOAD >> 20,
+                most=MAX_UPLOAD_BYTES >> 20,
             ),
         ) from None
     moment = drafts().get(scan_id)
-    player = _player(moment)
+    player = _read_player(moment)
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
-    game = boxed(moment.draft.game)
+    game = game_with_box(moment.draft.game)
     troubles, read = [], None
     for number, file in enumerate(f for f in files if f.filename or f.content_length):
         try:
-            look = partial(_sent, file.stream, game, *readers_of(game))
-            read = _take_in(scan_id, player, f"{key}-{number}", look)
+            look = partial(_read_sent, file.stream, game, *readers_of(game))
+            read = _add_photo(scan_id, player, f"{key}-{number}", look)
         except BadPicture as bad:
             troubles.append((file.filename or _("A photo"), bad.sentence))
     if not files:
         troubles.append((_("A photo"), _("No photo was chosen.")))
-    return _answered(scan_id, read, troubles)
+    return _photos_response(scan_id, read, troubles)
 
 
 @pages.post("/scan/<scan_id>/camera")
@@ -91,7 +91,7 @@ def photos(scan_id: str) -> Any:
 def camera(scan_id: str) -> Any:
     """Takes in what the cameras over the table see: a photo of each."""
     moment = drafts().get(scan_id)
-    game = boxed(moment.draft.game)
+    game = game_with_box(moment.draft.game)
     station_here().open_cameras(game)
     eyes = station_here().eyes
     frames = eyes.frames() if eyes is not None else ()
@@ -99,20 +99,20 @@ def camera(scan_id: str) -> Any:
         raise Refused(422, _("The camera gives no picture yet: try again in a moment, or use a phone."))
     key = (request.form.get("key") or secrets.token_hex(8))[:60]
     for number, frame in enumerate(frames):
-        look = partial(_seen, frame.image, game, *readers_of(game))
-        read = _take_in(scan_id, None, f"{key}-camera-{number}", look)
-    return _answered(scan_id, read, [])
+        look = partial(_read_frame, frame.image, game, *readers_of(game))
+        read = _add_photo(scan_id, None, f"{key}-camera-{number}", look)
+    return _photos_response(scan_id, read, [])
 
 
 @pages.get("/scan/<scan_id>/photo/<photo_id>")
 def photo(scan_id: str, photo_id: str) -> str:
     """One photo as large as wanted, with what is asked about it."""
-    scan = here(scan_id)
+    scan = scan_view(scan_id)
     shot = scan.draft.photo_ref(photo_id)
     if shot is None:
         raise Refused(404, _("This photo was taken out: go back to the scan."))
     questions = [o for o in (*scan.done.all_open, *scan.done.hints) if o.photo == photo_id]
-    return page("scan_photo.html", scan, shot=shot, read=scan.reads[photo_id], questions=questions)
+    return render_scan("scan_photo.html", scan, shot=shot, read=scan.reads[photo_id], questions=questions)
 
 
 @pages.get("/scan/<scan_id>/photo/<photo_id>.jpg")
@@ -120,64 +120,64 @@ def photo(scan_id: str, photo_id: str) -> str:
 def picture(scan_id: str, photo_id: str) -> Response:
     """The photo with every tile outlined and named, as JPEG. ?small: for a list."""
     small = "small" in request.args
-    name = (photo_id, "small" if small else "", language(), read_with(drafts().get(scan_id).draft))
+    name = (photo_id, "small" if small else "", language(), reading_digest(drafts().get(scan_id).draft))
     made = _pictures.get(name)
     if made is None:
         kept = drafts().photo(scan_id, photo_id)
-        made = _pictures[name] = when_its_turn_comes(
-            partial(_drawn, kept, small, boxed(drafts().get(scan_id).draft.game))
+        made = _pictures[name] = run_in_turn(
+            partial(_draw_outlines, kept, small, game_with_box(drafts().get(scan_id).draft.game))
         )
-        while len(_pictures) > _KEPT:
+        while len(_pictures) > _MAX_CACHED_PICTURES:
             _pictures.popitem(last=False)
     return Response(made, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
 
 
-def _sent(
+def _read_sent(
     stream: IO[bytes], game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """What a photo shows, and the picture that is kept: the one in which it was read. Raises BadPicture."""
     read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
-    return read, _kept(image)
+    return read, _encode_jpeg(image)
 
 
-def _seen(
+def _read_frame(
     image: Image, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
     """The same of what the camera sees."""
-    return read_photo(image, game, fronts, own_looks), _kept(image)
+    return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
 
 
-def _kept(image: Image) -> bytes:
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+def _encode_jpeg(image: Image) -> bytes:
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
 
-def _drawn(photo: StoredPhoto, small: bool, game: Game[Any]) -> bytes:
-    made = outlined_jpeg(decoded(photo.jpeg), photo.read, game)
-    return _smaller(made) if small else made
+def _draw_outlines(photo: StoredPhoto, small: bool, game: Game[Any]) -> bytes:
+    made = outlined_jpeg(decode_jpeg(photo.jpeg), photo.read, game)
+    return _thumbnail(made) if small else made
 
 
-def _take_in(
+def _add_photo(
     scan_id: str, player: int | None, key: str, look: Callable[[], tuple[PhotoContents, bytes]]
 ) -> PhotoContents | None:
     """Reads a photo and adds it; None: that was done already. Raises BadPicture, Illegal."""
     if drafts().done(scan_id, key):
         return None
-    read, jpeg = when_its_turn_comes(look)
-    with _taking:
+    read, jpeg = run_in_turn(look)
+    with _add_lock:
         moment = drafts().get(scan_id)
-        draft, game = moment.draft, boxed(moment.draft.game)
+        draft, game = moment.draft, game_with_box(moment.draft.game)
         id = secrets.token_hex(8)
         before = {id: read for id, (read, _tiles) in drafts().reads(scan_id).items()}
         after = Draft(draft.game, draft.players, (*draft.shots, PhotoRef(id, player)), draft.mats)
         # Whose mat is whose is settled with the photo that shows it first: a later one must not shift it.
         mats = mat_owners(after, assembled_table(after, {**before, id: read}, game))
         change = {"do": "add", "photo": id, "player": player, "mats": mats}
-        photo = StoredPhoto(id, jpeg, read, read_with(draft))
+        photo = StoredPhoto(id, jpeg, read, reading_digest(draft))
         keep_play(drafts().change(scan_id, change, moment.number, key, game, photo))
     return read
 
 
-def _answered(scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]) -> Any:
+def _photos_response(scan_id: str, read: PhotoContents | None, troubles: list[tuple[str, str]]) -> Any:
     if wants_json():
         if troubles:
             return jsonify({"sentence": troubles[0][1]}), 422
@@ -185,12 +185,12 @@ def _answered(scan_id: str, read: PhotoContents | None, troubles: list[tuple[str
         words = plural("{number} tile found.", "{number} tiles found.", number)
         return jsonify({"number": drafts().get(scan_id).number, "tiles": number, "words": words})
     if not troubles:
-        return redirect(back(scan_id), 303)
-    scan = here(scan_id)
-    return page("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
+        return redirect(return_address(scan_id), 303)
+    scan = scan_view(scan_id)
+    return render_scan("scan.html", scan, camera=False, names=known_names(), troubles=troubles), 422
 
 
-def _player(moment: ScanMoment) -> int | None:
+def _read_player(moment: ScanMoment) -> int | None:
     text = request.form.get("player", "")
     if not text:
         return None
@@ -200,9 +200,9 @@ def _player(moment: ScanMoment) -> int | None:
     return seat
 
 
-def _smaller(jpeg: bytes) -> bytes:
-    image = decoded(jpeg)
-    scale = min(1.0, SMALL / max(image.shape[:2]))
+def _thumbnail(jpeg: bytes) -> bytes:
+    image = decode_jpeg(jpeg)
+    scale = min(1.0, THUMBNAIL_SIDE_PX / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     made = cv2.imencode(
         ".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 75]

@@ -28,27 +28,27 @@ from companion.web.box_fronts import fronts
 from companion.web.box_tile_looks import tile_looks
 from companion.web.scan_drafts import drafts
 
-_in_turn = ThreadPoolExecutor(2, "scan-photos")
+_reading_pool = ThreadPoolExecutor(2, "scan-photos")
 """Photos are unpacked, read and drawn by two threads, as most hosts have cores for: memory stays that of two
 photos, whoever sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
-_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 """glibc's own; other systems' C libraries have none, and need none."""
 
 
-def get_ready(game: Game[Any]) -> None:
+def prepare_reading(game: Game[Any]) -> None:
     """Sees to it, and waits for nothing, that the first photo finds ready what reading needs."""
-    _in_turn.submit(prepare_readers, game)
+    _reading_pool.submit(prepare_readers, game)
 
 
 def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
     """What was read in the scan's photos, by their ids; read anew with tiles registered since."""
-    tiles, kept = read_with(moment.draft), drafts().reads(moment.id)
+    tiles, kept = reading_digest(moment.draft), drafts().reads(moment.id)
     found = {}
     for shot in moment.draft.shots:
         read, with_tiles = kept[shot.id]
         if with_tiles != tiles:
             jpeg = drafts().photo(moment.id, shot.id).jpeg
-            read = when_its_turn_comes(partial(_read_again, jpeg, game, *readers_of(game)))
+            read = run_in_turn(partial(_read_again, jpeg, game, *readers_of(game)))
             drafts().read_again(shot.id, read, tiles)
         found[shot.id] = read
     return found
@@ -57,17 +57,17 @@ def reads_of(moment: ScanMoment, game: Game[Any]) -> dict[str, PhotoContents]:
 T = TypeVar("T")
 
 
-def when_its_turn_comes(work: Callable[[], T]) -> T:
+def run_in_turn(work: Callable[[], T]) -> T:
     """Does it when it is its turn, in the language of the one who asked."""
-    done = _in_turn.submit(contextvars.copy_context().run, work)
-    _in_turn.submit(_hand_back)
+    done = _reading_pool.submit(contextvars.copy_context().run, work)
+    _reading_pool.submit(_release_memory)
     return done.result()
 
 
-def _hand_back() -> None:
+def _release_memory() -> None:
     """Gives the system back what a photo took: glibc keeps it, up to 100 MB more with each large one."""
-    if _trim is not None:
-        _trim(0)
+    if _malloc_trim is not None:
+        _malloc_trim(0)
 
 
 def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
@@ -78,10 +78,10 @@ def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | No
 def _read_again(
     jpeg: bytes, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> PhotoContents:
-    return read_photo(decoded(jpeg), game, fronts, own_looks)
+    return read_photo(decode_jpeg(jpeg), game, fronts, own_looks)
 
 
-def read_with(draft: Draft) -> str:
+def reading_digest(draft: Draft) -> str:
     """A digest of what photos are read with: the tiles of the box in use, the pictures of fronts and,
     where tiles are to be known by them, of tiles."""
     known = (shelf().text(draft.game) or "") + fronts().pictures.stamp(draft.game)
@@ -89,5 +89,5 @@ def read_with(draft: Draft) -> str:
     return blake2b(known.encode(), digest_size=8).hexdigest()
 
 
-def decoded(jpeg: bytes) -> Image:
+def decode_jpeg(jpeg: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)

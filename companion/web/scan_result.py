@@ -10,7 +10,7 @@ from companion.plays.play import Play, Seated, in_every_language, sheets_of
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import SOURCE, _, speaking
 from companion.web.plays import keeper
-from companion.web.scan_view import Here, here
+from companion.web.scan_view import ScanView, scan_view
 
 
 def play_id(scan_id: str) -> str:
@@ -22,7 +22,7 @@ def keep_play(moment: ScanMoment) -> None:
     """Brings the history of plays up to this moment, if its result is to be there. Raises JournalError."""
     if not moment.draft.kept:
         return
-    scan = here(moment.id, moment)
+    scan = scan_view(moment.id, moment)
     final, book = scan.done.final, scan.book
     with speaking(SOURCE):
         near = near_misses_of(scan, book.score(final))
@@ -52,13 +52,13 @@ def keep_play(moment: ScanMoment) -> None:
     )
 
 
-def near_misses_of(scan: Here, sheet: ScoreSheet) -> tuple[str, ...]:
+def near_misses_of(scan: ScanView, sheet: ScoreSheet) -> tuple[str, ...]:
     """What would have changed the result."""
     final = scan.done.final
     return near_misses(sheet, (scan.book.what_ifs(final, seat) for seat in range(len(final.players))))
 
 
-def unconfirmed(scan: Here) -> int:
+def unconfirmed(scan: ScanView) -> int:
     """How many of the tiles that score nobody has held against a printed one."""
     counted = {
         tile

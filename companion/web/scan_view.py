@@ -18,7 +18,7 @@ from companion.scan.found import PhotoContents
 from companion.scan.roles import Roles
 from companion.scan.scan_moment import ScanMoment
 from companion.translation import _
-from companion.web.box import boxed
+from companion.web.box import game_with_box
 from companion.web.guard import Refused, whole_number
 from companion.web.scan_drafts import drafts
 from companion.web.scan_reading import reads_of
@@ -27,7 +27,7 @@ from companion.web.views import SeatLabel as Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class ScanView:
     """A scan as a page shows it."""
 
     moment: ScanMoment
@@ -54,15 +54,15 @@ class Here:
         )
 
 
-def here(scan_id: str, moment: ScanMoment | None = None) -> Here:
+def scan_view(scan_id: str, moment: ScanMoment | None = None) -> ScanView:
     """The scan as it is now. Raises NoSuchScan."""
     moment = moment or drafts().get(scan_id)
-    game = boxed(moment.draft.game)
+    game = game_with_box(moment.draft.game)
     reads = reads_of(moment, game)
-    return Here(moment, game, untracked_of(game).final(), finish_scan(moment.draft, reads, game), reads)
+    return ScanView(moment, game, untracked_of(game).final(), finish_scan(moment.draft, reads, game), reads)
 
 
-def seat_of(scan: Here, seat: str) -> ScannedSeat:
+def seat_of(scan: ScanView, seat: str) -> ScannedSeat:
     """Raises Refused."""
     number = whole_number(seat, 0, len(scan.done.seats) - 1)
     if number is None:
@@ -70,7 +70,7 @@ def seat_of(scan: Here, seat: str) -> ScannedSeat:
     return scan.done.seats[number]
 
 
-def page(template: str, scan: Here, **more: Any) -> str:
+def render_scan(template: str, scan: ScanView, **more: Any) -> str:
     undo, redo = scan.moment.change, scan.moment.undone
     return render_template(
         template,
@@ -90,7 +90,7 @@ def page(template: str, scan: Here, **more: Any) -> str:
     )
 
 
-def back(scan_id: str) -> str:
+def return_address(scan_id: str) -> str:
     """The page of this scan that a form came from."""
     to, begin = request.form.get("back", ""), url_for("scan.scan", scan_id=scan_id)
     return to if to == begin or to.startswith(begin + "/") else begin

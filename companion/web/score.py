@@ -24,7 +24,7 @@ from companion.web.guard import Refused
 from companion.web.languages import region
 from companion.web.long_work import long_work, run_in_process
 from companion.web.play import table_of
-from companion.web.play_names import kept_play, named_seats, said_of, to_name
+from companion.web.play_names import kept_play, named_seats, unnamed_seats, with_given_names
 from companion.web.score_chart import chart
 from companion.web.views import SeatLabel, seats
 
@@ -40,7 +40,7 @@ def score(table_id: str) -> str:
         return render_template("score.html", table=table, game=table.game, seats=seats(table), sheet=None)
     state = table.now.state if over else table.game.view(table.now.state, None)
     sheet = table.game.score(state)
-    found, near = worked_out(table, over)
+    found, near = course_and_near_misses(table, over)
     play = kept_play(table) if over else None
     everyone = named_seats(table, play)
     return render_template(
@@ -49,13 +49,13 @@ def score(table_id: str) -> str:
         game=table.game,
         page=table.game.display.page(state, None),
         play_id=play_id(table.id) if over else None,
-        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
+        nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         number=table.now.number,
-        to_name=to_name(play),
+        to_name=unnamed_seats(play),
         names_to=url_for("finale.name", table_id=table.id),
         told={},
         wrong="",
-        **sheet_parts(sheet, everyone, found),
+        **sheet_context(sheet, everyone, found),
     )
 
 
@@ -75,23 +75,26 @@ def pdf(table_id: str) -> Response:
     if not over and table.settings.standing == "hidden":
         raise Refused(403, _("The standing is hidden while you play: show it on the score page first."))
     state = table.now.state if over else table.game.view(table.now.state, None)
-    found, near = worked_out(table, over)
+    found, near = course_and_near_misses(table, over)
     everyone = named_seats(table, kept_play(table) if over else None)
     sheet = table.game.score(state)
     called = tuple(replace(score, name=everyone[score.player].name) for score in sheet.players)
     made = partial(
         score_pdf,
         title=table.title,
-        notes=(*(() if table.title == table.game.title else (table.game.title,)), when(ended_at(table))),
+        notes=(
+            *(() if table.title == table.game.title else (table.game.title,)),
+            local_moment(ended_at(table)),
+        ),
         players=[(seat.name, seat.colour) for seat in everyone],
         sheet=replace(sheet, players=called),
-        nearly=[said_of(table, everyone, _(sentence)) for sentence in near],
+        nearly=[with_given_names(table, everyone, _(sentence)) for sentence in near],
         course=found,
     )
     return pdf_response(run_in_process(made), f"score-{table.id}")
 
 
-def when(at: datetime) -> str:
+def local_moment(at: datetime) -> str:
     """A moment by this machine's clock, to the minute."""
     at, form = at.astimezone(), region()
     return f"{format_date(at, 'medium', locale=form)}, {format_time(at, 'short', locale=form)}"
@@ -102,7 +105,7 @@ def pdf_response(made: bytes, name: str) -> Response:
     return Response(made, mimetype="application/pdf", headers={"Content-Disposition": disposition})
 
 
-def sheet_parts(
+def sheet_context(
     sheet: ScoreSheet, seats: Sequence[SeatLabel], course: Sequence[RoundTotals]
 ) -> dict[str, Any]:
     """What the templates of a sheet are rendered with, whether its game was tracked or not."""
@@ -111,20 +114,20 @@ def sheet_parts(
 
 # --- within
 
-_KEPT = 32
-_worked: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, ...]]] = OrderedDict()
-_lock = threading.Lock()
+_MAX_CACHED = 32
+_cached: OrderedDict[tuple[Any, ...], tuple[tuple[RoundTotals, ...], tuple[str, ...]]] = OrderedDict()
+_cache_lock = threading.Lock()
 
 
-def worked_out(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
+def course_and_near_misses(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
     """The course of the game and what would have changed its end: made once for each moment of a table."""
     key = (table.id, table.created, table.now.number)
-    with _lock:
-        if key in _worked:
-            return _worked[key]
+    with _cache_lock:
+        if key in _cached:
+            return _cached[key]
     made = course(table), (nearly(table.game, table.now.state) if over else ())
-    with _lock:
-        _worked[key] = made
-        while len(_worked) > _KEPT:
-            _worked.popitem(last=False)
+    with _cache_lock:
+        _cached[key] = made
+        while len(_cached) > _MAX_CACHED:
+            _cached.popitem(last=False)
     return made

@@ -9,12 +9,12 @@ from companion.plays.play import RoundTotals
 from companion.web.views import SeatLabel
 
 WIDTH, HEIGHT = 480, 280
-LEFT, RIGHT, TOP, BOTTOM = 38, 116, 14, 32
-APART = 18.0
+LEFT_MARGIN, RIGHT_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 38, 116, 14, 32
+MIN_NAME_GAP = 18.0
 """Least distance of two names at the ends of their lines."""
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3")
 """Each line has a pattern of its own beside its colour and its shape."""
-LONGEST = 12
+MAX_NAME_LETTERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Lines:
     steps: tuple[tuple[float, int], ...]
     width: int = WIDTH
     height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
+    left: int = LEFT_MARGIN
+    right: int = WIDTH - RIGHT_MARGIN
+    bottom: int = HEIGHT - BOTTOM_MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Chart:
     rows: tuple[RoundTotals, ...]
 
 
-def steps_of(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
+def grid_steps(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
     """The lowest and the highest place of a grid for numbers from `least` to `most`, and the numbers of its
     lines, seven at most."""
     least = min(0, least)
@@ -64,25 +64,25 @@ def chart(course: Sequence[RoundTotals], seats: Sequence[SeatLabel]) -> Chart | 
     """The drawing; None while there are fewer than two rounds to be joined by a line."""
     if len(course) < 2:
         return None
-    least, top, numbers = steps_of(min(min(c.totals) for c in course), max(max(c.totals) for c in course))
-    across = (WIDTH - LEFT - RIGHT) / (len(course) - 1)
-    up = (HEIGHT - TOP - BOTTOM) / (top - least)
+    least, top, numbers = grid_steps(min(min(c.totals) for c in course), max(max(c.totals) for c in course))
+    across = (WIDTH - LEFT_MARGIN - RIGHT_MARGIN) / (len(course) - 1)
+    up = (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN) / (top - least)
 
     def at(index: int, total: int) -> tuple[float, float]:
-        return round(LEFT + across * index, 1), round(HEIGHT - BOTTOM - up * (total - least), 1)
+        return round(LEFT_MARGIN + across * index, 1), round(HEIGHT - BOTTOM_MARGIN - up * (total - least), 1)
 
-    ends = spread([at(0, course[-1].totals[seat.number])[1] for seat in seats])
+    ends = spread_apart([at(0, course[-1].totals[seat.number])[1] for seat in seats])
     curves = []
     for seat in seats:
         marks = tuple(at(n, c.totals[seat.number]) for n, c in enumerate(course))
-        name = seat.name if len(seat.name) <= LONGEST else seat.name[: LONGEST - 1] + "…"
+        name = seat.name if len(seat.name) <= MAX_NAME_LETTERS else seat.name[: MAX_NAME_LETTERS - 1] + "…"
         curves.append(
             Curve(
                 seat,
                 " ".join(f"{x},{y}" for x, y in marks),
                 marks,
                 DASHES[seat.number % len(DASHES)],
-                (WIDTH - RIGHT + 14, ends[seat.number]),
+                (WIDTH - RIGHT_MARGIN + 14, ends[seat.number]),
                 name,
             )
         )
@@ -92,13 +92,13 @@ def chart(course: Sequence[RoundTotals], seats: Sequence[SeatLabel]) -> Chart | 
     return Chart(Lines(tuple(curves), rounds, steps), tuple(course))
 
 
-def spread(heights: Sequence[float]) -> list[float]:
+def spread_apart(heights: Sequence[float]) -> list[float]:
     """The heights moved apart, in the same order, within the drawing."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = list(heights)
-    lowest = HEIGHT - BOTTOM - APART * (len(order) - 1)
-    before = TOP - APART
+    lowest = HEIGHT - BOTTOM_MARGIN - MIN_NAME_GAP * (len(order) - 1)
+    before = TOP_MARGIN - MIN_NAME_GAP
     for place, n in enumerate(order):
-        placed[n] = max(before + APART, min(placed[n], lowest + APART * place))
+        placed[n] = max(before + MIN_NAME_GAP, min(placed[n], lowest + MIN_NAME_GAP * place))
         before = placed[n]
     return [round(y, 1) for y in placed]

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 EDGES = ("n", "w", "e", "s")
-USUAL = {1: "s", 2: "sn", 3: "sne", 4: "snns", 5: "snnes", 6: "swnnes"}
+USUAL_EDGES = {1: "s", 2: "sn", 3: "sne", 4: "snns", 5: "snnes", 6: "swnnes"}
 """The edge of each seat by the number of players."""
-ROOM = {"n": 3, "s": 3, "w": 2, "e": 2}
+MAX_SEATS_PER_EDGE = {"n": 3, "s": 3, "w": 2, "e": 2}
 """How many areas an edge has room for."""
 
 
@@ -35,12 +35,12 @@ def edges_of(players: int, pages: Mapping[str, Any]) -> str:
     chosen = pages.get("edges")
     if isinstance(chosen, str) and len(chosen) == players and has_room(chosen):
         return chosen
-    return USUAL.get(players, "s" * players)
+    return USUAL_EDGES.get(players, "s" * players)
 
 
 def has_room(edges: str) -> bool:
     """Whether these are edges, and none has more seats than it has room for."""
-    return set(edges) <= set(EDGES) and all(edges.count(edge) <= ROOM[edge] for edge in EDGES)
+    return set(edges) <= set(EDGES) and all(edges.count(edge) <= MAX_SEATS_PER_EDGE[edge] for edge in EDGES)
 
 
 def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[str, Any]) -> Seating:
@@ -49,7 +49,7 @@ def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[st
     at = edges_of(len(seats), pages)
     if one_way:
         # Nobody reads upside down: the nearer half of the seats below, the others above.
-        at = "".join("s" if edge in "se" else "n" for edge in USUAL.get(len(seats), at))
+        at = "".join("s" if edge in "se" else "n" for edge in USUAL_EDGES.get(len(seats), at))
     sides = []
     for edge in EDGES:
         along = _clockwise(seats, at, edge)

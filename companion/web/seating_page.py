@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from companion.translation import _, marked
 from companion.web.play import table_of
-from companion.web.seating import EDGES, ROOM, USUAL, edges_of, has_room
+from companion.web.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, edges_of, has_room
 from companion.web.views import seats
 
 pages = Blueprint("seating", __name__)
@@ -40,11 +40,11 @@ def keep(table_id: str) -> Any:
         return _page(table, usual, one_way, _("Choose an edge for every player.")), 422
     chosen = "".join(edges)
     if not has_room(chosen):
-        full = next(edge for edge in EDGES if chosen.count(edge) > ROOM[edge])
+        full = next(edge for edge in EDGES if chosen.count(edge) > MAX_SEATS_PER_EDGE[edge])
         wrong = _(
             "{edge}: there is room for {number} players. Move one to another edge.",
             edge=_(EDGE_WORDS[full]),
-            number=ROOM[full],
+            number=MAX_SEATS_PER_EDGE[full],
         )
         return _page(table, chosen, one_way, wrong), 422
     table.set(pages={**table.settings.pages, "edges": chosen, "one_way": one_way})
@@ -61,6 +61,6 @@ def _page(table: Any, edges: str, one_way: bool, wrong: str) -> str:
         edges=edges,
         one_way=one_way,
         edge_words=EDGE_WORDS,
-        usual=USUAL.get(len(edges), edges),
+        usual=USUAL_EDGES.get(len(edges), edges),
         wrong=wrong,
     )

@@ -30,24 +30,41 @@ from companion.table.setup_detection import (
 )
 from companion.translation import _
 from companion.untrusted_text import read_json
-from companion.web.at_station import begin_here, station_here
+from companion.web.at_station import place_new_table, station_here
 from companion.web.guard import Refused
 from companion.web.permission import add_token, house, visitor
 from companion.web.play import room
-from companion.web.setup_checks import called, checked_draw, checked_options, checked_players, places_of
+from companion.web.setup_checks import (
+    checked_draw,
+    checked_options,
+    checked_players,
+    draw_size,
+    words_of_name,
+)
 from companion.web.setup_form import (
-    as_last_time,
-    boxed,
-    named,
+    game_and_box,
+    last_game,
+    seats_in_address,
+    seats_in_form,
     setup_page,
-    told_names,
     usual_options,
     usual_players,
 )
 
 pages = Blueprint("setup", __name__)
 
-CARRIED = ("game", "title", "seed", "draws", "standing", "chance", "laid", "camera-here", "like", "station")
+CARRIED_FIELDS = (
+    "game",
+    "title",
+    "seed",
+    "draws",
+    "standing",
+    "chance",
+    "laid",
+    "camera-here",
+    "like",
+    "station",
+)
 """What the form says beside its setup. like: the id of the table whose other settings are kept; station:
 where the staff wants it played."""
 
@@ -69,13 +86,13 @@ def new() -> str:
     game = games.load(request.args.get("game") or games.default_name())
     if station_here().has_camera:
         with suppress(Illegal):  # a box that cannot be read: what is laid is then told by hand
-            station_here().open_cameras(boxed(game)[0])
-    told, options = told_names(game), usual_options(game)
+            station_here().open_cameras(game_and_box(game)[0])
+    told, options = seats_in_address(game), usual_options(game)
     if told:
         return setup_page(game, told, options)
     players = usual_players(game)
-    again = as_last_time(game, players, options)
-    laid = _laid_piece(game, again.fields) if again else ""
+    again = last_game(game, players, options)
+    laid = _laid_html(game, again.fields) if again else ""
     return setup_page(game, players, options, again=again, laid=laid)
 
 
@@ -83,14 +100,14 @@ def new() -> str:
 def begin() -> Any:
     form = request.form
     game = games.load(form.get("game", ""))
-    players = named(game, form)
+    players = seats_in_form(game, form)
     try:
-        game, box = boxed(game)
+        game, box = game_and_box(game)
         setup = Setup(checked_players(game, players), checked_options(game, form), box=box)
-        setup = with_detected_draws(game, setup, _laid(form))
+        setup = with_detected_draws(game, setup, _read_laid(form))
         if form.get("chance") == "hand" and game.setup_draws(setup):
             return _draw_page(game, setup, form)
-        return _create(game, setup, form)
+        return _create_table(game, setup, form)
     except Illegal as wrong:
         return setup_page(game, players, form, wrong), 422
 
@@ -102,17 +119,17 @@ def laid() -> Any:
     eyes = station_here().eyes
     if eyes is None or eyes.status().state in ("lost", "ended"):
         return Response(status=204)
-    return _laid_piece(games.load(request.args.get("game", "")), request.args)
+    return _laid_html(games.load(request.args.get("game", "")), request.args)
 
 
-def _laid_piece(game: Any, form: Mapping[str, str]) -> str:
+def _laid_html(game: Any, form: Mapping[str, str]) -> str:
     """Empty where no camera looks, the form is not filled in yet, or the box cannot be read (the box's own
     page says so)."""
     seen: Spots | None = None
     found: Sequence[SetupPlace] = ()
     try:
-        game, _box = boxed(game)
-        setup = Setup(checked_players(game, named(game, form)), checked_options(game, form))
+        game, _box = game_and_box(game)
+        setup = Setup(checked_players(game, seats_in_form(game, form)), checked_options(game, form))
         seen = station_here().lying_tiles(game, len(setup.players))
         found = setup_places(game, setup, seen) if seen is not None else ()
     except Illegal:
@@ -131,12 +148,12 @@ def drawn() -> Any:
     except ValueError:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
     # The box is too large to travel through the form: it is the one in use, as it was a page ago.
-    game, box = boxed(games.load(form.get("game", "")))
+    game, box = game_and_box(games.load(form.get("game", "")))
     setup = replace(setup, box=box)
     begun, rest = setup, form.get("rest") == "virtual"
     for draw in game.setup_draws(begun):
-        names = tuple(name for name in _told(draw) if name)
-        if rest and len(names) < places_of(draw):
+        names = tuple(name for name in _entered_names(draw) if name)
+        if rest and len(names) < draw_size(draw):
             continue
         try:
             setup = setup.with_draw(draw.what, checked_draw(game, setup, draw, names))
@@ -144,10 +161,10 @@ def drawn() -> Any:
             return _draw_page(game, begun, form, wrong.sentence, draw.what), 422
     if game.setup_draws(setup) and not rest:
         return _draw_page(game, setup, form)
-    return _create(game, setup, form)
+    return _create_table(game, setup, form)
 
 
-def _laid(form: Mapping[str, str]) -> Spots:
+def _read_laid(form: Mapping[str, str]) -> Spots:
     """The tiles as they lay when the page showed them: what a person said yes to. Raises Refused."""
     try:
         told = read_json(form.get("laid") or "{}")
@@ -156,22 +173,22 @@ def _laid(form: Mapping[str, str]) -> Spots:
         raise Refused(400, _("The setup came back unreadable: begin again with a new game.")) from None
 
 
-def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
+def _create_table(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     table = room().tables.create(
         game.name,
         setup,
         title=form.get("title", "").strip()[:60],
-        seed=_seed(form),
-        settings=_settings(form).with_changes(station="", branch=house().branch, help=""),
+        seed=_read_seed(form),
+        settings=_read_settings(form).with_changes(station="", branch=house().branch, help=""),
     )
-    spots = _laid(form)
+    spots = _read_laid(form)
     for _tile in spots:  # a tile tells one choice at most
         option = option_matching_tiles(table.game, table.state, spots)
         if option is None:
             break
         table.submit(option.decision, table.number, uuid.uuid4().hex, CAMERA)
     # At home a game may take camera and lights away from another one; elsewhere it is played at a station.
-    begin_here(table, takes=form.get("camera-here") == "yes" and visitor().staff)
+    place_new_table(table, takes=form.get("camera-here") == "yes" and visitor().staff)
     taught = table.settings.teaching == LESSONS and bool(tasks_of(table))
     page = url_for("lessons.set_up" if taught else "play.table", table_id=table.id)
     response = redirect(page, 303)
@@ -180,7 +197,7 @@ def _create(game: Any, setup: Setup, form: Mapping[str, str]) -> Response:
     return response  # type: ignore[return-value]
 
 
-def _settings(form: Mapping[str, str]) -> Settings:
+def _read_settings(form: Mapping[str, str]) -> Settings:
     """As the form says; what it does not ask for stays as it was last time."""
     settings = Settings()
     if form.get("like"):
@@ -196,14 +213,14 @@ def _settings(form: Mapping[str, str]) -> Settings:
     )
 
 
-def _seed(form: Mapping[str, str]) -> int | None:
+def _read_seed(form: Mapping[str, str]) -> int | None:
     text = form.get("seed", "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
-def _told(draw: Draw) -> tuple[str, ...]:
+def _entered_names(draw: Draw) -> tuple[str, ...]:
     """What the draws' page says of a draw, a name for each of its places, "" for none; empty: not asked."""
-    places = [f"drawn-{draw.what}-{n}" for n in range(places_of(draw))]
+    places = [f"drawn-{draw.what}-{n}" for n in range(draw_size(draw))]
     told = tuple(request.form.get(place, "") for place in places)
     return told if any(told) else ()
 
@@ -218,13 +235,13 @@ def _draw_page(game: Any, setup: Setup, form: Mapping[str, str], wrong: str = ""
         draws=[
             DrawForm(
                 draw,
-                places_of(draw),
-                tuple((name, called(game, setup, name)) for name in draw.pool),
-                _told(draw) or filled.get(draw.what, ()),
+                draw_size(draw),
+                tuple((name, words_of_name(game, setup, name)) for name in draw.pool),
+                _entered_names(draw) or filled.get(draw.what, ()),
                 wrong if draw.what == wrong_at else "",
             )
             for draw in game.setup_draws(setup)
         ],
         setup=json.dumps(setup_to_json(replace(setup, box=""))),
-        carried={name: form[name] for name in CARRIED if form.get(name)},
+        carried={name: form[name] for name in CARRIED_FIELDS if form.get(name)},
     )

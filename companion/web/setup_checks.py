@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.contract import Draw, Illegal, Player, Setup
 from companion.translation import _
 
-LONGEST_NAME = 24
+MAX_NAME_LETTERS = 24
 
 
 class WrongField(Illegal):
@@ -26,23 +26,25 @@ def checked_players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ..
     if not fewest <= len(seated) <= most:
         taken = {n for n, _player in seated}
         free = next((n for n in range(len(given)) if n not in taken), 0)
-        raise WrongField(f"name-{free if len(seated) < fewest else seated[most][0]}", how_many(game))
+        raise WrongField(
+            f"name-{free if len(seated) < fewest else seated[most][0]}", player_count_sentence(game)
+        )
     names: set[str] = set()
     colours: set[str] = set()
     for n, player in seated:
-        if len(player.name) > LONGEST_NAME or not player.name.isprintable():
+        if len(player.name) > MAX_NAME_LETTERS or not player.name.isprintable():
             raise WrongField(
                 f"name-{n}",
                 _(
                     "A name has up to {number} letters: shorten {name}….",
-                    number=LONGEST_NAME,
+                    number=MAX_NAME_LETTERS,
                     name=repr(player.name[:12]),
                 ),
             )
         if player.colour not in game.colours:
             raise WrongField(f"colour-{n}", _("Choose a colour for {player}.", player=player.name))
         if player.name.casefold() in names:
-            raise WrongField(f"name-{n}", same_name())
+            raise WrongField(f"name-{n}", same_name_sentence())
         if player.colour in colours:
             raise WrongField(f"colour-{n}", _("Two players have the same colour: give each their own."))
         names.add(player.name.casefold())
@@ -50,7 +52,7 @@ def checked_players(game: Any, given: list[tuple[str, str]]) -> tuple[Player, ..
     return tuple(player for _n, player in seated)
 
 
-def how_many(game: Any) -> str:
+def player_count_sentence(game: Any) -> str:
     fewest, most = game.seats
     return _(
         "{game} is for {fewest} to {most} players: name that many.",
@@ -60,7 +62,7 @@ def how_many(game: Any) -> str:
     )
 
 
-def same_name() -> str:
+def same_name_sentence() -> str:
     return _("Two players have the same name: make them different.")
 
 
@@ -81,20 +83,20 @@ def checked_draw(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) ->
     left = list(draw.pool)
     for name in names:
         if name not in left:
-            said = called(game, setup, name) if name in draw.pool else f"{name!r:.40}"
+            said = words_of_name(game, setup, name) if name in draw.pool else f"{name!r:.40}"
             raise Illegal(_("{name} is there twice, or cannot come up: choose again.", name=said))
         left.remove(name)
-    if len(names) != places_of(draw):
-        raise Illegal(_("Choose {number}, not {given}.", number=places_of(draw), given=len(names)))
+    if len(names) != draw_size(draw):
+        raise Illegal(_("Choose {number}, not {given}.", number=draw_size(draw), given=len(names)))
     return names
 
 
-def places_of(draw: Draw) -> int:
+def draw_size(draw: Draw) -> int:
     """How many names come up in it."""
     return min(draw.count, len(draw.pool))
 
 
-def called(game: Any, setup: Setup, name: str) -> str:
+def words_of_name(game: Any, setup: Setup, name: str) -> str:
     """What people call a name that can come up: a player's colour by the player, a tile by its own name."""
     people = {player.colour: player.name for player in setup.players}
     tile = game.tracking.tile(name)

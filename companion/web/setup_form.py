@@ -13,19 +13,19 @@ from markupsafe import Markup
 
 from companion import games
 from companion.games.contract import Illegal, NoTracking, Player, box_of
-from companion.web.at_station import box_here, station_here
+from companion.web.at_station import station_box, station_here
 from companion.web.box import shelf
 from companion.web.permission import house
 from companion.web.play import room
-from companion.web.setup_checks import WrongField, how_many, same_name
+from companion.web.setup_checks import WrongField, player_count_sentence, same_name_sentence
 from companion.web.views import marks_of
 
-MOST_OFFERED = 8
+MAX_OFFERED_NAMES = 8
 """Names of earlier games that are offered for a tap."""
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class LastGame:
     """The game of last time: the form as it was filled in, and what a person reads of it."""
 
     fields: Mapping[str, str]
@@ -33,13 +33,13 @@ class Again:
     words: tuple[str, ...]
 
 
-def boxed(game: Any) -> tuple[Any, str]:
+def game_and_box(game: Any) -> tuple[Any, str]:
     """The game with the tiles of the box in use, and that box; "": none. Raises Illegal."""
-    box = box_here(game.name)
+    box = station_box(game.name)
     return (box_of(game).with_box(box) if box else game), box
 
 
-def named(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
+def seats_in_form(game: Any, form: Mapping[str, str]) -> list[tuple[str, str]]:
     """(name, colour) of each of the form's seats."""
     return [(form.get(f"name-{n}", "").strip(), form.get(f"colour-{n}", "")) for n in range(game.seats[1])]
 
@@ -83,7 +83,7 @@ def usual_draws(game: Any) -> dict[str, str]:
 
 
 @lru_cache(maxsize=32)
-def made_up(game: Any) -> int:
+def unconfirmed_tiles(game: Any) -> int:
     """How many of the game's tiles nobody has confirmed against a printed one."""
     if game.box is None:
         return 0
@@ -93,8 +93,8 @@ def made_up(game: Any) -> int:
 
 
 @lru_cache(maxsize=32)
-def registrable(game: Any) -> int:
-    """How many tiles `made_up` looks at."""
+def registrable_tiles(game: Any) -> int:
+    """How many tiles `unconfirmed_tiles` looks at."""
     if game.box is not None and isinstance(game.tracking, NoTracking):
         return len(game.box.book().tiles())
     return len(game.tracking.tiles())
@@ -118,7 +118,7 @@ def setup_page(
     players: Sequence[tuple[str, str]],
     form: Mapping[str, str],
     wrong: Illegal | None = None,
-    again: Again | None = None,
+    again: LastGame | None = None,
     laid: str = "",
 ) -> str:
     """players, form: what is filled in. laid: what the camera sees of the game of last time, a piece of the
@@ -131,15 +131,15 @@ def setup_page(
         "setup.html",
         game=game,
         games=games.titles(),
-        rows=_rows(game, players),
+        rows=_seat_rows(game, players),
         names=names,
-        offered=names[:MOST_OFFERED],
+        offered=names[:MAX_OFFERED_NAMES],
         marks=marks_of(game.colours),
         options=[option for option in options if not option.seldom],
         seldom=[option for option in options if option.seldom],
         box=shelf().in_use(game.name),
-        made_up=0 if room().demo else made_up(_boxed_or_shipped(game)),
-        tiles=registrable(game),
+        made_up=0 if room().demo else unconfirmed_tiles(_boxed_or_shipped(game)),
+        tiles=registrable_tiles(game),
         usual=usual_draws(game),
         form=form,
         again=again,
@@ -148,12 +148,12 @@ def setup_page(
         wrong_field=field,
         wrong_seldom=field in seldom,
         step=2 if field.startswith("option-") else 1,
-        how_many=how_many(game),
-        same_name=same_name(),
+        how_many=player_count_sentence(game),
+        same_name=same_name_sentence(),
     )
 
 
-def as_last_time(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]) -> Again | None:
+def last_game(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]) -> LastGame | None:
     """The game of last time once more: a group that meets again begins it with one tap."""
     if not form or len(players) < game.seats[0]:
         return None
@@ -167,18 +167,18 @@ def as_last_time(game: Any, players: list[tuple[str, str]], form: Mapping[str, s
         for value, said in option.choices
         if value == chosen[option.name]
     ]
-    return Again(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
+    return LastGame(fields, tuple(Player(name, colour) for name, colour in players), tuple(words))
 
 
-def told_names(game: Any) -> list[tuple[str, str]]:
+def seats_in_address(game: Any) -> list[tuple[str, str]]:
     """The seats that the address tells, when somebody chose another game for the names they had filled in."""
-    told = named(game, request.args)
+    told = seats_in_form(game, request.args)
     if not any(name for name, _colour in told):
         return []
     return [(name[:60], colour if colour in game.colours else "") for name, colour in told]
 
 
-def _rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _seat_rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """A seat each, every one with a colour of its own as far as they go; as told where somebody did."""
     free = [colour for colour in game.colours if colour not in {told for _name, told in players}]
     rows = list(players) + [("", "")] * (game.seats[1] - len(players))
@@ -187,5 +187,5 @@ def _rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]
 
 def _boxed_or_shipped(game: Any) -> Any:
     with suppress(Illegal):  # a box that cannot be read says so on its own page
-        return boxed(game)[0]
+        return game_and_box(game)[0]
     return game

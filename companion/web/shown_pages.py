@@ -13,18 +13,18 @@ from flask import Flask, render_template
 from companion.table.snapshot import Now
 from companion.table.table import Table
 from companion.translation import language
-from companion.web.regions import Rendering, split
+from companion.web.regions import Rendering, split_regions
 from companion.web.views import context
 
 if TYPE_CHECKING:
     from companion.room import Room
 
 
-KEPT = 12
+KEPT_RENDERINGS = 12
 """Renderings kept of each page: a device that missed more gets the whole page again."""
 
 
-MOST_PAGES = 400
+MAX_CACHED_PAGES = 400
 """Pages of which renderings are kept: forty tables with all their seats."""
 
 
@@ -44,7 +44,7 @@ class _Page:
     made: int | None = None
     shown: Shown | None = None
     events: dict[str, bytes] = field(default_factory=dict)
-    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT))
+    before: deque[Rendering] = field(default_factory=lambda: deque(maxlen=KEPT_RENDERINGS))
 
 
 class Views:
@@ -92,7 +92,7 @@ class Views:
             name = (table_id, player, language())
             page = self._pages.setdefault(name, _Page())
             self._pages.move_to_end(name)
-            while len(self._pages) > MOST_PAGES:
+            while len(self._pages) > MAX_CACHED_PAGES:
                 self._pages.popitem(last=False)
             return page
 
@@ -108,14 +108,14 @@ class Views:
         # A request of its own: what all devices share must not hang on the one that happened to ask first.
         with self._app.test_request_context():
             html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
-        made = split(html)
+        made = split_regions(html)
         # With the number: what looks as before, after an undo and a redo, is not that to a device's next tap.
         return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
 
 
 def _event(shown: Shown, before: Rendering | None) -> bytes:
     """What brings a device that has `before` there; before None: the whole page."""
-    changed = shown.rendering.since(before)
+    changed = shown.rendering.changes_since(before)
     data = {
         "number": shown.number,
         "stamp": shown.rendering.stamp,

@@ -15,12 +15,12 @@ from companion.web.permission import (
     end_session,
     guesser,
     house,
-    know_device,
+    set_device_cookie,
     start_session,
     visitor,
 )
 
-MOST_DAYS = 3650
+MAX_NAME_DAYS = 3650
 """Days after which names are forgotten at the latest, if they are."""
 
 pages = Blueprint("sign_in", __name__)
@@ -29,7 +29,7 @@ pages = Blueprint("sign_in", __name__)
 @pages.get("/staff/sign-in")
 def sign_in() -> str:
     """?next=: the page that asked for it."""
-    return render_template("sign_in.html", next=_own_page(request.args.get("next", "")), wrong="")
+    return render_template("sign_in.html", next=_own_path(request.args.get("next", "")), wrong="")
 
 
 @pages.post("/staff/sign-in")
@@ -38,7 +38,7 @@ def take_pin() -> Any:
     who = guesser()
     if not attempts.take(who):
         raise Refused(429, _("Too many PINs were tried: wait a quarter of an hour."))
-    onward = _own_page(request.form.get("next", ""))
+    onward = _own_path(request.form.get("next", ""))
     role = house().role_of(request.form.get("pin", ""))
     if not role:
         wrong = _("That is not a PIN of this house.")
@@ -46,7 +46,7 @@ def take_pin() -> Any:
     attempts.succeeded(who)
     response = redirect(onward or url_for("staff.index"), 303)
     start_session(response, role)
-    know_device(response, who.device or secrets.token_hex(8))
+    set_device_cookie(response, who.device or secrets.token_hex(8))
     return response
 
 
@@ -59,7 +59,7 @@ def sign_out() -> Any:
 
 @pages.get("/staff/access")
 def access() -> str:
-    return _page("", "")
+    return _render_access("", "")
 
 
 @pages.post("/staff/access")
@@ -84,12 +84,13 @@ def change_access() -> Any:
             told = _("Kept.")
         elif do == "names":
             text = form.get("days", "").strip()
-            days = whole_number(text, 1, MOST_DAYS)
+            days = whole_number(text, 1, MAX_NAME_DAYS)
             if text and days is None:
                 wrong = _(
-                    "Names are forgotten after a number of days up to {most}; empty: never.", most=MOST_DAYS
+                    "Names are forgotten after a number of days up to {most}; empty: never.",
+                    most=MAX_NAME_DAYS,
                 )
-                return _page("", wrong), 422
+                return _render_access("", wrong), 422
             here.forget_names_after(days)
             told = _("Kept.")
         elif do == "sign-out-all":
@@ -100,15 +101,15 @@ def change_access() -> Any:
                 400, _("The request could not be understood: load the page again and repeat the step.")
             )
     except (BadPin, NoHostPin) as wrong:
-        return _page("", wrong.sentence), 422
-    response = Response(_page(told, ""))
+        return _render_access("", wrong.sentence), 422
+    response = Response(_render_access(told, ""))
     if not here.trusts_everybody:
         start_session(response, "host")  # whoever changed it here stays signed in
-        know_device(response, guesser().device or secrets.token_hex(8))
+        set_device_cookie(response, guesser().device or secrets.token_hex(8))
     return response
 
 
-def _page(told: str, wrong: str) -> str:
+def _render_access(told: str, wrong: str) -> str:
     here = house()
     return render_template(
         "access.html",
@@ -122,7 +123,7 @@ def _page(told: str, wrong: str) -> str:
     )
 
 
-def _own_page(path: str) -> str:
+def _own_path(path: str) -> str:
     """The path, if it is one of this server's own pages; else ""."""
     own = (
         path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()

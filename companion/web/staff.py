@@ -15,17 +15,17 @@ from companion import games
 from companion.access.house import table_access
 from companion.table.settings import settings_from_json
 from companion.translation import _
-from companion.web.at_station import come_back, is_free, leave, move
+from companion.web.at_station import is_free, leave_station, move_to_station, return_to_station
 from companion.web.console import Console, call_for_help, end_call
 from companion.web.guard import Refused
-from companion.web.join import page as join_page
+from companion.web.join import join_page
 from companion.web.permission import house, visitor
 from companion.web.play import room, table_of
-from companion.web.plays import caught_up, keeper
+from companion.web.plays import catch_up, keeper
 
 pages = Blueprint("staff", __name__)
 
-MOST_PLAYS = 100_000
+MAX_COUNTED_PLAYS = 100_000
 """Plays that the statistics add up."""
 
 
@@ -45,7 +45,7 @@ def index() -> str:
     console: Console = current_app.extensions["console"]
     words = request.args.get("q", "")[:100]
     glances = console.glances(house().stations.all())
-    shown = [glance for glance in glances if glance.holds(words)]
+    shown = [glance for glance in glances if glance.matches(words)]
     reset = room().tables.journal.table(request.args["reset"][:16]) if request.args.get("reset") else None
     stations = house().stations.all()
     return render_template(
@@ -54,7 +54,7 @@ def index() -> str:
         all=len(glances),
         words=words,
         reset=reset,
-        span=span,
+        span=duration_words,
         stations=stations,
         free=[it for it in stations if is_free(it)],
     )
@@ -71,14 +71,14 @@ def act(table_id: str, what: str) -> Any:
     elif what == "answered":
         end_call(here)
     elif what == "move":
-        move(here, request.form.get("station", ""))
+        move_to_station(here, request.form.get("station", ""))
     elif what == "reset":
         before = at_house.table(table_id).to_json()
         at_house.store.change(f"reset/{table_id}", lambda _old: before)
         at_house.revoke_guests(table_id)
         end_call(here)
         room().tables.archive(table_id)
-        leave(table_id)
+        leave_station(table_id)
         current_app.extensions["live"].refuse(table_id, everybody=True)
         back = redirect(url_for("staff.index", reset=table_id), 303)
     elif what == "bring-back":
@@ -87,7 +87,7 @@ def act(table_id: str, what: str) -> Any:
             at_house.restore_table(table_id, table_access(before))
             at_house.store.change(f"reset/{table_id}", lambda _old: None)
         room().tables.archive(table_id, away=False)
-        come_back(table_id)
+        return_to_station(table_id)
     else:
         raise Refused(404, _("There is no such page: go back to the list of tables."))
     return back
@@ -119,10 +119,10 @@ def help(table_id: str) -> Any:
 def statistics() -> str:
     """How the house is used: games begun and ended, minutes, and the hours at which games begin. ?branch=: of
     this one alone, of several houses on one journal."""
-    left = caught_up()
+    left = catch_up()
     tables = [row for row in room().tables.journal.tables() if not row.deleted]
     begun_at = {row.id: settings_from_json(row.settings).branch for row in tables}
-    plays = keeper().plays.briefs(None, MOST_PLAYS, 0)
+    plays = keeper().plays.briefs(None, MAX_COUNTED_PLAYS, 0)
     branches = sorted({*begun_at.values(), *(brief.branch for brief in plays), house().branch})
     asked = request.args.get("branch")
     rows = [row for row in tables if asked is None or begun_at[row.id] == asked]
@@ -159,7 +159,7 @@ def _use(title: str, name: str, rows: Sequence[Any], briefs: Sequence[Any]) -> G
     return GameUse(title, begun, *_ended([brief for brief in briefs if brief.game == name]))
 
 
-def span(time: timedelta) -> str:
+def duration_words(time: timedelta) -> str:
     """A length of time as one reads it at a glance: "3 min", "1 h 20 min", "2 d 4 h"."""
     minutes = int(time.total_seconds() // 60)
     if minutes < 60:

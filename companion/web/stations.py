@@ -18,20 +18,20 @@ from companion.vision.devices import devices
 from companion.vision.phone_camera import PhoneCamera
 from companion.web.at_station import arrange, is_free
 from companion.web.box import shelf
-from companion.web.calibrate import MOST_CAMERAS
+from companion.web.calibrate import MAX_CAMERAS_PER_STATION
 from companion.web.guard import Refused, whole_number
-from companion.web.join import page as join_page
+from companion.web.join import join_page
 from companion.web.permission import house
 from companion.web.play import room
 from firmware_bridge import ports
 
 pages = Blueprint("stations", __name__)
 
-LONGEST_DEVICE = 200
+MAX_DEVICE_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDevice:
     """A camera or lights that can be given to a station. spec: how it is kept; picture: the address of what
     it sees, ""; station: where it stands, ""."""
 
@@ -42,7 +42,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownStation:
     """A station on the page. title: of the table that is played there, ""; camera, lights: how they are."""
 
     kept: KeptStation
@@ -59,7 +59,7 @@ def index() -> str:
     boxes = {game: shelf().names(game) for game, _title in games.titles("box")}
     return render_template(
         "stations.html",
-        stations=[_shown(it) for it in kept],
+        stations=[_shown_station(it) for it in kept],
         waiting=WaitingTablets(house().store).waiting(),
         cameras=_cameras(kept),
         lights=_lights(kept, request.args.get("wled") == "1"),
@@ -76,7 +76,7 @@ def change() -> Any:
     "camera", "lights", "blink"."""
     form, stations = request.form, house().stations
     do, station = form.get("do", ""), form.get("station", "")
-    device = form.get("device", "").strip()[:LONGEST_DEVICE]
+    device = form.get("device", "").strip()[:MAX_DEVICE_LETTERS]
     if room().demo is not None:
         raise Refused(
             422, _("A drawn table is a station of its own: begin with `companion serve` for others.")
@@ -143,27 +143,27 @@ def phone(id: str) -> Response:
     return Response(found.picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-def _shown(kept: KeptStation) -> Shown:
+def _shown_station(kept: KeptStation) -> ShownStation:
     row = room().tables.journal.table(kept.table) if kept.table else None
     here = room().station(kept.id)
     camera = here.eyes.status().sentence if here is not None and here.eyes is not None else ""
     lights = here.lights.status().sentence if here is not None and here.lights is not None else ""
-    return Shown(kept, row.title if row is not None else "", is_free(kept), _(camera), _(lights))
+    return ShownStation(kept, row.title if row is not None else "", is_free(kept), _(camera), _(lights))
 
 
-def _cameras(kept: tuple[KeptStation, ...]) -> list[Found]:
+def _cameras(kept: tuple[KeptStation, ...]) -> list[FoundDevice]:
     """Those plugged in here, phones, and those kept that are not there now."""
     stands = {spec: it.id for it in kept for spec in it.cameras or ()}
     found = [
-        Found(it.name, it.name, stands.get(it.name, ""), url_for("camera_choice.device", place=place))
+        FoundDevice(it.name, it.name, stands.get(it.name, ""), url_for("camera_choice.device", place=place))
         for place, it in enumerate(devices())
     ]
     for id, phone in room().phones.items():
         spec = PhoneCamera.SPEC + id
         picture = url_for("stations.phone", id=id) if phone.picture else ""
-        found.append(Found(spec, phone.name, stands.get(spec, ""), picture))
+        found.append(FoundDevice(spec, phone.name, stands.get(spec, ""), picture))
     here = {it.spec for it in found}
-    return found + [Found(it, it, at, _picture(it, at)) for it, at in stands.items() if it not in here]
+    return found + [FoundDevice(it, it, at, _picture(it, at)) for it, at in stands.items() if it not in here]
 
 
 def _picture(spec: str, station_id: str) -> str:
@@ -172,15 +172,15 @@ def _picture(spec: str, station_id: str) -> str:
     for place, station in enumerate(room().stations):
         for n, camera in enumerate(station.cameras):
             if station.id == station_id and camera == spec and station.eyes is not None:
-                return url_for("calibrate.picture", number=place * MOST_CAMERAS + n)
+                return url_for("calibrate.picture", number=place * MAX_CAMERAS_PER_STATION + n)
     return ""
 
 
-def _lights(kept: tuple[KeptStation, ...], wireless: bool) -> list[Found]:
+def _lights(kept: tuple[KeptStation, ...], wireless: bool) -> list[FoundDevice]:
     stands = {it.lights: it.id for it in kept if it.lights not in ("", "none")}
     held = room().lights_by_port()
     found = [
-        Found(spec, os.path.basename(port), stands.get(spec, held.get(os.path.realpath(port), "")))
+        FoundDevice(spec, os.path.basename(port), stands.get(spec, held.get(os.path.realpath(port), "")))
         for spec, port in ports.boards()
     ]
     strips: tuple[str, ...] = ()
@@ -188,6 +188,6 @@ def _lights(kept: tuple[KeptStation, ...], wireless: bool) -> list[Found]:
         from firmware_bridge.backends.wled_finder import find_wled  # zeroconf: when strips are looked for
 
         strips = find_wled()
-    found += [Found(f"wled:{it}", it, stands.get(f"wled:{it}", "")) for it in strips]
+    found += [FoundDevice(f"wled:{it}", it, stands.get(f"wled:{it}", "")) for it in strips]
     here = {it.spec for it in found}
-    return found + [Found(spec, spec, station) for spec, station in stands.items() if spec not in here]
+    return found + [FoundDevice(spec, spec, station) for spec, station in stands.items() if spec not in here]

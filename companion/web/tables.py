@@ -14,13 +14,13 @@ from companion import games
 from companion.games.contract import Question
 from companion.translation import _, language, plural
 from companion.translation import listed as in_a_sentence
-from companion.web.at_station import come_back, leave
+from companion.web.at_station import leave_station, return_to_station
 from companion.web.guard import Refused
 from companion.web.permission import visitor
 from companion.web.play import room
 from companion.web.views import SeatLabel, seats
 
-MOST_SUMMARIES = 2000
+MAX_CACHED_SUMMARIES = 2000
 
 pages = Blueprint("tables", __name__)
 
@@ -76,17 +76,17 @@ def change(table_id: str, what: str) -> Response:
     tables = room().tables
     if what == "archive":
         tables.archive(table_id)
-        leave(table_id)
+        leave_station(table_id)
     elif what == "bring-back":
         tables.archive(table_id, away=False)
-        come_back(table_id)
+        return_to_station(table_id)
     elif what == "delete":
         tables.delete(table_id)
-        leave(table_id)
+        leave_station(table_id)
         return redirect(url_for("tables.index", gone=table_id), 303)  # type: ignore[return-value]
     elif what == "restore":
         tables.restore(table_id)
-        come_back(table_id)
+        return_to_station(table_id)
     else:
         raise Refused(404, _("A table can be archived, brought back, deleted and restored."))
     return redirect(url_for("tables.index"), 303)  # type: ignore[return-value]
@@ -106,16 +106,16 @@ class Summaries:
         with self._lock:
             kept = self._kept.get(name)
         if kept is None:
-            kept = listed(row)
+            kept = summarize(row)
             if not kept.trouble:
                 with self._lock:
                     self._kept[name] = kept
-                    while len(self._kept) > MOST_SUMMARIES:
+                    while len(self._kept) > MAX_CACHED_SUMMARIES:
                         self._kept.popitem(last=False)
         return replace(kept, row=row)
 
 
-def listed(row: Any) -> Listed:
+def summarize(row: Any) -> Listed:
     """One table that cannot be opened must not hide the others."""
     try:
         table = room().tables.open_unshared(row.id)

@@ -21,11 +21,11 @@ from companion.kept_stations import KeptStation, NoStation
 from companion.translation import _
 from companion.web.guard import Refused
 from companion.web.permission import (
-    be_tablet,
     client_address,
     cookie_name,
     house,
-    keep_cookie,
+    set_cookie,
+    set_station_cookie,
     visitor,
 )
 from companion.web.play import room
@@ -39,7 +39,7 @@ _OFFLINE_FILES = (
 )
 """What the offline page needs beside the house's style."""
 
-_WAITING = "companion-waiting"
+_WAITING_COOKIE = "companion-waiting"
 _SECRET = re.compile(r"[A-Za-z0-9_-]{20,40}")
 
 
@@ -55,7 +55,7 @@ def tablet() -> Any:
             503, _("Too many tablets wait for a station: put those that wait first, then try again.")
         )
     response = Response(render_template("tablet_waits.html", number=shown.number, any=_any_stations()))
-    keep_cookie(response, _WAITING, secret, 1)
+    set_cookie(response, _WAITING_COOKIE, secret, 1)
     return response
 
 
@@ -66,7 +66,7 @@ def state() -> Response:
     who = visitor()
     if who.station:
         at = request.args.get("at", "")
-        there = _played(house().stations.get(who.station))
+        there = _table_shown(house().stations.get(who.station))
         if at == there:
             return jsonify({})
         return jsonify(go=url_for("tablets.station"))
@@ -78,11 +78,11 @@ def state() -> Response:
         return jsonify(number=shown.number)
     response = jsonify(go=url_for("tablets.station"))
     try:
-        be_tablet(response, shown.station)
+        set_station_cookie(response, shown.station)
     except NoStation:
         return jsonify(number=shown.number)
     _waiting().forget(secret)
-    response.delete_cookie(cookie_name(_WAITING))
+    response.delete_cookie(cookie_name(_WAITING_COOKIE))
     return response
 
 
@@ -93,7 +93,7 @@ def station() -> Any:
     if not who.station:
         return redirect(url_for("tablets.tablet"), 303)
     kept = house().stations.get(who.station)
-    there = _played(kept)
+    there = _table_shown(kept)
     response: Any
     if there:
         response = redirect(url_for("play.table", table_id=there), 303)
@@ -106,18 +106,18 @@ def station() -> Any:
                 referred=games.titles("reference"),
             )
         )
-    be_tablet(response, kept.id)  # it keeps the token for as long again
+    set_station_cookie(response, kept.id)  # it keeps the token for as long again
     return response
 
 
-def _played(station: KeptStation) -> str:
+def _table_shown(station: KeptStation) -> str:
     """The table that the station's tablet shows: what is played there, until it is put away; "": none."""
     row = room().tables.journal.table(station.table) if station.table else None
     return "" if row is None or row.archived or row.deleted else row.id
 
 
 def _secret() -> str | None:
-    secret = request.cookies.get(cookie_name(_WAITING), "")
+    secret = request.cookies.get(cookie_name(_WAITING_COOKIE), "")
     return secret if _SECRET.fullmatch(secret) else None
 
 

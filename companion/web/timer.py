@@ -19,11 +19,11 @@ from companion.timer.clock import MAX_NAME_LENGTH, MAX_PART_SECONDS, MAX_PEOPLE,
 from companion.timer.store import StoredTimer, Timers
 from companion.translation import _
 from companion.web.guard import Refused, body, request_key, whole_number
-from companion.web.join import code
+from companion.web.join import qr_code
 
 pages = Blueprint("timer", __name__)
 
-ROWS = 6
+FORM_ROWS = 6
 """Players that the form of a new timer has room for."""
 
 
@@ -55,7 +55,7 @@ def index() -> str:
         game=game,
         timed=timed,
         plan=plan_of(game),
-        rows=range(ROWS),
+        rows=range(FORM_ROWS),
         longest=MAX_PART_SECONDS,
         kept=timers().recent(),
         titles=dict(timed),
@@ -75,16 +75,16 @@ def begin() -> Response:
         name = form.get(f"name-{n}", "").strip()[:MAX_NAME_LENGTH]
         if name:
             own = form.get(f"own-{n}", "").strip()
-            people.append(Person(name, f"new-{n}" in form, _seconds(own) if own else None))
+            people.append(Person(name, f"new-{n}" in form, _read_seconds(own) if own else None))
     parts = tuple(
-        replace(part, seconds=_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
+        replace(part, seconds=_read_seconds(form.get(f"seconds-{part.key}", str(part.seconds))))
         for part in plan.parts
     )
     kept = timers().create(clock.new_timer(game, plan, tuple(people), parts), now())
     return redirect(url_for("timer.timer", timer_id=kept.id), 303)  # type: ignore[return-value]
 
 
-def _seconds(text: str) -> int:
+def _read_seconds(text: str) -> int:
     seconds = whole_number(text, 5, MAX_PART_SECONDS)
     if seconds is None:
         raise Refused(
@@ -97,7 +97,9 @@ def _seconds(text: str) -> int:
 def timer(timer_id: str) -> str:
     kept = timers().get(timer_id)
     address = request.host_url.rstrip("/") + url_for("timer.timer", timer_id=timer_id)
-    return render_template("timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=code(address))
+    return render_template(
+        "timer.html", kept=kept, timer=kept.timer, state=_state(kept), code=qr_code(address)
+    )
 
 
 @pages.get("/timer/<timer_id>/state")
@@ -119,14 +121,14 @@ def change(timer_id: str, what: str) -> Response:
             case "pause":
                 return clock.pause(timer, at, str(data.get("who", ""))[:MAX_NAME_LENGTH])
             case "time-out":
-                return clock.take_time_out(timer, at, _whole(data, "person"))
+                return clock.take_time_out(timer, at, _read_int(data, "person"))
             case "again":
                 return clock.reset(timer, at)
             case "choose":
-                person = None if data.get("person") is None else _whole(data, "person")
-                return clock.choose(timer, at, _whole(data, "part"), person)
+                person = None if data.get("person") is None else _read_int(data, "person")
+                return clock.choose(timer, at, _read_int(data, "part"), person)
             case "add":
-                return clock.add_seconds(timer, at, _whole(data, "seconds"))
+                return clock.add_seconds(timer, at, _read_int(data, "seconds"))
             case _:
                 raise Refused(404, _("A timer can be started, paused, set back and given time."))
 
@@ -136,7 +138,7 @@ def change(timer_id: str, what: str) -> Response:
         raise Refused(422, wrong.sentence) from None
 
 
-def _whole(data: dict[str, Any], name: str) -> int:
+def _read_int(data: dict[str, Any], name: str) -> int:
     value = data.get(name)
     if type(value) is not int:
         raise Refused(400, _('The request needs "{name}".', name=name))

@@ -11,10 +11,10 @@ import ipaddress
 import os
 import socket
 
-VARIABLE = "COMPANION_TRUSTED_HOSTS"
+ENVIRONMENT_VARIABLE = "COMPANION_TRUSTED_HOSTS"
 
 
-def trusted(host: str, more: frozenset[str] = frozenset()) -> bool:
+def is_trusted_host(host: str, more: frozenset[str] = frozenset()) -> bool:
     """Whether a request for `host` (with or without a port) is answered. more: further names.
 
     >>> [trusted(host) for host in ("localhost:8000", "192.168.1.7", "[::1]:8000", "evil.example")]
@@ -32,14 +32,14 @@ def trusted(host: str, more: frozenset[str] = frozenset()) -> bool:
     return "." not in name or name.endswith((".local", ".localhost")) or name in more
 
 
-def configured() -> frozenset[str]:
+def trusted_names() -> frozenset[str]:
     """The machine's own full name, and what the environment names."""
-    return (named() | {socket.getfqdn().rstrip(".").casefold()}) - {""}
+    return (names_from_environment() | {socket.getfqdn().rstrip(".").casefold()}) - {""}
 
 
-def named() -> frozenset[str]:
+def names_from_environment() -> frozenset[str]:
     """What the environment names."""
-    names = os.environ.get(VARIABLE, "").split(",")
+    names = os.environ.get(ENVIRONMENT_VARIABLE, "").split(",")
     return frozenset(name.strip().rstrip(".").casefold() for name in names) - {""}
 
 

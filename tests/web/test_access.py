@@ -314,13 +314,13 @@ def test_a_session_ends_by_itself(guarded: Flask, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(permission, "time", clock)
     one = staff(guarded)
     for _ in range(30):  # in use all day
-        now += permission.IDLE * 0.9
+        now += permission.SESSION_IDLE_SECONDS * 0.9
         answer = one.get("/plays").status_code
         if answer != 200:
             break
-    assert now - permission.LONGEST_SESSION > time.time()
+    assert now - permission.MAX_SESSION_SECONDS > time.time()
     two = staff(guarded)
-    now += permission.IDLE + 1
+    now += permission.SESSION_IDLE_SECONDS + 1
     assert two.get("/plays").status_code == 303
 
 
@@ -417,8 +417,8 @@ def test_a_public_server_trusts_nobody(room: SimpleNamespace) -> None:
 
 def test_one_address_may_not_send_without_end(guarded: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     client = guarded.test_client()
-    answers = [client.post("/timer", data={}).status_code for _ in range(permission.WRITES.amount + 1)]
-    assert answers[:-1] == [403] * permission.WRITES.amount
+    answers = [client.post("/timer", data={}).status_code for _ in range(permission.WRITE_LIMIT.amount + 1)]
+    assert answers[:-1] == [403] * permission.WRITE_LIMIT.amount
     assert answers[-1] == 429
     assert client.get("/").status_code == 200
     assert guarded.test_client().post("/timer", environ_base={"REMOTE_ADDR": "10.9.9.9"}).status_code == 403

@@ -57,7 +57,7 @@ def test_the_page_shows_what_is_read_and_what_to_do(pages, drawn):
 
 
 def test_the_picture_is_plain_and_made_seldom(pages, drawn, monkeypatch):
-    monkeypatch.setattr(calibrate, "PICTURE_EVERY", 60.0)
+    monkeypatch.setattr(calibrate, "MIN_PICTURE_SECONDS", 60.0)
     made: list[bool] = []
     eyes = drawn.eyes.cameras[0]
     monkeypatch.setattr(

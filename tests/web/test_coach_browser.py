@@ -54,7 +54,7 @@ def test_the_page_follows_the_search_to_its_end_and_names_nothing_for_axe(
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.01)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.05)
-    monkeypatch.setattr(coach, "SLICE", 0.2)
+    monkeypatch.setattr(coach, "REVIEW_SLICE_SECONDS", 0.2)
     table = finished(room.tables)
     one = device(f"/t/{table.id}/moments", (390, 844))
     page = one.page

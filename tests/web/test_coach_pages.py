@@ -111,7 +111,7 @@ def test_the_moments_of_a_finished_game_come_with_progress(
     monkeypatch.setattr("companion.coach.moments.QUICK_SEARCH_SECONDS", 0.02)
     monkeypatch.setattr("companion.coach.moments.FULL_SEARCH_SECONDS", 0.1)
     monkeypatch.setattr("companion.coach.moments.MIN_SWING_VP", -1e9)
-    monkeypatch.setattr(coach, "SLICE", 0.5)
+    monkeypatch.setattr(coach, "REVIEW_SLICE_SECONDS", 0.5)
     table = played(tables, 500)
     assert table.game.phase(table.state).over
     assert f"/t/{table.id}/moments" in client.get(f"/t/{table.id}/score").text

@@ -21,7 +21,7 @@ def test_a_piece_is_made_once_for_what_it_is_made_of_and_each_language(monkeypat
     with speaking("de"):
         assert pieces("tile", 1, caller=make("eins")) == "eins"
     assert made == ["one", "two", "eins"]
-    monkeypatch.setattr(fragment_cache, "MOST_FRAGMENTS", 2)
+    monkeypatch.setattr(fragment_cache, "MAX_FRAGMENTS", 2)
     pieces("tile", 3, caller=make("three"))
     pieces("tile", 1, caller=make("new"))
     assert made[-1] == "new"  # the oldest goes first, and nothing piles up

@@ -16,7 +16,7 @@ from companion.table.referee import Referee
 from companion.table.table import Table
 from companion.web import create_app
 from companion.web.languages import device_moment
-from companion.web.score import when
+from companion.web.score import local_moment
 from tests.table.toy_game import Bid, Pass
 
 DUTCH = {"Accept-Language": "nl-BE,nl;q=0.8,en;q=0.5"}
@@ -184,4 +184,4 @@ def test_dates_have_the_form_of_the_devices_region(client, wanted, says):
     with client.application.test_request_context("/", headers={"Accept-Language": wanted}):
         client.application.preprocess_request()
         assert device_moment(at).startswith(says)
-        assert when(at).startswith(says)
+        assert local_moment(at).startswith(says)

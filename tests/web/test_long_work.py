@@ -215,9 +215,9 @@ def test_a_body_beyond_the_views_own_limit_is_refused_unread(serving):
 def test_a_welcome_upload_is_read_and_handed_on(serving, app, monkeypatch):
     read = []
 
-    @long_work.takes_upload(scan_photos.LARGEST_UPLOAD, lambda scan_id: read.append(scan_id))
+    @long_work.takes_upload(scan_photos.MAX_UPLOAD_BYTES, lambda scan_id: read.append(scan_id))
     def view(scan_id):
-        request.max_content_length = scan_photos.LARGEST_UPLOAD
+        request.max_content_length = scan_photos.MAX_UPLOAD_BYTES
         read.append(len(request.get_data()))
         return "taken"
 

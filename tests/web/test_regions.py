@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from companion.web.regions import Changed, split
+from companion.web.regions import Changed, split_regions
 
 PAGE = """<header><p id="a" data-region>one</p></header>
 <main><section id="b" data-region><div><section>in it</section></div><br><p>two</section>
@@ -17,7 +17,7 @@ PAGE = """<header><p id="a" data-region>one</p></header>
 
 
 def test_the_parts_are_the_regions_with_all_that_is_in_them():
-    parts = split(PAGE).parts
+    parts = split_regions(PAGE).parts
     assert parts["a"].html == '<p id="a" data-region>one</p>'
     assert parts["b"].html.startswith('<section id="b"')
     assert parts["b"].html.endswith("<p>two</section>")
@@ -25,9 +25,9 @@ def test_the_parts_are_the_regions_with_all_that_is_in_them():
 
 
 def test_only_what_differs_is_sent():
-    before, after = split(PAGE), split(PAGE.replace("two", "three"))
-    assert after.since(before) == Changed({"b": after.parts["b"].html})
-    assert after.since(after) == Changed()
+    before, after = split_regions(PAGE), split_regions(PAGE.replace("two", "three"))
+    assert after.changes_since(before) == Changed({"b": after.parts["b"].html})
+    assert after.changes_since(after) == Changed()
 
 
 LIST = """<ul id="all" data-regions>
@@ -36,18 +36,18 @@ LIST = """<ul id="all" data-regions>
 
 
 def test_parts_of_a_list_come_and_go_without_the_rest():
-    before = split(LIST)
-    after = split(LIST.replace('id="x"', 'id="z"').replace("two", "three"))
+    before = split_regions(LIST)
+    after = split_regions(LIST.replace('id="x"', 'id="z"').replace("two", "three"))
     assert before.parts["all"].inside == ("x", "y")
-    assert after.since(before) == Changed(
+    assert after.changes_since(before) == Changed(
         {"y": '<li id="y" data-region>three</li>'}, {"all": (("x",), '<li id="z" data-region>one</li>')}
     )
-    empty = split(
+    empty = split_regions(
         LIST.replace('<li id="x" data-region>one</li>', "").replace('<li id="y" data-region>two</li>', "")
     )
-    assert empty.since(before) == Changed({}, {"all": (("x", "y"), "")})
-    assert before.since(empty) is not None
-    assert split(LIST.replace("after", "then")).since(before) is None
+    assert empty.changes_since(before) == Changed({}, {"all": (("x", "y"), "")})
+    assert before.changes_since(empty) is not None
+    assert split_regions(LIST.replace("after", "then")).changes_since(before) is None
 
 
 NESTED = """<div id="o" data-region class="x"><p>own</p><b id="i" data-region>in</b><ul id="l" data-regions>
@@ -67,7 +67,7 @@ NESTED = """<div id="o" data-region class="x"><p>own</p><b id="i" data-region>in
     ],
 )
 def test_the_smallest_part_that_holds_the_change_is_sent(old, new, regions, lists):
-    changed = split(NESTED.replace(old, new)).since(split(NESTED))
+    changed = split_regions(NESTED.replace(old, new)).changes_since(split_regions(NESTED))
     assert changed is not None
     assert (changed.regions.keys(), changed.lists.keys()) == (regions, lists)
 
@@ -78,8 +78,11 @@ def put_back(html, before):
 
 
 def test_what_stays_in_a_part_that_changed_is_not_sent_again():
-    before, after = split(NESTED), split(NESTED.replace("own", "owned").replace("it<", "that<"))
-    sent = after.since(before).regions["o"]
+    before, after = (
+        split_regions(NESTED),
+        split_regions(NESTED.replace("own", "owned").replace("it<", "that<")),
+    )
+    sent = after.changes_since(before).regions["o"]
     assert '<b id="i" data-kept></b><ul id="l" data-kept></ul><u id="j" data-region>that</u>' in sent
     assert put_back(sent, before) == after.parts["o"].html
 
@@ -106,8 +109,10 @@ def boxed(what, known):
 @given(boxes, boxes)
 def test_what_is_kept_put_back_makes_the_new_part(old, new):
     """Whatever came, went or moved into another part."""
-    before, after = (split(f'<main id="all" data-region>{boxed(it, set())}</main>') for it in (old, new))
-    changed = after.since(before)
+    before, after = (
+        split_regions(f'<main id="all" data-region>{boxed(it, set())}</main>') for it in (old, new)
+    )
+    changed = after.changes_since(before)
     for name, html in changed.regions.items():
         assert put_back(html, before) == after.parts[name].html
         # A page looks for it just where it was.
@@ -124,7 +129,7 @@ def test_what_is_kept_put_back_makes_the_new_part(old, new):
     ],
 )
 def test_a_page_of_another_build_is_sent_whole(changed):
-    assert split(changed).since(split(PAGE)) is None
+    assert split_regions(changed).changes_since(split_regions(PAGE)) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +144,7 @@ def test_a_page_of_another_build_is_sent_whole(changed):
 )
 def test_a_template_that_marks_its_regions_wrongly_is_refused(wrong):
     with pytest.raises(ValueError, match="region"):
-        split(wrong)
+        split_regions(wrong)
 
 
 words = st.text(alphabet="ab<&>\n é\u2028\x85", max_size=8).map(
@@ -155,9 +160,9 @@ def test_parts_put_in_place_make_the_new_page(old, new):
         return "".join(f'<div id="r{n}" data-region>{text}</div>\n' for n, text in enumerate(texts))
 
     size = min(len(old), len(new))
-    before, after = split(page(old[:size])), split(page(new[:size]))
+    before, after = split_regions(page(old[:size])), split_regions(page(new[:size]))
     html = before.html
-    changed = after.since(before)
+    changed = after.changes_since(before)
     assert changed is not None
     for name, part in changed.regions.items():
         html = html.replace(before.parts[name].html, part)
@@ -183,4 +188,4 @@ def test_no_name_that_a_person_chose_is_taken_for_a_region(names):
         f"<p title='{name}'>{name}</p>"
         for n, name in enumerate(map(escape, names))
     )
-    assert list(split(page).parts) == [f"r{n}" for n in range(len(names))]
+    assert list(split_regions(page).parts) == [f"r{n}" for n in range(len(names))]

@@ -33,11 +33,11 @@ def test_a_page_names_every_script_that_it_needs(device, table, path):
     assert one.page.evaluate(FETCHED) == named
 
 
-@pytest.mark.parametrize("name", assets.IMPORTED)
+@pytest.mark.parametrize("name", assets.SCRIPT_IMPORTS)
 def test_what_a_page_names_is_there(client, name):
     main = re.search(r'<script type="module" src="([^"]+)"', client.get("/").text)
     assert main is not None
-    for script in (name, *assets.IMPORTED[name]):
+    for script in (name, *assets.SCRIPT_IMPORTS[name]):
         answer = client.get(main[1].replace("main.js", script))
         assert answer.status_code == 200, script
         assert answer.mimetype == "text/javascript"
@@ -47,7 +47,7 @@ def test_scripts_and_styles_are_kept_for_good_under_the_address_of_their_content
     page = client.get("/").text
     files = re.findall(r'(?:href|src)="(/static/[^"#]+)', page)
     # The icon, everybody's styles and the page's own, the font, the scripts.
-    assert len(files) == 5 + len(assets.IMPORTED["main.js"])
+    assert len(files) == 5 + len(assets.SCRIPT_IMPORTS["main.js"])
     for file in files:
         answer = client.get(file)
         assert answer.status_code == 200, file

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.settings import Settings
-from companion.web.seating import EDGES, ROOM, USUAL, seating
+from companion.web.seating import EDGES, MAX_SEATS_PER_EDGE, USUAL_EDGES, seating
 from tests.web.conftest import Device
 
 
@@ -56,7 +56,7 @@ def test_the_question_faces_whoever_alone_is_asked():
 def test_everybody_has_one_place_whatever_is_kept(count, one_way, edges):
     made = seating(people(count), [], {"edges": edges, "one_way": one_way})
     assert sorted(seat.number for _, along in made.edges for seat in along) == list(range(count))
-    assert all(len(along) <= ROOM[edge] for edge, along in made.edges)
+    assert all(len(along) <= MAX_SEATS_PER_EDGE[edge] for edge, along in made.edges)
     if one_way:
         assert {edge for edge, along in made.edges if along} <= {"n", "s"}
 
@@ -105,10 +105,10 @@ def test_the_next_game_of_the_same_people_keeps_their_seats(client, room, table)
 
 
 def test_the_usual_edges_have_room():
-    for count, edges in USUAL.items():
+    for count, edges in USUAL_EDGES.items():
         assert len(edges) == count
         assert set(edges) <= set(EDGES)
-        assert all(edges.count(edge) <= ROOM[edge] for edge in EDGES)
+        assert all(edges.count(edge) <= MAX_SEATS_PER_EDGE[edge] for edge in EDGES)
 
 
 @pytest.mark.browser

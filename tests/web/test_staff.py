@@ -20,7 +20,7 @@ from companion.table.settings import Settings
 from companion.table.snapshot import DeviceState
 from companion.table.table import Table
 from companion.web import console
-from companion.web.staff import span
+from companion.web.staff import duration_words
 from tests.plays.conftest import a_play
 from tests.web.test_access import bid, device, guarded, house, staff
 
@@ -126,7 +126,7 @@ def test_a_question_open_for_long_is_stuck(
 ) -> None:
     one = staff(guarded)
     assert not any(it.stuck for it in guarded.extensions["console"].glances())
-    monkeypatch.setattr(console, "utc_now", lambda: utc_now() + console.STUCK + timedelta(minutes=1))
+    monkeypatch.setattr(console, "utc_now", lambda: utc_now() + console.STUCK_AFTER + timedelta(minutes=1))
     text = one.get("/staff").text
     assert "11 min" in text
     assert "alarm" in text
@@ -193,7 +193,7 @@ def test_a_table_that_cannot_be_opened_hides_no_other(
     def broken(_table: Any) -> Any:
         raise ValueError("its game is not installed")
 
-    monkeypatch.setattr(console, "standing", broken)
+    monkeypatch.setattr(console, "standing_of", broken)
     text = staff(guarded).get("/staff").text
     assert "its game is not installed" in text
     assert table.id in text
@@ -232,7 +232,7 @@ def test_the_house_s_use_is_added_up(guarded: Flask, table: Table[Any], other: T
 )
 def test_spans_are_read_at_a_glance(app: Flask, minutes: float, words: str) -> None:
     with app.test_request_context():
-        assert span(timedelta(minutes=minutes)) == words
+        assert duration_words(timedelta(minutes=minutes)) == words
 
 
 def test_at_home_nobody_is_called(client: FlaskClient, table: Table[Any]) -> None:

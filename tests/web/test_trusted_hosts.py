@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web import create_app
-from companion.web.trusted_hosts import VARIABLE, trusted
+from companion.web.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -42,11 +42,11 @@ def test_a_foreign_name_that_was_pointed_here_is_refused(client, table, method):
     ],
 )
 def test_this_servers_own_names_are_answered(host, answered):
-    assert trusted(host) is answered
+    assert is_trusted_host(host) is answered
 
 
 def test_a_proxys_name_is_answered_when_it_is_told(room, monkeypatch):
-    monkeypatch.setenv(VARIABLE, "games.example, Cafe.example")
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, "games.example, Cafe.example")
     client = create_app(room).test_client()
     for host, status in (("games.example", 200), ("cafe.example:443", 200), ("evil.example", 421)):
         assert client.get("/", headers={"Host": host}).status_code == status

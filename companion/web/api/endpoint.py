@@ -116,7 +116,7 @@ def post(
     return _register("POST", path, answer, status, None, body, refusals, False)
 
 
-def encoded(answer: Any, status: int = 200) -> Response:
+def json_response(answer: Any, status: int = 200) -> Response:
     response = Response(msgspec.json.encode(answer), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -139,11 +139,11 @@ def _register(
         def call(**parts: str) -> Response:
             given: dict[str, Any] = dict(parts)
             if query is not None:
-                given["query"] = decoded(request.args.to_dict(), query, strict=False)
+                given["query"] = decode(request.args.to_dict(), query, strict=False)
             if body_type is not None:
-                given["body"] = decoded(body(), body_type)
+                given["body"] = decode(body(), body_type)
             answered = view(**given)
-            return answered if isinstance(answered, Response) else encoded(answered, status)
+            return answered if isinstance(answered, Response) else json_response(answered, status)
 
         pages.add_url_rule(path, made.name, starts_stream(call) if stream else call, methods=[method])
         return view
@@ -151,7 +151,7 @@ def _register(
     return register
 
 
-def decoded(data: Any, kind: type[Struct], strict: bool = True) -> Any:
+def decode(data: Any, kind: type[Struct], strict: bool = True) -> Any:
     """Raises Refused."""
     try:
         return msgspec.convert(data, kind, strict=strict)
@@ -166,6 +166,6 @@ def decoded(data: Any, kind: type[Struct], strict: bool = True) -> Any:
         ) from None
 
 
-def given(value: V | UnsetType) -> V | None:
+def value_or_none(value: V | UnsetType) -> V | None:
     """A field of a query; None: it was left out. (Were it None by itself, "null" would be read as that.)"""
     return None if value is UNSET else value

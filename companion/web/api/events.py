@@ -22,7 +22,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.table.table import Table
 from companion.translation import language, speaking
-from companion.web.api.endpoint import get, given
+from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.reading import AsSeat, EntryNumber, seat_of
 from companion.web.api.table_json import Moment, moment
 from companion.web.asgi import Write
@@ -46,7 +46,7 @@ def table_events(table_id: str, query: EventsQuery) -> Response:
     live: Live = current_app.extensions["live"]
     live.refuse_if_full()
     known = whole_number(request.headers.get("Last-Event-ID", ""), 0, table.number)
-    after = given(query.after) if known is None else known
+    after = value_or_none(query.after) if known is None else known
     first, number = _event(table, seat, language(), after)
     follow = partial(_follow, live, table, seat, language(), number, first)
     return stream_response(STREAM_PREAMBLE + first, follow)

@@ -13,18 +13,18 @@ from flask import Response, request
 
 from companion.web.api.endpoint import pages
 
-VARIABLE = "COMPANION_API_ORIGINS"
+ENVIRONMENT_VARIABLE = "COMPANION_API_ORIGINS"
 
 
-def configured() -> frozenset[str]:
-    named = (origin.strip().rstrip("/") for origin in os.environ.get(VARIABLE, "").split(","))
+def allowed_origins() -> frozenset[str]:
+    named = (origin.strip().rstrip("/") for origin in os.environ.get(ENVIRONMENT_VARIABLE, "").split(","))
     return frozenset(origin for origin in named if origin)
 
 
 @pages.after_request
 def allow(response: Response) -> Response:
     origin = request.headers.get("Origin", "")
-    if request.method == "GET" and origin in configured():
+    if request.method == "GET" and origin in allowed_origins():
         response.headers["Access-Control-Allow-Origin"] = origin
         response.vary.add("Origin")
     return response

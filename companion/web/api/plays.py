@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from companion.plays.play import Play, PlaySummary
 from companion.plays.store import PlayFilter
-from companion.web.api.endpoint import get, given
-from companion.web.plays import caught_up, keeper
+from companion.web.api.endpoint import get, value_or_none
+from companion.web.plays import catch_up, keeper
 
 
 class PlaysQuery(Struct):
@@ -37,13 +37,13 @@ class FoundPlays(Struct):
 @get("/plays", FoundPlays, query=PlaysQuery, refusals=(400, 403, 429, 503))
 def list_plays(query: PlaysQuery) -> FoundPlays:
     """The plays that the query finds, without their sheets."""
-    unread = caught_up()
+    unread = catch_up()
     search = PlayFilter(
         query.text,
         query.game,
-        _begin(given(query.since)),
-        _begin(given(query.until), 1),
-        given(query.players),
+        _day_begin(value_or_none(query.since)),
+        _day_begin(value_or_none(query.until), 1),
+        value_or_none(query.players),
     )
     plays = keeper().plays
     return FoundPlays(plays.count(search), unread, plays.briefs(search, query.limit, query.offset))
@@ -55,7 +55,7 @@ def one_play(play_id: str) -> Play:
     return keeper().plays.get(play_id)
 
 
-def _begin(day: date | None, later: int = 0) -> datetime | None:
+def _day_begin(day: date | None, later: int = 0) -> datetime | None:
     """The beginning of the day that is `later` days later, by this machine's clock."""
     if day is None or not date(1970, 1, 2) <= day <= date(9000, 1, 1):
         return None

@@ -11,13 +11,13 @@ from companion.games.contract import Fact
 from companion.plays.play import sheet_to_json
 from companion.table.table import Table
 from companion.translation import _
-from companion.web.api.endpoint import get, given
+from companion.web.api.endpoint import get, value_or_none
 from companion.web.api.table_json import HistoryEntry, ScoreSheet, State, facts, history, state
-from companion.web.guard import LARGEST_NUMBER, Refused
+from companion.web.guard import MAX_ENTRY_NUMBER, Refused
 from companion.web.play import table_of
 
 Seat = Annotated[int, Meta(ge=0, le=99)]
-EntryNumber = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
+EntryNumber = Annotated[int, Meta(ge=0, le=MAX_ENTRY_NUMBER)]
 
 
 class AsSeat(Struct):
@@ -34,7 +34,7 @@ class HistoryQuery(AsSeat):
 
 def seat_of(table: Table[Any], query: AsSeat) -> int | None:
     """Raises Refused."""
-    seat = given(query.seat)
+    seat = value_or_none(query.seat)
     if seat is not None and seat >= len(table.setup.players):
         raise Refused(
             404, _("There is no such seat: this table has {number}.", number=len(table.setup.players))

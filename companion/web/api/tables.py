@@ -18,7 +18,7 @@ from companion.web.at_station import place
 from companion.web.permission import house
 from companion.web.play import room
 from companion.web.setup_checks import checked_draw, checked_options, checked_players
-from companion.web.setup_form import boxed
+from companion.web.setup_form import game_and_box
 
 
 class SetupChoice(Struct):
@@ -98,7 +98,7 @@ def list_tables(query: TablesQuery) -> tuple[ListedTable, ...]:
 @post("/tables", Begun, body=NewTable, status=201, refusals=(400, 403, 404, 413, 422, 429, 503, 507))
 def begin_table(body: NewTable) -> Begun:
     """Begins a table."""
-    game, box = boxed(games.load(body.game))
+    game, box = game_and_box(games.load(body.game))
     players = checked_players(game, [(p.name.strip(), p.colour) for p in body.players])
     options = checked_options(game, {f"option-{name}": value for name, value in body.options.items()})
     unknown = sorted(body.options.keys() - {name for name, _value in options})
