@@ -154,13 +154,13 @@ class Serving:
         self._thread = threading.Thread(target=self.server.run, daemon=True)
         self._thread.start()
 
-    def leave(self) -> None:
+    def begin_stop(self) -> None:
         """Begins to stop: nothing new is taken. uvicorn is done a fifth of a second later, for which a
         thousand tests of a run need not wait."""
         self.server.stop()
 
     def stop(self) -> None:
-        self.leave()
+        self.begin_stop()
         self._thread.join(timeout=10)
 
 
@@ -169,7 +169,7 @@ def serving(app: Flask, request: pytest.FixtureRequest) -> Iterator[Serving]:
     serving = Serving(app)
     yield serving
     if request.node.get_closest_marker("browser"):  # these come last; no test after them counts threads
-        serving.leave()
+        serving.begin_stop()
     else:
         serving.stop()
 

@@ -11,8 +11,8 @@ import contextlib
 from typing import Any
 from weakref import WeakSet
 
-PATIENCE = 60_000
-"""Milliseconds after which a page that does not come or change fails a test; a loaded machine is slow."""
+PAGE_TIMEOUT_MS = 60_000
+"""Time after which a page that does not load or change fails a test; a loaded machine is slow."""
 
 LASTING = ("add_init_script", "emulate_media", "expose_binding", "expose_function", "on", "once", "route")
 """What is called on a page and holds for every page that is loaded into it afterwards; `clock` as well."""
@@ -42,7 +42,7 @@ class Device:
             self._context = browser.new_context(viewport=viewport, **options)
             self.page = self._context.new_page()
             _note_alterations(type(self.page))
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(PAGE_TIMEOUT_MS)
         self.errors: list[str] = []
         self.page.on("pageerror", self._note)
         _altered.discard(self.page)
@@ -99,7 +99,7 @@ class Device:
             self.page.evaluate("document.querySelectorAll('.toast').forEach((it) => it.remove())")
             getattr(button, how)()
             with contextlib.suppress(playwright.sync_api.TimeoutError):
-                self.page.wait_for_function(done, arg=number, timeout=PATIENCE / 6)
+                self.page.wait_for_function(done, arg=number, timeout=PAGE_TIMEOUT_MS / 6)
             if self.number() > number:
                 return
         raise AssertionError(f"the page stays at entry {number} though {button} is pressed")

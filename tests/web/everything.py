@@ -50,11 +50,13 @@ class Everything:
         """The addresses of every page; each is asked for, which some tests need not wait for."""
         app, tables = self.serving.app, (self.table, self.ended)
         return tuple(
-            dict.fromkeys(it for one in tables for it in paths_of(app, self.known | {"table_id": (one.id,)}))
+            dict.fromkeys(
+                it for one in tables for it in page_paths(app, self.known | {"table_id": (one.id,)})
+            )
         )
 
 
-def play(table: Table[Any], steps: int) -> None:
+def play_steps(table: Table[Any], steps: int) -> None:
     """Plays so many steps as sensible people would, or to the end."""
     choose, rng = table.game.players["sensible"].choose, Random(1)
     for step in range(steps):
@@ -68,19 +70,19 @@ def play(table: Table[Any], steps: int) -> None:
 
 
 @contextmanager
-def everything(folder: Path, rendered: bool = True) -> Iterator[Everything]:
+def full_room(folder: Path, rendered: bool = True) -> Iterator[Everything]:
     """A rendered table of five in its middle, one that has ended, its play, and a scan with its photos."""
     calibrations = Calibrations(folder / "cameras.json")
     room = Room(Tables(Journal(folder / "journal.db")), rendered=rendered, calibrations=calibrations)
     app = create_app(room, Shelf(folder / "boxes"))
     game = games.load("new-frontiers")
     ended = room.tables.create(game.name, Setup((Player("Blue", "blue"), Player("Green", "green"))), seed=3)
-    play(ended, 2000)
+    play_steps(ended, 2000)
     seats = tuple(Player(f"{colour.capitalize()} Longname", colour) for colour in game.colours[:5])
     table = room.tables.create(game.name, Setup(seats), seed=5, settings=Settings(referee="ask"))
-    play(table, 120)
+    play_steps(table, 120)
     room.activate(table.id)
-    scan, photo = _scan(app)
+    scan, photo = _create_scan(app)
     serving = Serving(app)
     plays = app.test_client().get("/plays.json").json
     known = {
@@ -100,17 +102,17 @@ def everything(folder: Path, rendered: bool = True) -> Iterator[Everything]:
 
 
 @contextmanager
-def nothing(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
+def empty_room(folder: Path) -> Iterator[tuple[Serving, tuple[str, ...]]]:
     """No table, no camera, no lights, no play and no box; the pages that there are even so."""
     room = Room(Tables(Journal(folder / "journal.db")))
     app = create_app(room, Shelf(folder / "boxes"))
     serving = Serving(app)
-    yield serving, tuple(paths_of(app, {"name": ("new-frontiers",), "id": (TILE,)}))
+    yield serving, tuple(page_paths(app, {"name": ("new-frontiers",), "id": (TILE,)}))
     serving.stop()
     room.close()
 
 
-def paths_of(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
+def page_paths(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
     """The addresses that answer with a page. known: what may stand for a part of an address."""
     client, found = app.test_client(), []
     rules = (str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
@@ -130,7 +132,7 @@ def paths_of(app: Flask, known: dict[str, tuple[str, ...]]) -> list[str]:
     return found
 
 
-def _scan(app: Flask) -> tuple[str, str]:
+def _create_scan(app: Flask) -> tuple[str, str]:
     """A finished table of two with its photos, of which one lacks a colony; its id and a photo's."""
     client = app.test_client()
     made = client.post("/scan", data={"game": "new-frontiers", "players": "2"})

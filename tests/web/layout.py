@@ -1,4 +1,4 @@
-"""Pages held against `layout_faults.js`: the sizes they have, and tables in states of random games."""
+"""Helpers for tests of layouts by `layout_faults.js`: page sizes, and tables in states of random games."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.table.tables import Tables
 
-FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
+FIND_FAULTS_JS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
-WIDE = ((1024, 600), (1024, 768), (1180, 820), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
-SIZES = (*WIDE, *((height, width) for width, height in WIDE))
+LANDSCAPE_SIZES = ((1024, 600), (1024, 768), (1180, 820), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
+SIZES = (*LANDSCAPE_SIZES, *((height, width) for width, height in LANDSCAPE_SIZES))
 """Tablets, laptops and screens on a wall, both ways round."""
-PHONES = ((390, 844), (844, 390), (360, 640))
-NAMES = ("Maximiliane", "Bartholomäus", "Chloé", "Dev", "Konstantinopel")
+PHONE_SIZES = ((390, 844), (844, 390), (360, 640))
+LONG_NAMES = ("Maximiliane", "Bartholomäus", "Chloé", "Dev", "Konstantinopel")
 LANGUAGES = ("en", "de", "fr")
 
-LET_GO = """
+UNSTICK_CSS = """
 .tabs, .seat-strip, .declines, .form-end, .bar { position: static !important; }
 .seat-strip, .bar, .bar > * { height: auto !important; }
 .bar-where { display: block !important; overflow: visible !important; }
 .allocation-steps { flex-wrap: wrap; }
 """
-"""What is held at an edge while the page scrolls, and cut where a touch shows the rest, lies where
-it would lie without that: the whole page is looked at."""
+"""Undoes sticky positions and cut-off parts, so that the whole page is checked as it is laid out."""
 
 
-def states(
+def random_game_tables(
     tables: Tables,
     name: str,
     counts: Iterable[int],
@@ -42,13 +41,12 @@ def states(
     steps: Iterable[int],
     forms: bool = False,
 ) -> dict[str, Table[Any]]:
-    """Tables of a game for so many players with long names, after so many decisions of random games, each by
-    what it is. A table a state: a page shows what is, not what was. forms: what forms ask is answered, too;
-    without, a game stops there."""
+    """By description: one table for each number of players, seed and number of decisions of a random game.
+    The players have long names. forms: answer forms, too; otherwise a game stops at the first one."""
     game, made = games.load(name), {}
     seeds, steps = tuple(seeds), tuple(steps)
     for count in counts:
-        players = tuple(Player(NAMES[n], game.colours[n]) for n in range(count))
+        players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(count))
         options = (("game", "later"), ("goals", "yes")) if name == "new-frontiers" else ()
         for seed in seeds:
             for number in steps:
@@ -80,10 +78,10 @@ def _decide(table: Table[Any], chance: random.Random, step: int, forms: bool) ->
     return True
 
 
-def ended(tables: Tables, name: str) -> Table[Any]:
+def finished_table(tables: Tables, name: str) -> Table[Any]:
     """A game of three with long names, played to its end as sensible people would."""
     game = games.load(name)
-    players = tuple(Player(NAMES[n], game.colours[n]) for n in range(3))
+    players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(3))
     table = tables.create(name, Setup(players), seed=4, settings=Settings(draws="virtual"))
     computers = ComputerSeats(table, random.Random(4))
     while (decision := computers.decision(table.now)) is not None:
@@ -91,9 +89,9 @@ def ended(tables: Tables, name: str) -> Table[Any]:
     return table
 
 
-def unpainted(device: Any) -> Callable[[int, int], None]:
-    """What gives a device's page another width and height, and lets it be drawn at a twentieth of them: where
-    boxes are held against each other nobody looks at the paint. Every box lies where it lies at full size."""
+def resizer_without_paint(device: Any) -> Callable[[int, int], None]:
+    """A function that sets the width and height of a device's page and has it painted at a twentieth of that
+    size, which is faster and leaves the layout as it is at full size."""
     browser = device.context.new_cdp_session(device.page)
 
     def resize(width: int, height: int) -> None:

@@ -1,8 +1,8 @@
-"""Firefox and WebKit, the engine of every iPad, as Debian brings them: `firefox-esr`, and `webkit2gtk-driver`
-with its MiniBrowser, which needs a screen (`xvfb`).
+"""Firefox and WebKit, the engine of every iPad, as Debian packages them: `firefox-esr`, and
+`webkit2gtk-driver` with its MiniBrowser, which needs a screen (`xvfb`).
 
-Playwright drives only builds of its own of these two. Both speak W3C WebDriver themselves: WebKitWebDriver
-over HTTP, Firefox over the socket that geckodriver, which Debian has not, would talk to.
+Playwright drives only its own builds of these two. Both speak W3C WebDriver themselves: WebKitWebDriver over
+HTTP, Firefox over the socket that geckodriver, which Debian lacks, would use.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, ClassVar
 
-PATIENCE = 60.0
-MINIBROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+TIMEOUT_SECONDS = 60.0
+MINIBROWSER_PATTERN = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
 """The key under which W3C WebDriver names an element."""
 
 FIREFOX_PREFERENCES = {
@@ -41,7 +41,7 @@ FIREFOX_PREFERENCES = {
     "extensions.getAddons.cache.enabled": False,
 }
 # MiniBrowser's own bar would not let its window become as narrow as a phone.
-BARE_WINDOW = """
+NARROW_WINDOW_CSS = """
 headerbar, headerbar *, toolbar, toolbar *, entry, button, notebook > header, notebook > header * {
   min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0;
   font-size: 1px; -gtk-icon-transform: scale(0.1);
@@ -49,12 +49,12 @@ headerbar, headerbar *, toolbar, toolbar *, entry, button, notebook > header, no
 """
 
 
-class Missing(Exception):
-    """A program is not there; says which package brings it."""
+class MissingProgram(Exception):
+    """A program is not installed; the message names its package."""
 
 
-class Refused(Exception):
-    """The browser did not do what it was told."""
+class CommandFailed(Exception):
+    """The browser refused a command."""
 
 
 class OtherBrowser:
@@ -71,8 +71,8 @@ class OtherBrowser:
         self.send("navigate", url=address)
         self.until("return document.documentElement?.dataset.ready !== undefined")
 
-    def read_in(self, language: str) -> None:
-        """The pages of this address are in another language from now on, as chosen on this device."""
+    def set_language(self, language: str) -> None:
+        """Chooses the language of the pages of this address from now on."""
         self.run("document.cookie = `language=${arguments[0]}; path=/`", language)
 
     def run(self, script: str, *values: Any) -> Any:
@@ -81,7 +81,7 @@ class OtherBrowser:
 
     def until(self, script: str, *values: Any) -> Any:
         """Waits until a script returns something, and returns it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while not (found := self.run(script, *values)):
             if time.monotonic() > end:
                 raise AssertionError(f"{type(self).__name__} waited in vain for: {script}")
@@ -89,7 +89,7 @@ class OtherBrowser:
         return found
 
     def settle(self) -> None:
-        """Waits until what a page does upon a new size or an update is done and drawn."""
+        """Waits until the page has reacted to a new size or an update and is drawn."""
         self.run(
             """window.drawn = false;
             const done = () => setTimeout(() => { window.drawn = true; });
@@ -98,58 +98,58 @@ class OtherBrowser:
         self.until("return window.drawn")
 
     def click(self, selector: str) -> None:
-        """Touches the first element of this kind that is in sight."""
+        """Clicks the first visible element that matches the selector."""
         find = """return [...document.querySelectorAll(arguments[0])].find((it) => it.checkVisibility())"""
         found = self.until(find, selector)
-        self.send("click", id=found[ELEMENT])
+        self.send("click", id=found[ELEMENT_KEY])
 
-    def picture(self) -> bytes:
+    def screenshot(self) -> bytes:
         """What is in the window, as PNG. WebKit must have been started for pictures."""
-        return base64.b64decode(self.send("picture"))
+        return base64.b64decode(self.send("screenshot"))
 
 
 class Firefox(OtherBrowser):
     """Talks Marionette: `length:[0, number, command, values]` to `length:[1, number, error, value]`."""
 
-    _names: ClassVar = {
+    _command_names: ClassVar = {
         "navigate": "WebDriver:Navigate",
         "script": "WebDriver:ExecuteScript",
         "click": "WebDriver:ElementClick",
-        "picture": "WebDriver:TakeScreenshot",
+        "screenshot": "WebDriver:TakeScreenshot",
     }
 
     def __init__(self, port: int) -> None:
-        self._line = socket.create_connection(("127.0.0.1", port), PATIENCE)
-        self._answers = self._line.makefile("rb")
-        self._numbers = itertools.count(1)
+        self._socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
+        self._reader = self._socket.makefile("rb")
+        self._message_numbers = itertools.count(1)
         self._read()
-        self._ask("WebDriver:NewSession", {})
+        self._command("WebDriver:NewSession", {})
 
     def _read(self) -> Any:
         digits = b""
-        while (byte := self._answers.read(1)) != b":":
+        while (byte := self._reader.read(1)) != b":":
             if not byte:
-                raise Refused("Firefox has gone.")
+                raise CommandFailed("Firefox has gone.")
             digits += byte
-        return json.loads(self._answers.read(int(digits)))
+        return json.loads(self._reader.read(int(digits)))
 
-    def _ask(self, name: str, values: dict[str, Any]) -> Any:
-        message = json.dumps([0, next(self._numbers), name, values]).encode()
-        self._line.sendall(b"%d:%s" % (len(message), message))
+    def _command(self, name: str, values: dict[str, Any]) -> Any:
+        message = json.dumps([0, next(self._message_numbers), name, values]).encode()
+        self._socket.sendall(b"%d:%s" % (len(message), message))
         _, _, wrong, value = self._read()
         if wrong:
-            raise Refused(f"{name}: {wrong['message']}")
+            raise CommandFailed(f"{name}: {wrong['message']}")
         return value["value"] if isinstance(value, dict) and "value" in value else value
 
     def send(self, command: str, **values: Any) -> Any:
-        if command == "picture":
+        if command == "screenshot":
             values |= {"full": False, "hash": False}
-        return self._ask(self._names[command], values)
+        return self._command(self._command_names[command], values)
 
     def resize(self, width: int, height: int) -> None:
         """Of the page alone: a window is never narrower than 450 pixels."""
-        self._ask("WebDriver:SetWindowRect", {"width": max(width, 500), "height": height + 200})
-        self._ask("Marionette:SetContext", {"value": "chrome"})
+        self._command("WebDriver:SetWindowRect", {"width": max(width, 500), "height": height + 200})
+        self._command("Marionette:SetContext", {"value": "chrome"})
         self.run(
             """const page = document.querySelector("browser[primary]") ?? gBrowser.selectedBrowser;
             for (const [name, value] of [["width", arguments[0]], ["height", arguments[1]]]) {
@@ -158,7 +158,7 @@ class Firefox(OtherBrowser):
             width,
             height,
         )
-        self._ask("Marionette:SetContext", {"value": "content"})
+        self._command("Marionette:SetContext", {"value": "content"})
         self.until("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
 
 
@@ -169,36 +169,36 @@ class WebKit(OtherBrowser):
         "navigate": ("POST", "/url"),
         "script": ("POST", "/execute/sync"),
         "click": ("POST", "/element/{id}/click"),
-        "picture": ("GET", "/screenshot"),
+        "screenshot": ("GET", "/screenshot"),
         "size": ("POST", "/window/rect"),
     }
 
     def __init__(self, port: int, program: str) -> None:
         self._base = f"http://127.0.0.1:{port}"
         wanted = {"webkitgtk:browserOptions": {"binary": program, "args": ["--automation"]}}
-        made = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        made = self._command("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self._base += f"/session/{made['sessionId']}"
 
-    def _ask(self, method: str, path: str, values: dict[str, Any]) -> Any:
+    def _command(self, method: str, path: str, values: dict[str, Any]) -> Any:
         body = json.dumps(values).encode() if method == "POST" else None
         request = urllib.request.Request(
             self._base + path, body, {"Content-Type": "application/json"}, method=method
         )
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
-            raise Refused(f"{path}: {json.load(error)['value']}") from error
+            raise CommandFailed(f"{path}: {json.load(error)['value']}") from error
 
     def send(self, command: str, **values: Any) -> Any:
         method, path = self._paths[command]
-        return self._ask(method, path.format_map(values), values)
+        return self._command(method, path.format_map(values), values)
 
     def resize(self, width: int, height: int) -> None:
         """Of the page: the window is higher by what is left of its bar."""
         asked, end = (
             "return [outerWidth - innerWidth, outerHeight - innerHeight]",
-            time.monotonic() + PATIENCE,
+            time.monotonic() + TIMEOUT_SECONDS,
         )
         while (now := self.run("return [innerWidth, innerHeight]")) != [width, height]:
             if time.monotonic() > end:
@@ -208,14 +208,14 @@ class WebKit(OtherBrowser):
             time.sleep(0.2)
 
     def close(self) -> None:
-        self._ask("DELETE", "", {})
+        self._command("DELETE", "", {})
 
 
-def program(name: str, package: str) -> str:
-    """Where a program is, or, with a wildcard, the first of those."""
+def find_program(name: str, package: str) -> str:
+    """The path of a program; with a wildcard, of the first match. Raises MissingProgram."""
     found = shutil.which(name) if "*" not in name else next(map(str, sorted(Path("/").glob(name[1:]))), None)
     if found is None:
-        raise Missing(f"{Path(name).name} is not here: install the package {package}.")
+        raise MissingProgram(f"{Path(name).name} is not here: install the package {package}.")
     return found
 
 
@@ -226,7 +226,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def running_process(*command: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     """A program that runs until the block ends."""
     running = subprocess.Popen(
         command,
@@ -247,14 +247,14 @@ def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[byte
 
 
 @contextmanager
-def folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     made = Path(mkdtemp(prefix="browser-"))
     yield made
     shutil.rmtree(made, ignore_errors=True)
 
 
 def wait_for(what: Any, for_what: str) -> Any:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not (found := what()):
         if time.monotonic() > end:
             raise AssertionError(f"{for_what} did not start")
@@ -265,16 +265,16 @@ def wait_for(what: Any, for_what: str) -> Any:
 @contextmanager
 def firefox() -> Iterator[OtherBrowser]:
     """A Firefox without a window."""
-    with folder() as profile:
+    with temporary_folder() as profile:
         lines = [
             f"user_pref({json.dumps(it)}, {json.dumps(value)});" for it, value in FIREFOX_PREFERENCES.items()
         ]
         (profile / "user.js").write_text("\n".join(lines))
-        said = profile / "MarionetteActivePort"
-        found = program("firefox-esr", "firefox-esr")
+        port_file = profile / "MarionetteActivePort"
+        found = find_program("firefox-esr", "firefox-esr")
         command = (found, "--headless", "--no-remote", "--marionette", "--remote-allow-system-access")
-        with started(*command, "--profile", str(profile)):
-            yield Firefox(int(wait_for(lambda: said.is_file() and said.read_text(), "Firefox")))
+        with running_process(*command, "--profile", str(profile)):
+            yield Firefox(int(wait_for(lambda: port_file.is_file() and port_file.read_text(), "Firefox")))
 
 
 @contextmanager
@@ -283,15 +283,15 @@ def webkit(pictures: bool = False) -> Iterator[OtherBrowser]:
 
     pictures: it can be asked for pictures; its pages cost twice the work.
     """
-    with folder() as settings, ExitStack() as running:
+    with temporary_folder() as settings, ExitStack() as running:
         (settings / "gtk-3.0").mkdir()
-        (settings / "gtk-3.0" / "gtk.css").write_text(BARE_WINDOW)
-        driver = program("WebKitWebDriver", "webkit2gtk-driver")
-        mini = program(MINIBROWSERS, "webkit2gtk-driver")
+        (settings / "gtk-3.0" / "gtk.css").write_text(NARROW_WINDOW_CSS)
+        driver = find_program("WebKitWebDriver", "webkit2gtk-driver")
+        mini = find_program(MINIBROWSER_PATTERN, "webkit2gtk-driver")
         read, write = os.pipe()
         screen = subprocess.Popen(
             [
-                program("Xvfb", "xvfb"),
+                find_program("Xvfb", "xvfb"),
                 "-displayfd",
                 str(write),
                 "-screen",
@@ -318,7 +318,7 @@ def webkit(pictures: bool = False) -> Iterator[OtherBrowser]:
             # Without a graphics card each layer would be drawn by an emulated one. Without layers a picture
             # waits for a drawn layer until it gives up, after 2 s or never.
             environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
-        running.enter_context(started(driver, f"--port={port}", **environment))
+        running.enter_context(running_process(driver, f"--port={port}", **environment))
 
         def answers() -> bool:
             with socket.socket() as asked:

@@ -8,15 +8,15 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-PATIENCE = 60
-"""Seconds after which an event that does not come fails a test."""
+EVENT_TIMEOUT_SECONDS = 60
+"""Time after which a missing event fails a test."""
 
 
 class Stream:
     """Opened at once; iterates over the events as (name, data)."""
 
     def __init__(self, port: int, path: str, headers: dict[str, str] | None = None) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=EVENT_TIMEOUT_SECONDS)
         self._connection.request("GET", path, headers=headers or {})
         self.answer = self._connection.getresponse()
 
@@ -32,8 +32,8 @@ class Stream:
             elif line.startswith(b"data: "):
                 return name, json.loads(line[6:])
             # A quiet connection is kept open by comments, so that the socket's own time never runs out.
-            elif time.monotonic() - begin > PATIENCE:
-                raise TimeoutError(f"no event within {PATIENCE} s")
+            elif time.monotonic() - begin > EVENT_TIMEOUT_SECONDS:
+                raise TimeoutError(f"no event within {EVENT_TIMEOUT_SECONDS} s")
         raise StopIteration
 
     def next(self, wanted: str = "view") -> Any:
@@ -42,8 +42,8 @@ class Stream:
         for name, data in self:
             if name == wanted:
                 return data
-            if time.monotonic() - begin > PATIENCE:
-                raise TimeoutError(f"no event {wanted} within {PATIENCE} s")
+            if time.monotonic() - begin > EVENT_TIMEOUT_SECONDS:
+                raise TimeoutError(f"no event {wanted} within {EVENT_TIMEOUT_SECONDS} s")
         return None
 
     def close(self) -> None:

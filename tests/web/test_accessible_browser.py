@@ -11,7 +11,7 @@ import pytest
 from companion.games.contract import MIDDLE
 from companion.web import create_app
 from tests.web.conftest import SIZES, Device, Serving
-from tests.web.everything import everything, nothing
+from tests.web.everything import empty_room, full_room
 from tests.web.test_sizes_browser import CUT, TOO_WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -36,13 +36,13 @@ def serious():
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    with everything(tmp_path_factory.mktemp("whole")) as all_of_it:
+    with full_room(tmp_path_factory.mktemp("whole")) as all_of_it:
         yield all_of_it
 
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory):
-    with nothing(tmp_path_factory.mktemp("empty")) as served:
+    with empty_room(tmp_path_factory.mktemp("empty")) as served:
         yield served
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.routing import Rule
 
-from tests.web.everything import TILE, Everything, everything
+from tests.web.everything import TILE, Everything, full_room
 
 REQUESTS = 2_000
 
@@ -74,7 +74,7 @@ HEADERS: tuple[dict[str, str], ...] = (
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    with everything(tmp_path_factory.mktemp("fuzz"), rendered=False) as all_of_it:
+    with full_room(tmp_path_factory.mktemp("fuzz"), rendered=False) as all_of_it:
         yield all_of_it
 
 

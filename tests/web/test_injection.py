@@ -27,7 +27,7 @@ from companion.table.tables import Tables
 from companion.vision.calibration import Calibrations
 from companion.web import create_app
 from tests.plays.conftest import named_play
-from tests.web.everything import paths_of
+from tests.web.everything import page_paths
 
 SCRIPT = "<script>alert(1)</script>"
 ATTRIBUTE = "\" onload='x' '"
@@ -61,7 +61,7 @@ def handlers_in(text: str) -> list[str]:
 def test_no_page_runs_a_text(app: Flask, client: FlaskClient, named: tuple[Table[Any], Play]) -> None:
     table, play = named
     known = {"table_id": (table.id,), "seat": ("0", "1", "2"), "play_id": (play.id,)}
-    paths = paths_of(app, known)
+    paths = page_paths(app, known)
     assert len(paths) > 20
     shown = 0
     for path in paths:
@@ -234,7 +234,7 @@ def typed_and_walked(app: Flask, client: FlaskClient, table: Table[Any], text: s
     timers = [kept.id for kept in app.extensions["timers"].recent()]
     known = {"table_id": tuple(new), "seat": ("0", "1"), "play_id": (play.id,), "timer_id": tuple(timers)}
     shown = 0
-    for path in paths_of(app, known):
+    for path in page_paths(app, known):
         page = client.get(path).text
         assert SCRIPT not in page, path
         assert not handlers_in(page), path

@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.room import Room
 from tests.web.conftest import Device, Serving
-from tests.web.device import PATIENCE
+from tests.web.device import PAGE_TIMEOUT_MS
 from tests.web.test_stations import app, begin, house, lit, room, two
 
 __all__ = ["app", "house", "lit", "room", "two"]
@@ -43,7 +43,7 @@ def at_station(tablets: Any, two: Any, station: str) -> Device:
     one = tablets("/tablet")
     number = one.page.inner_text("output")
     two.post("/stations", data={"do": "tablet", "number": number, "station": station})
-    one.page.wait_for_url("**/station", timeout=PATIENCE)
+    one.page.wait_for_url("**/station", timeout=PAGE_TIMEOUT_MS)
     one.page.wait_for_selector("html[data-ready]")
     return one
 
@@ -53,9 +53,9 @@ def test_a_tablet_goes_to_its_station_by_itself_and_to_each_game_there(tablets: 
     one = at_station(tablets, two, "2")
     assert one.page.inner_text("h1") == "Station 2"
     table = begin(two, station="2")
-    one.page.wait_for_url(f"**/t/{table}/", timeout=PATIENCE)
+    one.page.wait_for_url(f"**/t/{table}/", timeout=PAGE_TIMEOUT_MS)
     two.post(f"/staff/tables/{table}/move", data={"station": "1"})
-    one.page.wait_for_url("**/station", timeout=PATIENCE)
+    one.page.wait_for_url("**/station", timeout=PAGE_TIMEOUT_MS)
     assert not one.errors
 
 
@@ -84,7 +84,7 @@ def test_a_tablet_keeps_to_its_station(tablets: Any, two: Any) -> None:
     one.page.clock.install()
     one.open("/timer")
     one.page.clock.run_for(100_000)
-    one.page.wait_for_url("**/station", timeout=PATIENCE)
+    one.page.wait_for_url("**/station", timeout=PAGE_TIMEOUT_MS)
 
 
 def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes_back(
@@ -102,7 +102,7 @@ def test_when_the_companion_does_not_answer_the_tablet_says_what_to_do_and_comes
     again = Serving(app, serving.port)
     try:
         one.page.wait_for_function(
-            "() => document.querySelector('h1')?.textContent === 'Station 2'", timeout=PATIENCE
+            "() => document.querySelector('h1')?.textContent === 'Station 2'", timeout=PAGE_TIMEOUT_MS
         )
     finally:
         again.stop()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.table.toy_game import Bid
 from tests.web.conftest import PATHS, SIZES, Device
-from tests.web.layout import unpainted
+from tests.web.layout import resizer_without_paint
 from tests.web.test_sizes_browser import TOO_WIDE
 
 pytestmark = pytest.mark.browser
@@ -69,7 +69,7 @@ def test_a_device_is_told_another_language_and_keeps_it(device, table):
 def test_nothing_is_wider_than_the_screen(browser, full_table, code):
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"], locale=code)
-    resize = unpainted(one)
+    resize = resizer_without_paint(one)
     wrong = []
     for path in PATHS:
         page = one.open(path.format(id=table.id))

@@ -14,8 +14,17 @@ import pytest
 from companion import games
 from companion.web import create_app
 from tests.web.conftest import Serving, bare_room
-from tests.web.layout import FAULTS, LANGUAGES, LET_GO, PHONES, SIZES, ended, new_tables, states
-from tests.web.other_browsers import BROWSERS, WITH_PICTURES, Missing, OtherBrowser
+from tests.web.layout import (
+    FIND_FAULTS_JS,
+    LANGUAGES,
+    PHONE_SIZES,
+    SIZES,
+    UNSTICK_CSS,
+    finished_table,
+    new_tables,
+    random_game_tables,
+)
+from tests.web.other_browsers import BROWSERS, WITH_PICTURES, MissingProgram, OtherBrowser
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -64,7 +73,7 @@ def other(request: Any) -> Iterator[OtherBrowser]:
     try:
         with BROWSERS[request.param]() as started:
             yield started
-    except Missing as missing:
+    except MissingProgram as missing:
         pytest.skip(str(missing))
 
 
@@ -108,19 +117,19 @@ def faults(
     """What is wrong on pages at these sizes, one line each. pages: the address of each by what it is."""
     found = []
     other.open(served.address + "/")
-    other.read_in(language)
+    other.set_language(language)
     for what, path in pages.items():
         other.open(served.address + path)
-        other.run(LOOSEN, LET_GO)
+        other.run(LOOSEN, UNSTICK_CSS)
         for width, height in sizes:
             other.resize(width, height)
             other.settle()
-            wrong = other.run(f"return ({FAULTS})()")
+            wrong = other.run(f"return ({FIND_FAULTS_JS})()")
             if (
                 wrong
             ):  # a window on a screen nobody sees may take its time to become as large as its page says
                 time.sleep(0.5)
-                wrong = other.run(f"return ({FAULTS})()")
+                wrong = other.run(f"return ({FIND_FAULTS_JS})()")
             found += [f"{what}, {language}, {width} x {height}: {it}" for it in wrong]
     return found
 
@@ -132,7 +141,7 @@ def of_tables(tables: dict[str, Any], path: str = "") -> dict[str, str]:
 def of_ended(served: SimpleNamespace, name: str) -> dict[str, str]:
     """The pages of a finished game, the setup of another, and once the front page, which is of no game."""
     if name not in served.ended:
-        served.ended[name] = ended(served.tables, name)
+        served.ended[name] = finished_table(served.tables, name)
     over = served.ended[name]
     front = {"front page": "/"} if name == min(PLAYERS) else {}
     return {
@@ -160,10 +169,10 @@ def test_every_game_is_looked_at() -> None:
 )
 def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace, name: str) -> None:
     """Each game in one of the engines; in the other, which `make test-all` runs, the same is `slow`."""
-    tables = states(served.tables, name, PLAYERS[name][1:3], [4], [60])
+    tables = random_game_tables(served.tables, name, PLAYERS[name][1:3], [4], [60])
     found = faults(other, served, of_tables(tables), "de", SAMPLE)
-    found += faults(other, served, of_tables(tables, "seat/0"), "fr", PHONES[:2])
-    found += faults(other, served, of_ended(served, name), "de", (PHONES[0], SAMPLE[1]))
+    found += faults(other, served, of_tables(tables, "seat/0"), "fr", PHONE_SIZES[:2])
+    found += faults(other, served, of_ended(served, name), "de", (PHONE_SIZES[0], SAMPLE[1]))
     assert not found, "\n".join(found)
 
 
@@ -173,10 +182,10 @@ def test_nothing_is_cut_or_covered(other: OtherBrowser, served: SimpleNamespace,
 def test_nothing_is_cut_or_covered_in_many_states(
     other: OtherBrowser, served: SimpleNamespace, name: str, language: str
 ) -> None:
-    tables = states(served.tables, name, PLAYERS[name], [5], [9, 40, 80, 150])
+    tables = random_game_tables(served.tables, name, PLAYERS[name], [5], [9, 40, 80, 150])
     found = faults(other, served, of_tables(tables), language, SIZES)
-    found += faults(other, served, of_tables(tables, "seat/0"), language, PHONES)
-    found += faults(other, served, of_ended(served, name), language, (*PHONES, *SIZES))
+    found += faults(other, served, of_tables(tables, "seat/0"), language, PHONE_SIZES)
+    found += faults(other, served, of_ended(served, name), language, (*PHONE_SIZES, *SIZES))
     assert not found, "\n".join(found)
 
 
@@ -204,7 +213,7 @@ def serious(other: OtherBrowser, address: str, themes: tuple[str, ...]) -> list[
 
 
 def looked_at(served: SimpleNamespace, name: str) -> list[str]:
-    table = next(iter(states(served.tables, name, [3], [4], [60]).values()))
+    table = next(iter(random_game_tables(served.tables, name, [3], [4], [60]).values()))
     return [f"/t/{table.id}/", f"/t/{table.id}/seat/0", *of_ended(served, name).values()]
 
 
@@ -221,7 +230,7 @@ def test_nothing_is_hard_to_reach(other: OtherBrowser, served: SimpleNamespace) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [PHONES[0], *SAMPLE])
+@pytest.mark.parametrize("size", [PHONE_SIZES[0], *SAMPLE])
 @pytest.mark.parametrize("name", PLAYERS)
 def test_nothing_is_hard_to_reach_in_any_theme(
     other: OtherBrowser, served: SimpleNamespace, name: str, size: tuple[int, int]
@@ -257,6 +266,6 @@ def test_a_picture_can_be_taken(engine: str, served: SimpleNamespace) -> None:
     try:
         with WITH_PICTURES[engine]() as other:
             other.open(served.address + "/")
-            assert other.picture().startswith(b"\x89PNG")
-    except Missing as missing:
+            assert other.screenshot().startswith(b"\x89PNG")
+    except MissingProgram as missing:
         pytest.skip(str(missing))

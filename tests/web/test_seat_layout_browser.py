@@ -12,7 +12,14 @@ import pytest
 from companion import games
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import FAULTS, LET_GO, PHONES, new_tables, states, unpainted
+from tests.web.layout import (
+    FIND_FAULTS_JS,
+    PHONE_SIZES,
+    UNSTICK_CSS,
+    new_tables,
+    random_game_tables,
+    resizer_without_paint,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -36,12 +43,12 @@ def test_each_game_with_pages_of_its_own_is_looked_at() -> None:
 @pytest.mark.parametrize("name", WITH_PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: str, language: str) -> None:
-    tables = states(served.tables, name, [3], [4], [0, 7, 40])
-    one, found = Device(browser, served.address, PHONES[0], locale=language), []
-    resize = unpainted(one)
+    tables = random_game_tables(served.tables, name, [3], [4], [0, 7, 40])
+    one, found = Device(browser, served.address, PHONE_SIZES[0], locale=language), []
+    resize = resizer_without_paint(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/seat/0")
-        for width, height in PHONES:
+        for width, height in PHONE_SIZES:
             resize(width, height)
             page.evaluate(DRAWN)
             page.evaluate(
@@ -50,9 +57,9 @@ def test_nothing_is_cut_or_covered(browser: Any, served: SimpleNamespace, name: 
                   loose.replaceSync(css);
                   document.adoptedStyleSheets = [...document.adoptedStyleSheets, loose];
                 }""",
-                LET_GO,
+                UNSTICK_CSS,
             )
-            found += [f"{what}, {width} x {height}: {it}" for it in page.evaluate(FAULTS)]
+            found += [f"{what}, {width} x {height}: {it}" for it in page.evaluate(FIND_FAULTS_JS)]
     assert not one.errors
     one.close()
     assert not found, "\n".join(found)
@@ -71,10 +78,10 @@ IN_SIGHT = """() => {
 def test_figures_and_what_declines_stay_in_sight(browser: Any, served: SimpleNamespace, name: str) -> None:
     """However far the page is scrolled, figures stand whole at its upper edge; so does what declines at the
     lower one, as long as answers are in the window."""
-    one = Device(browser, served.address, PHONES[0])
-    for table in states(served.tables, name, [3], [4], [7, 23]).values():
+    one = Device(browser, served.address, PHONE_SIZES[0])
+    for table in random_game_tables(served.tables, name, [3], [4], [7, 23]).values():
         page = one.open(f"/t/{table.id}/seat/0")
-        for width, height in PHONES[:2]:
+        for width, height in PHONE_SIZES[:2]:
             page.set_viewport_size({"width": width, "height": height})
             for down in (0, 150, 400):
                 page.evaluate("top => scrollTo(0, top)", down)

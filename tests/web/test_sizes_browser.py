@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.web.conftest import PATHS, SIZES, Device
-from tests.web.layout import unpainted
+from tests.web.layout import resizer_without_paint
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ def test_nothing_is_wider_than_the_screen_and_large_text_loses_nothing(browser, 
     serving, table = full_table
     one = Device(browser, serving.address, SIZES["phone"])
     wide, cut = [], []
-    resize = unpainted(one)
+    resize = resizer_without_paint(one)
     for path in PATHS:
         page = one.open(path.format(id=table.id))
         for size, (width, height) in SIZES.items():

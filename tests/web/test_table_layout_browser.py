@@ -17,7 +17,15 @@ from companion.table.settings import Settings
 from companion.table.table import Table
 from companion.web import create_app
 from tests.web.conftest import Device, Serving, bare_room
-from tests.web.layout import FAULTS, LANGUAGES, NAMES, SIZES, new_tables, states, unpainted
+from tests.web.layout import (
+    FIND_FAULTS_JS,
+    LANGUAGES,
+    LONG_NAMES,
+    SIZES,
+    new_tables,
+    random_game_tables,
+    resizer_without_paint,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +34,7 @@ EDGES = ("wnes", "wwee", "sssnn", "wsewn", "wwsss", "nwes", "swe", "we", "ee", "
 """Where people may sit; empty: all the same way up, with five."""
 DRAWN = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
 TURNS = "() => getComputedStyle(document.querySelector('.around .asking')).containerType === 'size'"
-LOOKED_AT = f"async () => {{ await ({DRAWN})(); return [({TURNS})(), ({FAULTS})()]; }}"
+LOOKED_AT = f"async () => {{ await ({DRAWN})(); return [({TURNS})(), ({FIND_FAULTS_JS})()]; }}"
 """In one call to the browser, of which there are thousands."""
 
 
@@ -58,7 +66,7 @@ class Matrix:
         self.tables.close()
 
     def states(self, *asked: Iterable[int], game: str = "new-frontiers") -> dict[str, Table[Any]]:
-        return states(self.tables, game, *asked, forms=game in OTHERS)
+        return random_game_tables(self.tables, game, *asked, forms=game in OTHERS)
 
 
 @pytest.fixture(scope="session")  # cheap: each worker has its own
@@ -79,7 +87,7 @@ def faults(
     """What is wrong on the pages of these tables at these sizes, one line each."""
     one, found = matrix.device(language), []
     one.errors.clear()
-    resize = unpainted(one)
+    resize = resizer_without_paint(one)
     for what, table in tables.items():
         page = one.open(f"/t/{table.id}/")
         if text:
@@ -165,7 +173,7 @@ def test_many_answers_are_all_in_sight(browser: Any, matrix: Matrix) -> None:
 def consuming(matrix: Matrix) -> Table[Any]:
     """Race for the Galaxy, played by sensible players until four have 24 and more answers to give."""
     game = games.load("race-for-the-galaxy")
-    players = tuple(Player(NAMES[n], game.colours[n]) for n in range(4))
+    players = tuple(Player(LONG_NAMES[n], game.colours[n]) for n in range(4))
     table = matrix.tables.create(game.name, Setup(players), seed=11, settings=Settings(draws="virtual"))
     computers = ComputerSeats(table, Random(11))
     for step in range(400):
@@ -264,7 +272,7 @@ def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
     """Each kind of fault, made by hand."""
     tables = matrix.states([2], [1], [9])
     one = Device(browser, matrix.serving.address, (1180, 820))
-    unpainted(one)(1180, 820)
+    resizer_without_paint(one)(1180, 820)
     found = SimpleNamespace()
     for name, wrong in {
         "cut": "document.querySelector('.answer-words').style.fontSize = '150px'",
@@ -275,9 +283,9 @@ def test_the_check_finds_what_is_wrong(browser: Any, matrix: Matrix) -> None:
         "small": "document.querySelector('.answer').style.maxHeight = '30px'",
     }.items():
         page = one.open(f"/t/{next(iter(tables.values())).id}/")
-        assert page.evaluate(FAULTS) == []
+        assert page.evaluate(FIND_FAULTS_JS) == []
         page.evaluate(f"() => {{ {wrong} }}")
-        setattr(found, name, [it for it in page.evaluate(FAULTS) if it.startswith(f"{name}: ")])
+        setattr(found, name, [it for it in page.evaluate(FIND_FAULTS_JS) if it.startswith(f"{name}: ")])
     one.close()
     assert all(vars(found).values()), found
 
