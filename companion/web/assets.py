@@ -28,10 +28,10 @@ from companion.installed_games import folders
 _YEAR_SECONDS = 365 * 24 * 3600
 
 CHECK_EVERY_SECONDS = 2.0
-"""Seconds for which a file is taken to be what it was: a page names the icons' file a hundred times."""
+"""Time for which a file is assumed unchanged: a page names the icons' file a hundred times."""
 
 SHARED_STYLES = ("tokens", "base", "parts", "live")
-"""The styles of every page, in their order."""
+"""The style sheets of every page, in their order."""
 
 SCRIPT_IMPORTS = {
     "main.js": (
@@ -43,10 +43,10 @@ SCRIPT_IMPORTS = {
     "box.js": ("box-lines.js", "photo.js"),
     "scan.js": ("scan-photos.js",),
 }  # fmt: skip
-"""By script of a page, all that it imports, itself or by what it imports, beyond what main.js does."""
+"""By script of a page: all modules that it imports, directly or indirectly, beyond those of main.js."""
 
 STATIC_ENDPOINTS = ("static", "house_style", "script", "game_style")
-"""The endpoints of what is the same for everyone."""
+"""The endpoints whose answers are the same for everyone."""
 
 _STATIC = Path(__file__).resolve().parent / "static"
 _SPRITE = _STATIC / "icons" / "sprite.svg"
@@ -67,15 +67,15 @@ _CSS_IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.M)
 
 
 def _read_style(file: Path) -> str:
-    """A style sheet without its comments, which are a sixth of it as it is sent; shared ones that it imports
-    stand in their places."""
+    """A style sheet without its comments (a sixth of the bytes sent), and with its imports of shared sheets
+    replaced by their text."""
     text = re.sub(r"/\*.*?\*/\n?", "", file.read_text("utf-8"), flags=re.S)
     return _CSS_IMPORT.sub(lambda it: _read_style(_CSS_FOLDER / it[1]), text)
 
 
 def _read_script(file: Path) -> str:
-    """A script without the comments that have lines of their own, an eighth of what is sent; its lines keep
-    their numbers. Others' scripts keep theirs, which name who wrote them."""
+    """A script without the comments on lines of their own (an eighth of the bytes sent); line numbers stay.
+    Third-party scripts keep their comments, which name their authors."""
     text = file.read_text("utf-8")
     if file.parent.name == "vendor":
         return text
@@ -93,10 +93,10 @@ def _symbols(file: Path, _changed: float) -> dict[str, Markup]:
 
 
 def icon_shapes(game: str | None, name: str) -> Markup:
-    """The shapes of an icon, for an <svg> of 24 units: of the game's own icons, else of those of all pages.
+    """The shapes of an icon, for an <svg> of 24 units: from the game's own icons, else from the shared ones.
 
-    They stand in the page: a browser fetches, copies and lays out a <use> of another file on its own, after
-    the page has been shown.
+    They are inline in the page, because a browser fetches and lays out a <use> of another file only after it
+    has shown the page.
     """
     until, icons = _icons.get(game, (0.0, {}))
     now = monotonic()
@@ -110,7 +110,7 @@ def icon_shapes(game: str | None, name: str) -> Markup:
 
 
 _icons: dict[str | None, tuple[float, dict[str, Markup]]] = {}
-"""The icons by game, and until when they are taken to be what they were."""
+"""By game: until when its icons are assumed unchanged, and the icons."""
 
 
 @pass_context
@@ -121,12 +121,12 @@ def sprite(context: Context, name: str) -> Markup:
 
 
 def early_script() -> str:
-    """What runs before the first paint, small enough to stand in the page."""
+    """The script that runs before the first paint, small enough to be inline."""
     return (_STATIC / "js" / "early.js").read_text("utf-8")
 
 
 def early_script_csp_source() -> str:
-    """How a Content-Security-Policy allows it."""
+    """The source expression by which a Content-Security-Policy allows `early_script`."""
     return f"'sha256-{b64encode(sha256(early_script().encode()).digest()).decode()}'"
 
 
@@ -184,7 +184,7 @@ def register_assets(app: Flask) -> None:
     folder = (0.0, "")
 
     def scripts_folder() -> str:
-        """The folder that the scripts' addresses name, with a digest of them all; a page asks for twenty."""
+        """The folder in the addresses of scripts, with a digest of all scripts; a page names twenty."""
         nonlocal folder
         until, path = folder
         now = monotonic()
@@ -200,7 +200,7 @@ def register_assets(app: Flask) -> None:
         return app.url_for("static", filename=name)
 
     def url_for(endpoint: str, **values: Any) -> str:
-        """As Flask's; a file's address is made once in CHECK_EVERY_SECONDS."""
+        """Flask's `url_for`, with a file's address cached for CHECK_EVERY_SECONDS."""
         if endpoint != "static" or values.keys() != {"filename"}:
             return app.url_for(endpoint, **values)
         name = values["filename"]
@@ -212,7 +212,7 @@ def register_assets(app: Flask) -> None:
         return known_address
 
     def module(name: str) -> Markup:
-        """A page's script, and links for what it imports; written once for each state of the scripts."""
+        """The tags of a page's script and of its imports; made once for each version of the scripts."""
         path = scripts_folder()
         written_for, written = modules.get(name, ("", Markup()))
         if written_for == path:

@@ -17,8 +17,8 @@ from companion.web.play import room
 
 
 def chosen_station_id() -> str:
-    """The id of the station at which this device would begin a game: the one that its staff chose, else whose
-    tablet it is; "" where there are stations and it is at none; HOME in a home."""
+    """The id of the station at which this device would begin a game: the one that staff chose on it, else the
+    one whose tablet it is; "": there are stations and it is at none; HOME in a home."""
     kept = house().stations.all()
     if not kept:
         return HOME_STATION_ID
@@ -30,14 +30,14 @@ def chosen_station_id() -> str:
 
 
 def station_here() -> Station:
-    """The station of `chosen_station_id`, as this process has it; one without devices where there is none."""
+    """This process's station of `chosen_station_id`; a station without devices where there is none."""
     here = chosen_station_id()
     found: Station | None = room().home if here == HOME_STATION_ID else room().station(here)
     return found if found is not None else room().nowhere
 
 
 def stations_to_choose() -> tuple[KeptStation, ...]:
-    """The free stations, for whoever may choose where a game begins; none: it is not asked."""
+    """The free stations, for staff who may choose where a game begins; empty: there is no choice."""
     if not visitor().staff or visitor().station:
         return ()
     return tuple(it for it in house().stations.all() if is_free(it))
@@ -64,12 +64,12 @@ def station_box(game: str) -> str:
 
 
 def station_of_table(table_id: str) -> KeptStation | None:
-    """Where the table is played; None: at none, or this is a home."""
+    """The station where the table is played; None: at none, or this is a home."""
     return house().stations.of_table(table_id)
 
 
 def is_free(station: KeptStation) -> bool:
-    """Whether nobody plays there: nothing was begun, or what was is over or put away."""
+    """Whether nobody plays there: it has no table, or its table is over, archived or deleted."""
     if not station.table:
         return True
     row = room().tables.journal.table(station.table)
@@ -83,8 +83,8 @@ def is_free(station: KeptStation) -> bool:
 
 
 def place(table: Table[Any], station_id: str) -> None:
-    """The table is played at this station from now on: its cameras and lights serve it, its tablet shows it.
-    In a home there is one, and nothing to keep. Raises NoStation."""
+    """Places the table at this station: its cameras and lights serve it, its tablet shows it. In a home the
+    table is activated, and nothing is stored. Raises NoStation."""
     stations = house().stations
     if not stations.all():
         room().activate(table.id)
@@ -113,14 +113,14 @@ def move_to_station(table: Table[Any], station_id: str) -> None:
 
 
 def leave_station(table_id: str) -> None:
-    """The table was put away: its station is free for the next group."""
+    """Frees the station of a table that was put away."""
     if station_of_table(table_id) is not None:
         house().stations.place(table_id, "")
         arrange()
 
 
 def return_to_station(table_id: str) -> None:
-    """The table is in use again: it goes back to its station, if that is still free."""
+    """Puts a table that is in use again back at its station, if that is still free."""
     stations = house().stations
     if not stations.all() or stations.of_table(table_id) is not None:
         return
@@ -131,5 +131,5 @@ def return_to_station(table_id: str) -> None:
 
 
 def arrange() -> None:
-    """Has this process's stations be as they are kept now."""
+    """Updates this process's stations to the stored ones."""
     room().arrange(house().stations.all())

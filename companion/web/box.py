@@ -1,7 +1,7 @@
-"""The owner's tiles on the tablet and on phones: what is registered, each tile's form, verifying them all.
+"""The pages of the owner's tiles: what is registered, each tile's form, verifying them all.
 
-A tile is kept in the box in use; one that a table in play asked for is taught to that table too, as an entry
-of its journal, and the others there play on meanwhile.
+A tile is kept in the box in use. One that a table in play asked for is also added to that table, as an entry
+of its journal, while its players go on.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ pages = Blueprint("box", __name__)
 
 _IMPOSSIBLE_PREFIXES = ("cannot be: ", "does not fit: ")
 _WRONG_PREFIXES = ("missing: ", "too many: ", *_IMPOSSIBLE_PREFIXES)
-"""How the lines of a box report begin that say what does not hold."""
+"""The beginnings of a box report's lines about faults."""
 MAX_TEACH_ATTEMPTS = 20
-"""Times a taught tile is offered again to a table that went on meanwhile: it depends on no one's move."""
+"""A tile's entry depends on no move, so it is retried when the table has gone on meanwhile."""
 
 
 @pages.app_errorhandler(BoxTrouble)
@@ -79,7 +79,7 @@ def index() -> Any:
     book = box_of(game).book()
     tiles = book.tiles()
     report = box_of(game).check_box(None)
-    # Sorted by what they begin with in English, whatever language they are then said in.
+    # Sorted by their English beginnings, then shown in the device's language.
     with speaking(SOURCE):
         sorts = report.lines()
     lines = tuple(zip(sorts, report.lines(), strict=True))
@@ -274,7 +274,7 @@ def _submitted_tile(data: Mapping[str, Any]) -> BoxTile:
 
 
 def _confirmed(tile: BoxTile) -> BoxTile:
-    """An owner has seen it: whoever made its values up is forgotten, but not what is still to check."""
+    """The tile as confirmed by its owner: without its "source", but with fields that are still to check."""
     fields = {k: v for k, v in tile.fields.items() if k != "source"}
     if not fields.get("assumed"):
         fields.pop("assumed", None)
@@ -282,14 +282,14 @@ def _confirmed(tile: BoxTile) -> BoxTile:
 
 
 def edit_box(game: Game[Any], edit: Any) -> None:
-    """Changes the box in use, if what comes out is a box still."""
+    """Changes the text of the box in use. Raises Illegal for a result that is no box."""
 
-    def whole(text: str) -> str:
+    def edit_checked(text: str) -> str:
         after: str = edit(text)
         box_of(game).with_box(after)
         return after
 
-    shelf().change(game.name, whole)
+    shelf().change(game.name, edit_checked)
 
 
 def _teach_table(table_id: str, tile: BoxTile) -> None:
@@ -321,7 +321,7 @@ def _tiles_by_type(tiles: Iterable[BoxTile]) -> dict[str, list[BoxTile]]:
 
 
 def _field_groups(game: Game[Any], tile: BoxTile) -> list[tuple[tuple[str, ...], bool]]:
-    """A tile's fields as they are confirmed, together where they hang together, and whether each is sure."""
+    """A tile's fields in the groups that are confirmed together, and whether each group is sure."""
     groups: list[tuple[tuple[str, ...], bool]] = []
     done: set[str] = set()
     names = [f for f in (*tile.fields, *tile.assumed) if f not in ("id", "source", "assumed")]

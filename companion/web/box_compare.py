@@ -21,14 +21,14 @@ from companion.web.guard import Refused, body
 
 TILES_PER_PAGE = 24
 MAX_CHOICES_PER_FIELD = 18
-"""Likely values that are offered of a field: a cost has eight and a defense nine."""
+"""Likely values offered for a field: a cost has eight, a defense nine."""
 MAX_CONFIRMED_TILES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedTile:
-    """A tile with its pictures and proposals. fixed: fields that no picture shows, as they are known;
-    doubtful: how many fields a person chooses or agrees to; likely: there are some to agree to."""
+    """A tile with its pictures and proposals. fixed: fields that no picture shows, with their known values;
+    doubtful: how many fields a person must choose or confirm; likely: some need only be confirmed."""
 
     tile: BoxTile
     pictures: tuple[TilePicture, ...]
@@ -40,7 +40,7 @@ class ComparedTile:
 
 @pages.get("/box/<name>/compare")
 def compare_page(name: str) -> str:
-    """The tiles that have a picture and are not confirmed, those with most doubts first."""
+    """The tiles that have a picture and are not confirmed, those with most doubtful fields first."""
     game = game_with_box(name)
     tiles = tiles_to_compare(game)
     return render_template(
@@ -58,7 +58,7 @@ def compare_page(name: str) -> str:
 def confirm_many(name: str) -> Response:
     """Registers `{"tiles": [{"type", "fields"}]}` as they were shown: `{"words", "wrong"}`.
 
-    wrong: a sentence for each that cannot be so; the others are kept, all in one writing.
+    wrong: a sentence for each illegal one; the others are kept, in one write.
     """
     request.max_content_length = 1 << 19
     given = body().get("tiles")
@@ -96,7 +96,7 @@ def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
             continue
         asked = {field for one in proposals for field in one.fields}
         fixed = {k: v for k, v in tile.fields.items() if k not in asked and k not in ("source", "assumed")}
-        # What no picture shows stays as open as it is.
+        # A field that no picture shows stays unconfirmed.
         stand_in = tile.fields.get("source") == "stand-in"
         left = [k for k in fixed if k != "id" and (stand_in or k in tile.assumed)]
         if left:
@@ -108,7 +108,7 @@ def tiles_to_compare(game: Game[Any]) -> list[ComparedTile]:
 
 
 def _merge_faces(same: tuple[FieldProposal, ...]) -> FieldProposal:
-    """Of what several faces say of a field: the surest, in doubt where two sure ones differ."""
+    """The surest of several faces' proposals for a field; doubtful where two sure ones differ."""
     best = max(same, key=lambda one: one.sure)
     values = [dict(one.choices[0].sets) for one in same if one.choices and one.sure >= SURE_THRESHOLD]
     if any(value != values[0] for value in values):

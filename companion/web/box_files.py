@@ -20,11 +20,11 @@ from companion.web.guard import Refused, body
 from companion.web.long_work import long_work, run_in_process
 
 MAX_BOX_BYTES = 1 << 19
-"""Bytes of an imported box."""
+"""Of an imported box."""
 MAX_PHOTO_BYTES = (1 << 20) - 4096
-"""Bytes of a photo: what the server takes in one request. The page brings larger ones down."""
+"""What the server takes in one request; the page scales larger photos down."""
 MIN_PHOTO_SIDE_PX = 50
-"""Pixels along the shorter side of a photo: the tag alone is enough."""
+"""Along the shorter side; the tag alone is enough."""
 
 
 @pages.post("/box/<name>/photo")

@@ -24,9 +24,9 @@ from companion.web.guard import Refused
 from companion.web.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
-"""Bytes of a photo of fronts."""
+"""Of a photo of fronts."""
 FRONTS_PER_PAGE = 9
-"""Fronts on a page: three rows of three, as binders have."""
+"""Three rows of three, as binder pages have."""
 JPEG_QUALITY = 90
 
 
@@ -40,7 +40,7 @@ class Fronts:
         self._readers: dict[str, tuple[str, FrontReader]] = {}
 
     def reader(self, game: Game[Any]) -> FrontReader | None:
-        """Names this game's fronts in photos; None: it has none, or none has a picture yet."""
+        """A reader that names this game's fronts in photos; None: it has none, or none has a picture yet."""
         looks = looks_of(game)
         stamps = self.pictures.stamps(game.name) if looks is not None else {}
         if looks is None or not stamps:
@@ -61,7 +61,7 @@ class Fronts:
             return reader
 
     def _learn_front(self, game: str, front: str, stamp: str, looks: Looks) -> FrontFeatures | None:
-        """A front learnt from its kept picture; None: that cannot be read any more."""
+        """The features of a front, from its kept picture; None: the picture cannot be read any more."""
         key = (game, front, stamp)
         if key not in self._features:
             jpeg = self.pictures.get(game, front)

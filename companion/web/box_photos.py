@@ -28,10 +28,10 @@ from companion.web.guard import Refused
 from companion.web.long_work import long_work, takes_upload
 
 MAX_PHOTO_BYTES = 12 << 20
-"""Bytes of a photo of many tiles."""
+"""Of a photo of many tiles."""
 JPEG_QUALITY = 88
 STICKER_TO_SYMBOL = 25 / 21
-"""A sticker's side to its symbol's: two modules of white stand on each side."""
+"""Ratio of a sticker's side to its symbol's: the symbol has two white modules on each side."""
 _TAG_PATTERN = re.compile("[A-Z][0-9]{1,4}[A-Z]?", re.ASCII)
 
 
@@ -147,7 +147,7 @@ def _rejection_sentence(cut: CutOut) -> str:
 
 
 def _tagged_tiles(game: Game[Any]) -> list[BoxTile]:
-    """The tiles that an owner goes through, as far as they wear tags."""
+    """The tiles to verify that have tags."""
     return [tile for tile in box_of(game).book().to_verify() if _TAG_PATTERN.fullmatch(tile.id)]
 
 

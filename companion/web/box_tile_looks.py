@@ -1,4 +1,4 @@
-"""The own looks of an owner's tiles, learnt from their kept cut-outs: an experiment that is switched on."""
+"""Reads an owner's tiles by their looks, learnt from kept cut-outs: an experiment, off by default."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from companion.vision.tile_looks import TileLookReader
 from companion.web.box import game_with_box, pages
 
 SWITCH_FILE = "own-looks"
-"""The file beside a game's boxes that is there while the experiment is on."""
+"""The file beside a game's boxes that exists while the experiment is on."""
 STICKER_TO_TAG = 1.3
-"""How far a sticker reaches, as a part of its tag: its white and a little more."""
+"""Ratio of a sticker's size to its tag's: its white margin and a little more."""
 
 
 class TileLooks:
@@ -57,7 +57,7 @@ class TileLooks:
         return self._pictures.stamp(game) if self.is_on(game) else ""
 
     def reader(self, game: Game[Any]) -> TileLookReader | None:
-        """Names this game's bare tiles in photos; None: it is off, or no cut-out was kept."""
+        """A reader that names this game's bare tiles in photos; None: off, or no cut-out is kept."""
         stamps = self._pictures.stamps(game.name) if self.is_on(game.name) else {}
         if not stamps:
             return None

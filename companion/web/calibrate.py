@@ -1,5 +1,5 @@
-"""The cameras' page: the live picture with what was read, how large the tags come out, and what to do about
-it; where the table lies, for a camera that sees no place tags; the lens; how goods look.
+"""The cameras' page: the live picture with what was read, the size of the tags in it, and advice; the place
+of the table, for a camera that sees no place tags; the lens; the colours of goods.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from companion.web.play import room
 pages = Blueprint("calibrate", __name__)
 
 MIN_PICTURE_SECONDS = 0.2
-"""Seconds that a picture is shown for at least: encoding one costs as much as looking at it."""
+"""Minimum age of a picture before a new one is encoded, which costs as much as reading it."""
 LENS_LOOKS = 3
-"""Fresh looks at the table that a lens is measured by: noise averages out."""
+"""Readings of the table by which a lens is measured, so that noise averages out."""
 
 _pictures: dict[int, tuple[float, bytes]] = {}
-"""By eyes: when the last picture was made for a page, and the picture."""
+"""By id of the camera worker: when its last picture was made (monotonic), and the JPEG."""
 
 
 @pages.app_errorhandler(CameraLost)
@@ -41,7 +41,7 @@ def lost(wrong: CameraLost) -> Any:
 
 
 MAX_CAMERAS_PER_STATION = 100
-"""Cameras of a station at most: of the first one they have the numbers from 0, of the next from this on."""
+"""The cameras of station n are numbered from n times this on."""
 
 
 def station_of(number: int) -> Station:
@@ -91,7 +91,7 @@ def index() -> str:
 
 @pages.get("/camera/<int:number>/picture")
 def picture(number: int) -> Response:
-    """The latest picture as JPEG, plain; made anew a few times a second at most, for all who look."""
+    """The latest picture as JPEG without outlines, encoded a few times a second at most for all viewers."""
     eyes = eyes_of(number)
     at, jpeg = _pictures.get(id(eyes), (0.0, b""))
     now = time.monotonic()
@@ -107,7 +107,7 @@ def picture(number: int) -> Response:
 
 @pages.get("/camera/<int:number>/look")
 def look(number: int) -> Response:
-    """What is read and what to do about it, as `companion.vision.survey` has it."""
+    """What is read and advice, as given by `companion.vision.survey`."""
     return _survey_response(eyes_of(number), station_of(number))
 
 
@@ -131,8 +131,8 @@ def _survey_response(eyes: CameraWorker, station: Station) -> Response:
 
 @pages.post("/camera/<int:number>/check")
 def check_up(number: int) -> Response:
-    """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, what to
-    change first at the head."""
+    """The check of one minute, with ten tiles laid anywhere: `{"findings": [{"level", "sentence"}]}`, the
+    most important first."""
     eyes = eyes_of(number)
     findings = check_camera(eyes, _zone_words(station_of(number)))
     if not findings:
@@ -141,7 +141,7 @@ def check_up(number: int) -> Response:
 
 
 def _zone_words(station: Station) -> dict[str, str]:
-    """What people call the zones of the table that is served, or of the smallest."""
+    """The names of the zones of the table that is served, or of a table with the fewest players."""
     table, game = station.served, _game_at(station)
     names = {n: p.name for n, p in enumerate(table.setup.players)} if table else {}
     return zone_names(game.tracking.plan(len(names) or game.seats[0]), names)
@@ -164,8 +164,8 @@ def corners(number: int) -> Response:
 
 @pages.post("/camera/<int:number>/zones")
 def zones(number: int) -> Response:
-    """`{"from": [x, y] in mm, "to": [x, y] in parts of the picture}`: every zone that has a corner there has
-    it elsewhere now; `{"zones": null}`: as they usually are."""
+    """`{"from": [x, y] in mm, "to": [x, y] in parts of the picture}`: moves the corner of every zone that has
+    one there; `{"zones": null}`: the usual zones again."""
     eyes, data = eyes_of(number), body()
     if "zones" in data and data["zones"] is None:
         return _save_calibration(number, eyes, zones={})
@@ -175,7 +175,7 @@ def zones(number: int) -> Response:
         wide, high = view.mapping.picture_size
         there = view.mapping.to_mm(x * wide, y * high)
         across, down = view.mapping.layout.size_mm
-        # Just beside the table there is no zone.
+        # No zone reaches beyond the table.
         there = min(max(there[0], 0.0), across), min(max(there[1], 0.0), down)
         shaped = {
             name: checked_zone(tuple(there if _is_same_place(p, at) else p for p in polygon))
@@ -204,7 +204,7 @@ def size(number: int) -> Response:
 
 @pages.post("/camera/<int:number>/lens")
 def measure(number: int) -> Response:
-    """Finds out what the lens bends, by the tags in view; `{"lens": null}`: nothing."""
+    """Measures the lens distortion by the tags in view; `{"lens": null}`: forgets it."""
     eyes, data = eyes_of(number), body()
     if "lens" in data and data["lens"] is None:
         return _save_calibration(number, eyes, lens=None)
@@ -230,8 +230,8 @@ def measure(number: int) -> Response:
 
 @pages.post("/camera/<int:number>/goods")
 def goods(number: int) -> Response:
-    """`{"kind", "at": [x, y]}`: a good of this kind lies there, in parts of the picture, and so it looks
-    under this camera; `{"kind": null}`: forget what was shown."""
+    """`{"kind", "at": [x, y]}`: a good of this kind lies there, in parts of the picture; its colour under
+    this camera is kept. `{"kind": null}`: forgets all colours."""
     eyes, data = eyes_of(number), body()
     kind = data.get("kind")
     if kind is None:

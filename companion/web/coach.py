@@ -1,7 +1,7 @@
 """The coach's pages: suggestions for a seat that asks, and the moments that decided a finished game.
 
-Both run in the pool for long work. A game's moments are found in slices: each request for the page works a
-little and shows how far it is, so that a page that nobody waits for any more costs nothing.
+Both run in the pool for long work. A game's moments are searched in slices: each request for the page
+continues the search and shows its progress, so that the search stops when the page is closed.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from companion.work_processes import Run, run_inline
 pages = Blueprint("coach", __name__)
 
 REVIEW_SLICE_SECONDS = 1.5
-"""Seconds that one request works on the moments of a game."""
+"""Time that one request works on the moments of a game."""
 MAX_CACHED_REVIEWS = 12
-"""Games of which the moments are kept."""
+"""Games whose moments are kept in memory."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class _CachedReview:
 
 
 class Reviews:
-    """The games that are looked through, the last ones. run: does the searches."""
+    """The reviews of the games looked at last. run: runs the searches."""
 
     def __init__(self, run: Run = run_inline) -> None:
         self._run = run
@@ -58,7 +58,7 @@ class Reviews:
         self._kept: OrderedDict[tuple[Any, ...], _CachedReview] = OrderedDict()
 
     def of(self, table: Table[Any]) -> Review:
-        """The review of the table's game as it is now, worked on for a moment unless it is done."""
+        """The review of the table's game as it is now, continued for one slice unless it is done."""
         key = (table.id, table.created, table.now.number)
         with self._lock:
             kept = self._kept.get(key)
@@ -67,7 +67,7 @@ class Reviews:
             self._kept.move_to_end(key)
             while len(self._kept) > MAX_CACHED_REVIEWS:
                 self._kept.popitem(last=False)
-        # Several devices may wait for the same game: one of them works.
+        # Several devices may wait for the same game: the request of one of them works.
         if not kept.review.done and kept.lock.acquire(blocking=False):
             try:
                 kept.review.work(REVIEW_SLICE_SECONDS, monotonic)
@@ -77,7 +77,7 @@ class Reviews:
 
 
 def decisions_of(table: Table[Any]) -> tuple[MadeDecision, ...]:
-    """The decisions that the game at a table adds up from."""
+    """The effective decisions of the game at a table, each with the state before it."""
     entries = table.effective()
     return tuple(
         MadeDecision(entry.number, table.state_at(before.number), table.game.decision(entry.data))
@@ -93,7 +93,7 @@ def has_coach(game: Game[Any]) -> bool:
 @pages.get("/t/<table_id>/seat/<seat>/suggest")
 @long_work
 def suggestions(table_id: str, seat: str) -> str:
-    """Three answers to what this seat is asked now. For this seat's eyes: its page is its device's alone."""
+    """Three answers to what this seat is asked now. Secret: only this seat's device may load the page."""
     table = table_of(table_id)
     game, player = table.game, seat_number(table, seat)
     coaching = game.coaching
@@ -129,7 +129,7 @@ class MomentShown:
 
 @pages.before_app_request
 def practise_on() -> None:
-    """Whoever opens a page of a table of practice has its computer players there too."""
+    """Restarts the computer players of a practice table when a page of it is opened."""
     if request.endpoint == "live.live" and request.view_args:
         table_id = request.view_args.get("table_id", "")
         with suppress(NoSuchTable):
@@ -185,7 +185,7 @@ def moments(table_id: str) -> Any:
 def _moment_shown(table: Table[Any], moment: Moment) -> MomentShown:
     made, game = moment.made, table.game
     assert made.decision.player is not None
-    # The search's own words are in the language of whoever asked first.
+    # The search's own words are in the language of the device that asked first.
     options = game.options(made.state, made.decision.player)
     other = next(option for option in options if option.decision == moment.other.decision)
     return MomentShown(

@@ -17,12 +17,12 @@ from companion.translation import _, language
 from companion.web.status import status_of
 
 STUCK_AFTER = timedelta(minutes=10)
-"""A question that is open for so long is called stuck."""
+"""Age from which an open question counts as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A table at one entry, in the language of whoever looks. asked: (who, question); since: when."""
+    """A table at one entry, in the viewer's language. asked: (who, question); since: when it was asked."""
 
     number: int
     game: str = ""
@@ -62,12 +62,12 @@ class Glance:
 
     @property
     def urgency(self) -> tuple[int, datetime]:
-        """What needs a person comes first; within that the one that waits longest."""
+        """A sort key: tables that need a person first; among those the one that waits longest."""
         rank = 0 if self.help_since else 1 if self.faults or self.standing.trouble else 2 if self.stuck else 3
         return rank, self.help_since or self.standing.since or self.row.created
 
     def matches(self, text: str) -> bool:
-        """Whether each word of a search is somewhere in what is shown of it."""
+        """Whether each word of the search occurs in the texts shown of the table."""
         parts = (self.row.id, self.row.title, self.standing.game, self.station, *self.standing.players)
         said = " ".join(parts).casefold()
         return all(word in said for word in text.casefold().split())
@@ -154,8 +154,8 @@ def _faults(table: Table[Any] | None) -> tuple[str, ...]:
 
 
 def call_for_help(table: Table[Any]) -> None:
-    """The first call counts: its time stays until somebody comes. Every page of the table shows it at
-    once."""
+    """Calls the staff. The time of the first call stays until somebody comes; every page of the table shows
+    it."""
     if not table.settings.help:
         table.set(help=utc_now().isoformat())
 

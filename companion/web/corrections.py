@@ -23,12 +23,12 @@ pages = Blueprint("corrections", __name__)
 
 
 FACTS_BEFORE_FOLDING = 8
-"""Facts of one family (all coins, all cards) that are shown open; more are folded away."""
+"""A family of more facts (all coins, all cards) is folded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Facts of one kind of one owner. name: as their paths begin ("coins")."""
+    """Facts of one kind of one owner. name: the first part of their paths ("coins")."""
 
     name: str
     facts: tuple[Fact, ...]
@@ -40,8 +40,8 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class ValueChoice:
-    """Facts that begin alike, of which some have a value and the others may get it. begin: what all their
-    labels begin with; groups: those with `value`, then the others by the value that they have."""
+    """Facts that have `value` or could get it. begin: the common beginning of their labels; groups: those
+    with `value`, then the others by their own value."""
 
     value: str
     begin: str
@@ -60,7 +60,7 @@ def _viewer(table: Table[Any]) -> int | None:
 def touched(table_id: str) -> str:
     """The facts at ?path=.., for the panel of a live page; ?seat=N: those that the seat may know.
 
-    A path may be a mark of many (docs/pages.md): "card/1/*", or with a value "card/*=bag".
+    A path may be a pattern (docs/pages.md): "card/1/*", or with a value "card/*=bag".
     """
     table = table_of(table_id)
     viewer = _viewer(table)
@@ -90,7 +90,7 @@ def _facts_at(known: tuple[Fact, ...], mark: str) -> Iterator[Fact | ValueChoice
 
 
 def _common_begin(labels: list[str]) -> str:
-    """The words that all labels begin with, and the space after them; the last word of none is among them."""
+    """The words that all labels begin with, each followed by a space, without any label's last word."""
     alike = takewhile(
         lambda words: len(set(words)) == 1, zip(*(label.split()[:-1] for label in labels), strict=False)
     )

@@ -25,7 +25,7 @@ _PLAIN_TILE = (
     '<text x="32" y="36" text-anchor="middle" font-size="11" font-weight="700" fill="#fff" stroke="#0a101c" '
     'stroke-width="2.5" paint-order="stroke">{name}</text></svg>'
 )
-"""A tile of which the game has no drawing."""
+"""The drawing of a tile for which the game has none."""
 
 
 def demo() -> Any:
@@ -57,7 +57,7 @@ def panel() -> str:
 
 @pages.get("/demo/tiles")
 def tiles() -> Response:
-    """Where the rendered tiles lie, in mm of the table, and how the play goes by itself."""
+    """The places of the rendered tiles, in mm of the table, and the pace of the automatic play."""
     hand = demo()
     hand.note_watched()
     return _table_response(hand)
@@ -126,7 +126,7 @@ def _table_response(hand: Any) -> Response:
 
 
 def _table_json(table: Table[Any]) -> dict[str, Any]:
-    """What else the drawn table shows: the goods on its tiles, whose each lamp is, and what was told last."""
+    """What else the drawn table shows: the goods on tiles, the player of each lamp, and the last entry."""
     now = table.spoken(table.now)
     marks = {seat.colour: seat.mark for seat in seats(table)}
     lamps = dict(light_picture(table.game, now.state).segments)

@@ -25,7 +25,7 @@ from companion.web.guard import Refused, illegal_json
 _log = logging.getLogger(__name__)
 
 API = "/api/"
-"""Below it every answer is JSON, refusals too."""
+"""Every answer below this path is JSON, refusals too."""
 
 _SENTENCES = {
     400: marked("The request could not be understood: load the page again and repeat the step."),
@@ -69,13 +69,13 @@ def _stale_response(wrong: Stale) -> Any:
 def outdated_response(
     wrong: Outdated, sentence: str, news: Sequence[str], more: dict[str, Any] | None = None
 ) -> Any:
-    """The number that stands now and what the device missed, so that its page can say so."""
+    """409 with the current number and what the device missed, so that its page can show it."""
     data = {"sentence": sentence, "number": wrong.number, "news": list(news), **(more or {})}
     return error_response(409, sentence, data)
 
 
 def _confirmation_response(wrong: NeedsConfirmation) -> Any:
-    """The entry that a second tap has to name, and whose it is."""
+    """428 with the number of the entry that a second tap has to name, and its player."""
     data = {"sentence": wrong.sentence, "confirm": wrong.number, "player": wrong.player}
     return error_response(428, wrong.sentence, data)
 
@@ -104,7 +104,7 @@ def _unexpected_response(wrong: Exception) -> Any:
 
 def error_response(status: int, sentence: str, data: dict[str, Any] | None = None) -> Any:
     """The sentence as a page, or as JSON with `data`."""
-    sentence = _(sentence)  # one made where nobody's language was known is said again in this device's
+    sentence = _(sentence)  # into this device's language, where it was made without one
     if wants_json():
         return jsonify(data or {"sentence": sentence}), status
     return render_template("error.html", status=status, sentence=sentence), status

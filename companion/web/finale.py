@@ -36,8 +36,8 @@ class Column:
 
 @pages.get("/t/<table_id>/finale")
 def finale(table_id: str) -> Any:
-    """The result, counted up on every device at once: a page that opens later begins where the others are.
-    seat: whose device it is. While the game goes on there is nothing to count: the game's page."""
+    """The result, counted up on all devices in step: a page that opens later starts where the others are.
+    seat: the device's. While the game goes on: redirects to the game's page."""
     table = table_of(table_id)
     told = request.args.get("seat", "")
     seat = seat_number(table, told) if told else None
@@ -51,7 +51,7 @@ def finale(table_id: str) -> Any:
 
 @pages.post("/t/<table_id>/finale")
 def skip(table_id: str) -> Response:
-    """The table's page was touched and shows the result at once: so do the lamps."""
+    """Ends the counting of the lamps, after the table's page was touched to show the result at once."""
     count_up.skip(table_of(table_id))
     return Response(status=204)
 
@@ -72,7 +72,7 @@ def name(table_id: str) -> Any:
 def _render_finale(
     table: Table[Any], seat: int | None, wrong: str = "", told: Mapping[str, str] | None = None
 ) -> str:
-    """wrong, told: why the names that were filled in cannot be, and what they were."""
+    """wrong: why the entered names are refused; told: the form with them."""
     play = kept_play(table)
     everyone = named_seats(table, play)
     sheet = table.game.score(table.now.state)

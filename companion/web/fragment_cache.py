@@ -11,12 +11,12 @@ from markupsafe import Markup
 from companion.translation import language
 
 MAX_FRAGMENTS = 2000
-"""Pieces: a box of tiles in a few languages. One is some 500 bytes."""
+"""Enough for a box of tiles in a few languages; one fragment has some 500 bytes."""
 
 
 class FragmentCache:
-    """For templates: `{% call kept("words", tile) %}...{% endcall %}` renders what is in it once for each
-    `tile`, a frozen value, and language. All that it says must come from those."""
+    """For templates: `{% call kept("words", tile) %}...{% endcall %}` renders its content once for each
+    `tile`, a frozen value, and language. The content must depend on these only."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

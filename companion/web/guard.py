@@ -22,11 +22,11 @@ from companion.web.trusted_hosts import ENVIRONMENT_VARIABLE, is_trusted_host, t
 
 _FORMS = ("application/x-www-form-urlencoded",)
 DEFAULT_MAX_BODY_BYTES = 64 * 1024
-"""Bytes of a request's body; the largest honest one is a setup with a drawn bag, some 4 KB."""
+"""Of a request's body; the largest that pages send is a setup with a drawn bag, some 4 KB."""
 
 
 MAX_ENTRY_NUMBER = 2**31 - 1
-"""Of an entry: what a database's column holds."""
+"""The largest number of the database's column."""
 
 
 _HEADERS = {
@@ -35,11 +35,11 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=()",
 }
-"""Of every answer: its type is not guessed, its address is told to nobody, and no other site embeds it."""
+"""Of every answer: browsers do not guess its type, and no other site learns its address or embeds it."""
 
 
 class Refused(Exception):
-    """A request that is not answered. status: of HTTP; sentence: what is wrong and what to do."""
+    """A request that is refused. status: of HTTP; sentence: what is wrong and what to do."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -78,7 +78,7 @@ def guard(app: Flask) -> None:
 
     @app.before_request
     def without_nul() -> None:
-        """No text holds the character that ends one: a database of PostgreSQL refuses it."""
+        """Refuses texts with the character NUL, which PostgreSQL cannot store."""
         texts = (request.path, *request.args.values(), *request.args.keys())
         forms = request.form if request.mimetype in _FORMS else {}
         if any("\0" in text for text in (*texts, *forms.values(), *forms.keys())):
@@ -154,7 +154,7 @@ def seen_and_key(data: dict[str, Any]) -> tuple[int, str]:
 
 
 def request_key(data: dict[str, Any]) -> str:
-    """The key that makes a request sent twice one. Raises Refused."""
+    """The key by which a request that is sent twice is recognised. Raises Refused."""
     key = data.get("key")
     if not isinstance(key, str) or not 8 <= len(key) <= 64 or not key.isascii() or not key.isprintable():
         raise Refused(
@@ -164,7 +164,7 @@ def request_key(data: dict[str, Any]) -> str:
 
 
 def whole_number(text: str, fewest: int, most: int) -> int | None:
-    """A number as an address or a form's field has it, within its limits; None: it is none."""
+    """The number in a text of an address or a form; None: not a number from `fewest` to `most`."""
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         return None
     return number if fewest <= (number := int(text)) <= most else None

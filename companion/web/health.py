@@ -1,4 +1,4 @@
-"""For whoever runs the server: whether it lives, whether it may be given devices, its figures, its queue."""
+"""Endpoints for those who run the server: liveness, readiness, metrics, and the queue of long work."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 pages = Blueprint("health", __name__)
 
 LATENCY_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 10.0, 30.0)
-"""Seconds, of the histogram of answers."""
+"""Of the histogram of answer times."""
 
 
 class Health:
-    """The state that a process tells those who run it. draining: it is about to stop."""
+    """The state of this process, for those who run it. draining: it is about to stop."""
 
     def __init__(self, app: Flask, room: Room) -> None:
         self._app = app
@@ -64,7 +64,7 @@ class Health:
         self._seconds.labels(view).observe(seconds)
 
     def gauges(self) -> Iterator[tuple[str, str, float]]:
-        """(name, what it is, value) of what holds now."""
+        """(name, description, value) of each gauge."""
         room, live, queue = self._room, self._app.extensions["live"], self._app.extensions["long_work"]
         yield "companion_tables_open", "Tables in memory.", len(room.tables.live())
         yield "companion_live_lines", "Live lines of pages.", live.connected
@@ -114,7 +114,7 @@ def register(app: Flask, room: Room) -> Health:
 
 @pages.get("/healthz")
 def healthz() -> Any:
-    """200 while the process answers at all: a supervisor starts it anew when it does not."""
+    """200 while the process answers at all; a supervisor restarts it when it does not."""
     return jsonify({"alive": True})
 
 
@@ -127,7 +127,7 @@ def readyz() -> Any:
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    """The figures of this process, for Prometheus. No name of a person or table is among them."""
+    """The metrics of this process, for Prometheus, without names of persons or tables."""
     made = generate_latest(current_app.extensions["health"].registry)
     return Response(made, content_type=CONTENT_TYPE_LATEST)
 

@@ -44,12 +44,12 @@ _TELLERS = frozenset(
         marked("computer player"),
     )
 )
-"""Who tells entries, as the journal names them; a phone is named after its seat."""
+"""The senders of entries, as the journal names them; a phone is named after its seat."""
 _PHONE = "'s phone"
 
 
 def teller_words(by: str) -> str:
-    """Who told an entry, in words."""
+    """The sender of an entry, in words."""
     if by.endswith(_PHONE):
         return _("{player}'s phone", player=by.removesuffix(_PHONE))
     return _(by) if by in _TELLERS else by

@@ -26,7 +26,7 @@ pages = Blueprint("join", __name__)
 
 @dataclass(frozen=True, slots=True)
 class PhoneAddress:
-    """How a phone reaches the companion. address: of its first page. adapter: this machine's, by its name."""
+    """An address by which a phone reaches the companion. adapter: the name of its network adapter here."""
 
     address: str
     adapter: str
@@ -41,8 +41,8 @@ def companion() -> str:
 
 @pages.get("/t/<table_id>/join")
 def table(table_id: str) -> str:
-    """A phone that scans this chooses its seat; with ?seat= it is one more phone of that seat. The code
-    carries a token, where not everybody is trusted."""
+    """A phone that scans this code chooses its seat; with ?seat= it becomes one more phone of that seat. The
+    code contains a token unless everybody is trusted."""
     here = table_of(table_id)
     token = None
     if request.args.get("seat"):
@@ -65,7 +65,7 @@ def choose(table_id: str) -> str:
 
 @pages.post("/t/<table_id>/seats/<seat>/take")
 def take(table_id: str, seat: str) -> Any:
-    """The phone that sends this plays the seat from now on, until it is freed."""
+    """Gives the seat to the phone that sends this, until the seat is freed."""
     here = table_of(table_id)
     number = seat_number(here, seat)
     response = redirect(url_for("play.seat", table_id=table_id, seat=number), 303)
@@ -83,7 +83,7 @@ def take(table_id: str, seat: str) -> Any:
 
 @pages.post("/t/<table_id>/seats/<seat>/free")
 def free(table_id: str, seat: str) -> Any:
-    """The seat's phone plays it no more: another may take it."""
+    """Takes the seat from its phone, so that another may take it."""
     number = seat_number(table_of(table_id), seat)
     house().free_seat(table_id, number)
     current_app.extensions["live"].refuse(table_id, number)
@@ -111,14 +111,14 @@ def join_page(here: Table[Any] | None, path: str) -> str:
 
 
 def qr_code(text: str, long: bool = False) -> Markup:
-    """The text as a QR code: a black SVG for a white ground. long: with less correction, so that the squares
-    of a long text are larger."""
+    """The text as a QR code: a black SVG for a white background. long: with less error correction, so that
+    the squares of a long text are larger."""
     level = qrcode.constants.ERROR_CORRECT_L if long else qrcode.constants.ERROR_CORRECT_M
     made = qrcode.QRCode(border=2, error_correction=level)
     made.add_data(text)
     made.make(fit=True)
     rows = made.get_matrix()
-    # A rectangle for each run of dark squares: one for each square makes a page five times as long.
+    # One rectangle for each run of dark squares; one for each square makes the page five times as long.
     path = "".join(f"M{x} {y}h{n}v1h-{n}z" for y, row in enumerate(rows) for x, n in _dark_runs(row))
     box = f'viewBox="0 0 {len(rows)} {len(rows)}" shape-rendering="crispEdges"'
     return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {box}><path fill="#000" d="{path}"/></svg>')
@@ -135,14 +135,14 @@ def _dark_runs(row: list[bool]) -> Iterator[tuple[int, int]]:
 
 
 def leads_to_https() -> bool:
-    """Whether the code leads to https: as asked for by ?secure=, else as this very page came."""
+    """Whether the code leads to https: as ?secure= says, else as this page was requested."""
     return bool(https_address("")) and request.args.get("secure", str(int(request.is_secure))) == "1"
 
 
 def _phone_addresses() -> tuple[PhoneAddress, ...]:
-    """The room's own address first, then this machine's others that may be reached; one of them is chosen.
+    """The room's own address first, then this machine's other reachable addresses; one of them is chosen.
 
-    The page may have come from "localhost": what is shown is what other devices reach.
+    The page may have been requested from "localhost"; the addresses are those that other devices reach.
     """
     own = urlsplit(room().address or request.host_url)
     if leads_to_https():

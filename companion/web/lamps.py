@@ -10,12 +10,12 @@ from companion.translation import _
 from firmware_bridge.firmware.scene import LEVELS, PALETTE
 
 CURVE_SECONDS = 5.0
-"""How much of its wave the curve shows."""
+"""Time that the drawn curve covers."""
 WIDTH, HEIGHT = 96, 24
 
 
 def lamp(light: Light) -> Markup:
-    """An SVG of a lamp. It moves by itself, but not for people who want no motion: the curve tells them."""
+    """An animated SVG of a lamp; the curve shows the motion to people who want no animation."""
     colour = "#" + "".join(f"{share:02x}" for share in on_screen(PALETTE[light.colour]))
     period, corners = waves()[light.motion]
     full = on_screen((LEVELS[light.level],) * 3)[0] / 255

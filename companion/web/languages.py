@@ -1,9 +1,9 @@
-"""The language of each device: what its owner chose on it, else what its browser asks for.
+"""The language of each device: the one chosen on it, else what its browser asks for.
 
-Where none of these can be had, it is the house's: the one that the program was started with.
+Where none of these is available, it is the house's language: the one that the program was started with.
 
-The choice is a cookie, so that the first page already comes in it. Everything a request makes, refusals too,
-is made in that language; what is made for all devices alike (the pages of a live table) once for each.
+The choice is a cookie, so that the first page is already in that language. Everything made for a request,
+refusals too, is in it; pages shared by devices (those of a live table) are made once for each language.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _SPEAKING = "companion.speaking"
 
 
 def device_language() -> str:
-    """The language that this request's device reads, of those that can be had."""
+    """The language of this request's device, of those available."""
     offered = languages()
     chosen = request.cookies.get(COOKIE, "")
     if chosen in offered:
         return chosen
     for wanted in request.accept_languages.values():
-        # A kind of a language ("de-AT") is served by the language; what comes first in the list counts first.
+        # A regional variant ("de-AT") is served by its language; the list is in order of preference.
         code = wanted.replace("-", "_").lower()
         while code:
             for known in offered:
@@ -51,7 +51,7 @@ def device_language() -> str:
 
 
 def region() -> str:
-    """The language that holds here in the kind that the device's browser names ("en_GB"), for dates."""
+    """The current language in the browser's regional variant ("en_GB"), for dates."""
     for wanted in request.accept_languages.values():
         try:
             locale = Locale.parse(wanted, sep="-")
@@ -68,15 +68,15 @@ def device_moment(at: datetime) -> str:
 
 
 def chosen_language() -> str:
-    """What was chosen on this device; "": nothing, it follows the browser."""
-    said = request.cookies.get(COOKIE, "")
-    return said if said in languages() else ""
+    """The language chosen on this device; "": none, it follows the browser."""
+    code = request.cookies.get(COOKIE, "")
+    return code if code in languages() else ""
 
 
 def register(app: Flask, house: str = SOURCE) -> None:
-    """To be called before anything else that looks at a request: its refusals are words too.
+    """To be called before anything else that may refuse a request, so that refusals are translated too.
 
-    house: what a device gets that asks for no language that can be had.
+    house: the language of devices that ask for none of those available.
     """
     app.extensions["house language"] = house
     app.jinja_env.globals.update(_=_, plural=plural, language=language)
@@ -86,13 +86,13 @@ def register(app: Flask, house: str = SOURCE) -> None:
     )
 
     @app.before_request
-    def speak() -> None:
+    def set_request_language() -> None:
         if request.endpoint != "static":
             request.environ[_SPEAKING] = begun = speaking(device_language())
             begun.__enter__()
 
     @app.teardown_request
-    def fall_silent(_wrong: Any) -> None:
+    def reset_request_language(_error: Any) -> None:
         # Kept with the request, not in `g`: a page rendered within one shares its `g`.
         begun = request.environ.pop(_SPEAKING, None)
         if begun is not None:

@@ -23,7 +23,7 @@ pages = Blueprint("lessons", __name__)
 
 @pages.get("/t/<table_id>/lessons")
 def lessons(table_id: str) -> str:
-    """Who is new to the game, and what was taught so far, to read again."""
+    """The players' levels, and the lessons taught so far, to be read again."""
     return _lessons_page(table_of(table_id), None)
 
 
@@ -121,14 +121,14 @@ def _read_step(book: LessonBook, at: Any) -> tuple[str, int]:
 
 @pages.get("/t/<table_id>/set-up")
 def set_up(table_id: str) -> str:
-    """The checklist; its tasks are fetched again and again while the page is open."""
+    """The checklist; its tasks are fetched repeatedly while the page is open."""
     here = table_of(table_id)
     return render_template("set_up.html", table=here, game=here.game, tasks=_tasks_html(here))
 
 
 @pages.get("/t/<table_id>/set-up/tasks")
 def tasks(table_id: str) -> str:
-    """The checklist as it is now, as a piece of its page."""
+    """The checklist as it is now, as an HTML fragment."""
     return _tasks_html(table_of(table_id))
 
 

@@ -1,8 +1,8 @@
-"""Holds every request against the rules (`companion.web.rules`), and limits how many one client sends.
+"""Checks every request against the rules (`companion.web.rules`), and limits how many one client sends.
 
-A device carries its tokens in a cookie, a program one in `Authorization: Bearer`. Staff carry a session that
-ends by itself. Cookies are signed by the house's secret, kept from scripts (HttpOnly) and from other sites'
-requests (SameSite=Lax).
+A device sends its tokens in a cookie, a program one in `Authorization: Bearer`. Staff have a session that
+expires. Cookies are signed by the house's secret, hidden from scripts (HttpOnly) and not sent with requests
+of other sites (SameSite=Lax).
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from companion.web.guard import Refused, whole_number
 from companion.web.rules import ANYBODY, RULES, STAFF, Target
 
 MAX_TOKENS_PER_DEVICE = 16
-"""Tokens that a device keeps; the oldest go."""
+"""Beyond this the oldest are dropped."""
 TOKENS_COOKIE_DAYS = 60
 
 SESSION_IDLE_SECONDS = 30 * 60.0
-"""Seconds without a request after which a staff session ends."""
+"""Time without a request after which a staff session ends."""
 MAX_SESSION_SECONDS = 12 * 3600.0
-"""Seconds after which it ends in any case: a shift."""
+"""Time after which a staff session ends in any case: a shift."""
 
 READ_LIMIT = RateLimitItemPerMinute(1500)
-"""Requests of one address, where people are not trusted: a page takes some thirty, a watched camera five a
-second, and a house's guests may come from one address. Files that never change do not count."""
+"""Per address, where people are not trusted: a page takes some thirty requests, a watched camera five a
+second, and all guests of a house may share one address. Files that never change do not count."""
 WRITE_LIMIT = RateLimitItemPerMinute(300)
 
 _TOKENS, _STAFF, _DEVICE = "companion-tokens", "companion-staff", "companion-device"
 _STATION = "companion-station"
-"""A station's tablet keeps this apart from its tables' tokens, of which the oldest go."""
+"""The cookie of a station's tablet, apart from the tokens of tables, of which the oldest are dropped."""
 STATION_COOKIE_DAYS = 400
-"""The longest that browsers keep a cookie; each visit begins anew."""
+"""The longest that browsers keep a cookie; each visit renews it."""
 _TOKEN_SEPARATOR = "~"
 
 
@@ -65,8 +65,8 @@ def visitor() -> Visitor:
 
 
 def at_kiosk() -> bool:
-    """Whether this device is a station's tablet in guests' hands. Any other is not asked more than for its
-    cookies, so that every page can be told."""
+    """Whether this device is a station's tablet in guests' hands. For other devices only the cookies are
+    read, so that every page can use this."""
     if not _station_token():
         return False
     try:
@@ -123,8 +123,8 @@ def enforce(app: Flask) -> None:
 
 
 def client_address() -> str:
-    """Where the request came from. Behind a proxy that was named at the start (`--proxy`): as that one says
-    (docs/deployment.md, "Behind a proxy")."""
+    """The address that the request came from; behind a proxy named by `--proxy`, the one that the proxy
+    reports (docs/deployment.md, "Behind a proxy")."""
     return request.remote_addr or "unknown"
 
 
@@ -146,7 +146,7 @@ def _station_token() -> tuple[str, ...]:
 
 
 def set_station_cookie(response: Any, station_id: str) -> None:
-    """The device is this station's tablet from now on. Raises NoStation."""
+    """Makes the device this station's tablet. Raises NoStation."""
     set_cookie(response, _STATION, house().token("station", station_id), STATION_COOKIE_DAYS)
 
 
@@ -164,8 +164,8 @@ def add_token(response: Any, token: str) -> None:
 
 
 def _accept_token(text: str, trusted: bool = False) -> Any:
-    """Keeps the token of a scanned code, and leads to the page without it. trusted: none but a station's
-    tablet needs one."""
+    """Keeps the token of a scanned code, and redirects to the page without it. trusted: everybody is, so that
+    only the token of a station's tablet is kept."""
     token = house().tokens.read(text)
     if token is not None and token.kind == "station" and house().is_valid(token):
         response = _without_token()
@@ -199,7 +199,7 @@ def end_session(response: Any) -> None:
 
 
 def guesser() -> Guesser:
-    """Who tries a PIN: a device that signed in before, or an address."""
+    """The sender of a PIN: a device that signed in before, or an address."""
     device = _unsign("device", request.cookies.get(cookie_name(_DEVICE), ""))
     return Guesser(device if isinstance(device, str) else "", client_address())
 
@@ -223,7 +223,7 @@ def _session_role() -> Role:
 
 
 def cookie_name(name: str) -> str:
-    """Over https under a name that browsers take from https pages of this host alone."""
+    """Over https with the prefix __Host-, which browsers accept only from https pages of this host."""
     return f"__Host-{name}" if request.is_secure else name
 
 
@@ -266,7 +266,7 @@ def _request_target() -> Target:
 
 def _refuse(sentence: str) -> Any:
     if request.endpoint == "live.live":
-        # A browser asks again for a stream that was refused; this page is to be loaded anew instead.
+        # A browser requests a refused stream again; this event has it reload the page instead.
         headers = {"Cache-Control": "no-store"}
         return Response("event: refused\ndata: {}\n\n", mimetype="text/event-stream", headers=headers)
     rule = RULES.get(request.endpoint or "")

@@ -1,4 +1,4 @@
-"""A phone's page that makes it a camera over the table, and the door through which its pictures come."""
+"""The page that makes a phone a camera over the table, and the endpoint that takes its pictures."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from companion.web.secure import https_address
 pages = Blueprint("phone_camera", __name__)
 
 MAX_FRAME_BYTES = 6 << 20
-"""Bytes of one picture: 4K of a busy table has some 2.5 MB."""
+"""Of one picture; a 4K picture of a busy table has some 2.5 MB."""
 MAX_WIDTH_PX = 3840
-"""Pixels across that a phone is asked for at most."""
+"""The largest width that a phone is asked for."""
 _ID = re.compile(r"[a-z0-9]{6,24}")
 
 
@@ -75,7 +75,7 @@ def leave(id: str) -> Response:
 
 
 def _phone_with_id(id: str) -> PhoneCamera:
-    """The phone with this id, which looks at the table from its first picture on."""
+    """The phone with this id; with its first picture it becomes a camera of the room."""
     here = room()
     if here.demo is not None:
         raise Refused(

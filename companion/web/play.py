@@ -57,7 +57,7 @@ def table(table_id: str) -> Any:
     if who.any_tablet and not who.staff and who.tablet(table_id):
         row = room().tables.journal.table(table_id)
         if row is not None and row.archived:
-            return redirect(url_for("setup.new"), 303)  # the staff put it away for the next group
+            return redirect(url_for("setup.new"), 303)  # the staff archived it for the next group
     shown = current_app.extensions["views"].show(here, None)
     return render_template("table.html", table=here, seats=seats(here), shown=shown)
 
@@ -74,7 +74,7 @@ def seat(table_id: str, seat: str) -> str:
         seats=everyone,
         seat=everyone[player],
         shown=shown,
-        # This device is passed round: a cover stands before the page until its player has it.
+        # This device is passed round: the page is covered until its player has it.
         passed="passed" in request.args,
     )
 
@@ -140,7 +140,7 @@ def numbers(table_id: str) -> Response:
 
 @pages.get("/t/<table_id>/steps/<key>")
 def taken(table_id: str, key: str) -> Response:
-    """Whether the request with this key was done: for a device whose line broke before it had its answer."""
+    """Whether the request with this key was done: for a device that lost its connection before the answer."""
     words = table_of(table_id).done(key)
     return jsonify({"done": words is not None, "words": words or ""})
 
@@ -158,7 +158,7 @@ def settings(table_id: str) -> Response:
 @pages.post("/t/<table_id>/active")
 def activate(table_id: str) -> Response:
     """Gives the camera and the lights to this table: at home those that there are, else its station's."""
-    from companion.web.at_station import place  # which needs this module
+    from companion.web.at_station import place  # imports this module
 
     here = table_of(table_id)
     place(here, here.settings.station or HOME_STATION_ID)

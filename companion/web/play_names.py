@@ -1,4 +1,4 @@
-"""Who played, asked when a result is kept; the pages of the end and of the score show the names given."""
+"""The players' names, asked for when a result is kept, and shown on the pages of the end and the score."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def named_seats(table: Table[Any], play: Play | None) -> tuple[SeatLabel, ...]:
 
 
 def with_given_names(table: Table[Any], everyone: tuple[SeatLabel, ...], sentence: str) -> str:
-    """A sentence about the table's players with the names that they were given."""
+    """A sentence about the table's players, with their names replaced by those given later."""
     return renamed(sentence, [p.name for p in table.setup.players], [seat.name for seat in everyone])
 
 
@@ -47,7 +47,7 @@ def unnamed_seats(play: Play | None) -> tuple[int, ...]:
 
 
 def name_players(play: Play, form: Mapping[str, str]) -> str:
-    """Gives the seats the names of the form's fields `name-<seat>`. "" or why they cannot be."""
+    """Gives the seats the names of the form's fields `name-<seat>`. Returns "" or why they are refused."""
     told = {n: form.get(f"name-{n}", "") for n in range(len(play.players))}
     try:
         names = checked_names(play, told)

@@ -30,7 +30,7 @@ pages = Blueprint("plays", __name__)
 PLAYS_PER_PAGE = 25
 """Plays on one page of the list."""
 CATCH_UP_SECONDS = 1.5
-"""Seconds that a page waits for tables that have not been looked through."""
+"""Time that a page waits for tables to be searched for finished games."""
 
 
 @pages.app_errorhandler(NoSuchPlay)
@@ -46,7 +46,7 @@ def keeper() -> PlayKeeper:
 
 
 def catch_up() -> int:
-    """Looks through the tables that changed; how many are still to be looked through."""
+    """Keeps the finished games of tables that changed. Returns how many tables are still to be read."""
     return keeper().catch_up(CATCH_UP_SECONDS)
 
 

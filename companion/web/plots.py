@@ -73,7 +73,7 @@ def plots(plays: Sequence[PlaySummary]) -> tuple[Plot, ...]:
 
 
 def plots_of_owned(plays: Sequence[PlaySummary], name: str) -> tuple[Plot, ...]:
-    """The record of one thing that players owned at the end. plays: of one game, the newest first."""
+    """The charts of one thing that players owned at the end. plays: of one game, the newest first."""
     latest = plays[:MAX_CHARTED_PLAYS]
     made = [
         win_rates_plot(
@@ -88,7 +88,7 @@ def plots_of_owned(plays: Sequence[PlaySummary], name: str) -> tuple[Plot, ...]:
 
 
 def holders_plot(found: Sequence[Totals]) -> Plot:
-    """Who had it at the end, and how often."""
+    """Players who had it at the end, and how often."""
     most = len(found[0].totals)
     averages = [decimal(sum(one.totals.values()) / len(one.totals)) for one in found]
     rows = tuple(
@@ -159,7 +159,7 @@ def totals_over_time_plot(plays: Sequence[PlaySummary]) -> Plot | None:
 
 
 def _totals_plot(title: str, found: Sequence[Totals], plays: int) -> Plot | None:
-    """Lines of totals. plays: how many plays the chart is wide."""
+    """Lines of totals. plays: number of plays along the x axis."""
     if not found:
         return None
     heads = (_("Play no."), *(one.name for one in found))
@@ -179,9 +179,8 @@ def _lines(found: Sequence[Totals], plays: int) -> Lines:
     up = (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN) / (top - least)
 
     def at(number: int, total: int) -> tuple[float, float]:
-        return round(LEFT_MARGIN + across * (number - 1), 1), round(
-            HEIGHT - BOTTOM_MARGIN - up * (total - least), 1
-        )
+        x, y = LEFT_MARGIN + across * (number - 1), HEIGHT - BOTTOM_MARGIN - up * (total - least)
+        return round(x, 1), round(y, 1)
 
     ends = spread_apart([at(*list(one.totals.items())[-1])[1] for one in found])
     curves = []

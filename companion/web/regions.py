@@ -1,10 +1,10 @@
-"""A rendered page in parts: what changes with the game, apart from what stands still.
+"""Splits a rendered page into regions, and finds which of them changed between two renderings.
 
-A template marks a part with `data-region` and an `id`; a part may hold smaller ones. Two renderings of a page
-are compared part by part, so that a live update carries the smallest parts that differ; when what stands
-around all parts differs, the whole. Of a part that differs in itself those within it that do not are said by
-an empty element with `data-kept`: the page keeps what it has. An element with `data-regions` and an `id` is a
-list of parts, in any order, that may come and go one by one.
+A template marks a region with `data-region` and an `id`; regions may be nested. Two renderings of a page are
+compared region by region, so that a live update contains the smallest regions that differ; when the HTML
+around all regions differs, it contains the whole page. In a region whose own HTML differs, each unchanged
+nested region is replaced by an empty element with `data-kept`: the page keeps what it has. An element with
+`data-regions` and an `id` is a list of regions, in any order, that may be added and removed one by one.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _ID_ATTRIBUTE = re.compile(rf"<[a-z][\w-]*{_ATTRIBUTES}?\sid=[\"']?([\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region. html: its outer HTML. own: what of it stands before, between and after the regions in it,
-    which `inside` names; of a list its first tag alone. kept: what says that a page keeps it as it is."""
+    """A region. html: its outer HTML. inside: the ids of its nested regions. own: its HTML before, between
+    and after these; of a list only its opening tag. kept: the empty element by which a page keeps it."""
 
     html: str
     own: tuple[str, ...]
@@ -35,8 +35,8 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What brings one rendering to another. regions: id to its new outer HTML, in which what stays is empty.
-    lists: id of a list to (ids of the parts that are gone, outer HTML of the new ones)."""
+    """The difference of two renderings. regions: id to new outer HTML, with unchanged nested regions empty.
+    lists: id of a list to (ids of the removed regions, outer HTML of the new ones)."""
 
     regions: dict[str, str] = field(default_factory=dict)
     lists: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
@@ -44,8 +44,8 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """html: the whole. parts: by their ids. top: those in no other. around: a digest of what is in none.
-    stamp: a digest of all."""
+    """html: of the whole page. parts: the regions by id. top: ids of those in no other. around: a digest of
+    the HTML in no region. stamp: a digest of the whole."""
 
     html: str
     parts: dict[str, Region]
@@ -54,7 +54,7 @@ class Rendering:
     stamp: str
 
     def changes_since(self, before: Rendering | None) -> Changed | None:
-        """What differs from `before`; None: only the whole will do."""
+        """The difference from `before`; None: the whole page is needed."""
         if before is None or before.around != self.around:
             return None
         changed = Changed()
@@ -79,7 +79,7 @@ class Rendering:
             self._compare(before, kept, changed)
 
     def _updated_html(self, part: Region, before: Rendering, was: Region) -> str:
-        """The outer HTML of a part, empty where regions in it are as they were in `was`, the part before."""
+        """The outer HTML of a region, with nested regions empty that are as in its former state `was`."""
         if part.lists or was.lists:
             return part.html
         pieces = [part.own[0]]
@@ -97,7 +97,7 @@ class Rendering:
 
 @dataclass(slots=True)
 class _OpenRegion:
-    """A region while what is in it is read. at: up to where its own HTML is in `own`."""
+    """A region while its content is read. at: the position up to which its own HTML is in `own`."""
 
     name: str
     tag: str
@@ -112,7 +112,7 @@ class _OpenRegion:
 def split_regions(html: str) -> Rendering:
     """Finds the regions of a rendered page. Raises ValueError for a region without an id of its own.
 
-    This is no reading of any HTML, but of our own templates': text in them is escaped, so a "<" begins a tag.
+    This reads only HTML of our own templates: text in them is escaped, so every "<" begins a tag.
     """
     parts: dict[str, Region] = {}
     known: set[str] = set()
@@ -132,7 +132,7 @@ def split_regions(html: str) -> Rendering:
         start = html.rfind("<", 0, mark.start())
         begin = _OPENING_TAG.match(html, start) if start > last else None
         if begin is None:
-            continue  # somebody's name, or another mark in the same tag
+            continue  # text such as a name, or another attribute of the same tag
         last = start
         name = _ID_ATTRIBUTE.match(begin[0])
         if name is None or name[1] in known:
@@ -154,8 +154,8 @@ def split_regions(html: str) -> Rendering:
 
 
 def drawn_region(drawing: str, name: str) -> str:
-    """A drawing, inline SVG, as a region, so that an update of what stands around it leaves it out; as it is
-    where `name` is none that an id may have here."""
+    """An inline SVG as a region, so that an update of what is around it leaves it out; unchanged where `name`
+    is not valid as an id."""
     if not _NAME.fullmatch(name):
         return drawing
     return drawing.replace("<svg ", f'<svg id="{name}" data-region ', 1)

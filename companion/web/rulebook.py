@@ -19,7 +19,7 @@ from companion.web.score import pdf_response
 pages = Blueprint("rulebook", __name__)
 
 MAX_QUERY_LETTERS = 200
-"""Letters of a question that are read."""
+"""A longer question is cut off."""
 
 
 @pages.get("/rules")
@@ -77,7 +77,7 @@ def staff_pdf(name: str) -> Response:
 
 
 def tile_now(game: Game[Any], table_id: str, seat: str, tile: str) -> TileNow | None:
-    """What this tile does now at that table, as it lies open to all; None: no such table of this game."""
+    """What this tile does now at that table, by public information; None: no such table of this game."""
     if not tile or not table_id:
         return None
     try:

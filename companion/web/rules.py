@@ -1,7 +1,7 @@
 """Permissions by address: the one table of rules, by endpoint. An endpoint without a rule is refused.
 
-Where an address names a table and a seat, the rule asks for these. A step whose body says whose it is
-(a decision, an undo) is open to everybody with a seat at the table here, and its view asks for that seat by
+Where an address names a table and a seat, the rule checks these. A step whose body names the seat (a
+decision, an undo) is open here to everybody with a seat at the table, and its view checks the seat by
 `companion.web.permission.require_seat`.
 """
 

@@ -38,14 +38,14 @@ from companion.web.scan_view import render_scan, return_address, scan_view
 from companion.web.setup_form import known_names
 
 MAX_UPLOAD_BYTES = 96 << 20
-"""Bytes of one request with photos: three of the largest, or six straight from a phone. They wait on the
-disk, not in memory, until it is their turn."""
+"""Of one request with photos: three of the largest, or six straight from a phone. They wait for their turn on
+the disk, not in memory."""
 JPEG_QUALITY = 88
 THUMBNAIL_SIDE_PX = 480
-"""Pixels of a small picture's longer side."""
+"""The longer side of a small picture."""
 
 _add_lock = threading.Lock()
-"""Of two photos that show a mat first, the one that is taken in first says whose it is."""
+"""Photos are added one at a time: the first one that shows a mat decides whose it is."""
 _pictures: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
 _MAX_CACHED_PICTURES = 24
 
@@ -135,7 +135,7 @@ def picture(scan_id: str, photo_id: str) -> Response:
 def _read_sent(
     stream: IO[bytes], game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
-    """What a photo shows, and the picture that is kept: the one in which it was read. Raises BadPicture."""
+    """What a photo shows, and the JPEG to keep: of the picture in which it was read. Raises BadPicture."""
     read, image = read_sent_photo(stream.read(MAX_BYTES + 1), game, fronts, own_looks)
     return read, _encode_jpeg(image)
 
@@ -143,7 +143,7 @@ def _read_sent(
 def _read_frame(
     image: Image, game: Game[Any], fronts: FrontReader | None, own_looks: TileLookReader | None
 ) -> tuple[PhotoContents, bytes]:
-    """The same of what the camera sees."""
+    """The same for a frame of the camera."""
     return read_photo(image, game, fronts, own_looks), _encode_jpeg(image)
 
 

@@ -1,5 +1,5 @@
-"""Reads the photos of scans, one after the other: what was read is kept, and read anew with tiles registered
-since."""
+"""Reads the photos of scans in a queue. What was read is kept; photos are read again after tiles were
+registered."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from companion.web.box_tile_looks import tile_looks
 from companion.web.scan_drafts import drafts
 
 _reading_pool = ThreadPoolExecutor(2, "scan-photos")
-"""Photos are unpacked, read and drawn by two threads, as most hosts have cores for: memory stays that of two
-photos, whoever sends how many. (Each thread that did it would keep some tens of megabytes for itself.)"""
+"""Two threads decode, read and draw photos, as most hosts have two cores: memory use stays that of two photos
+however many are sent. (Each thread that does this keeps some tens of megabytes.)"""
 _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-"""glibc's own; other systems' C libraries have none, and need none."""
+"""Exists in glibc only; other C libraries do not need it."""
 
 
 def prepare_reading(game: Game[Any]) -> None:
-    """Sees to it, and waits for nothing, that the first photo finds ready what reading needs."""
+    """Loads in the background what the reading of the first photo needs."""
     _reading_pool.submit(prepare_readers, game)
 
 
@@ -58,20 +58,20 @@ T = TypeVar("T")
 
 
 def run_in_turn(work: Callable[[], T]) -> T:
-    """Does it when it is its turn, in the language of the one who asked."""
+    """The result of `work`, run when its turn comes, in the language of this request."""
     done = _reading_pool.submit(contextvars.copy_context().run, work)
     _reading_pool.submit(_release_memory)
     return done.result()
 
 
 def _release_memory() -> None:
-    """Gives the system back what a photo took: glibc keeps it, up to 100 MB more with each large one."""
+    """Returns memory to the system: glibc keeps up to 100 MB more with each large photo."""
     if _malloc_trim is not None:
         _malloc_trim(0)
 
 
 def readers_of(game: Game[Any]) -> tuple[FrontReader | None, TileLookReader | None]:
-    """What names pieces without tags, and what proposes bare tiles; None: nothing is known to do it by."""
+    """The readers of pieces without tags and of bare tiles by their looks; None: no pictures were learnt."""
     return fronts().reader(game), tile_looks().reader(game)
 
 

@@ -28,7 +28,7 @@ from companion.web.views import SeatLabel as Shown
 
 @dataclass(frozen=True, slots=True)
 class ScanView:
-    """A scan as a page shows it."""
+    """A scan at one moment, with what its photos show and the finished table that follows from them."""
 
     moment: ScanMoment
     game: Game[Any]

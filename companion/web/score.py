@@ -33,7 +33,7 @@ pages = Blueprint("score", __name__)
 
 @pages.get("/t/<table_id>/score")
 def score(table_id: str) -> str:
-    """The result when the game is over; while it goes on the standing, where the table wants it."""
+    """The result when the game is over; before that the standing, if the table's settings show it."""
     table = table_of(table_id)
     over = table.game.phase(table.now.state).over
     if not over and table.settings.standing == "hidden":
@@ -120,7 +120,7 @@ _cache_lock = threading.Lock()
 
 
 def course_and_near_misses(table: Table[Any], over: bool) -> tuple[tuple[RoundTotals, ...], tuple[str, ...]]:
-    """The course of the game and what would have changed its end: made once for each moment of a table."""
+    """The course of the game and what would have changed its result, cached for each entry of a table."""
     key = (table.id, table.created, table.now.number)
     with _cache_lock:
         if key in _cached:

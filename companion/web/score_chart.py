@@ -11,7 +11,7 @@ from companion.web.views import SeatLabel
 WIDTH, HEIGHT = 480, 280
 LEFT_MARGIN, RIGHT_MARGIN, TOP_MARGIN, BOTTOM_MARGIN = 38, 116, 14, 32
 MIN_NAME_GAP = 18.0
-"""Least distance of two names at the ends of their lines."""
+"""Minimum distance of two names at the ends of their lines."""
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3")
 """Each line has a pattern of its own beside its colour and its shape."""
 MAX_NAME_LETTERS = 12
@@ -61,7 +61,7 @@ def grid_steps(least: int, most: int) -> tuple[int, int, tuple[int, ...]]:
 
 
 def chart(course: Sequence[RoundTotals], seats: Sequence[SeatLabel]) -> Chart | None:
-    """The drawing; None while there are fewer than two rounds to be joined by a line."""
+    """The drawing; None for fewer than two rounds."""
     if len(course) < 2:
         return None
     least, top, numbers = grid_steps(min(min(c.totals) for c in course), max(max(c.totals) for c in course))

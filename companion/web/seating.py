@@ -15,7 +15,7 @@ EDGES = ("n", "w", "e", "s")
 USUAL_EDGES = {1: "s", 2: "sn", 3: "sne", 4: "snns", 5: "snnes", 6: "swnnes"}
 """The edge of each seat by the number of players."""
 MAX_SEATS_PER_EDGE = {"n": 3, "s": 3, "w": 2, "e": 2}
-"""How many areas an edge has room for."""
+"""The number of player areas that fit along an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def has_room(edges: str) -> bool:
 
 
 def seating(seats: Sequence[Any], asked: Iterable[int | None], pages: Mapping[str, Any]) -> Seating:
-    """How a table's page lies. seats: values with a `number`; asked: whom the open questions ask."""
+    """The layout of a table's page. seats: values with a `number`; asked: the seats of the open questions."""
     one_way = pages.get("one_way") is True
     at = edges_of(len(seats), pages)
     if one_way:

@@ -1,6 +1,6 @@
-"""Https for the table: what it is good for, and how each kind of device learns to trust it, step by step.
+"""Https for the table: what it is for, and the steps by which each kind of device trusts it.
 
-This page is read over plain http, before anything is trusted; over https it says that all is well.
+This page is opened over plain http, before the certificate is trusted; over https it says that all is well.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The setup wizard: who plays, which game, and what chance gave; then the table is open.
+"""The setup wizard: who plays, which game, and the results of chance; then the table opens.
 
-Nothing is kept between its pages but what they carry along, so going back in the browser is always safe.
-setup_form.py makes the form, setup_checks.py says what is wrong with it.
+Nothing is kept between its pages but their own form fields, so going back in the browser is always safe.
+setup_form.py makes the form, setup_checks.py checks it.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ CARRIED_FIELDS = (
     "like",
     "station",
 )
-"""What the form says beside its setup. like: the id of the table whose other settings are kept; station:
-where the staff wants it played."""
+"""The form's fields beside the setup. like: the id of the table whose other settings are used; station: the
+one that the staff chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def begin() -> Any:
 
 @pages.get("/new/laid")
 def laid() -> Any:
-    """What the camera sees of the setup that the form holds, as a piece of its page; 204: it sees nothing at
-    all now, so that a page need not ask often."""
+    """What the camera sees of the setup in the form, as an HTML fragment; 204: there is no picture now, so
+    that the page asks less often."""
     eyes = station_here().eyes
     if eyes is None or eyes.status().state in ("lost", "ended"):
         return Response(status=204)
@@ -165,7 +165,7 @@ def drawn() -> Any:
 
 
 def _read_laid(form: Mapping[str, str]) -> Spots:
-    """The tiles as they lay when the page showed them: what a person said yes to. Raises Refused."""
+    """The tiles as they lay when the page showed them, which a person confirmed. Raises Refused."""
     try:
         told = read_json(form.get("laid") or "{}")
         return {str(tile): Spot(str(zone), str(face)) for tile, (zone, face) in told.items()}
@@ -219,7 +219,7 @@ def _read_seed(form: Mapping[str, str]) -> int | None:
 
 
 def _entered_names(draw: Draw) -> tuple[str, ...]:
-    """What the draws' page says of a draw, a name for each of its places, "" for none; empty: not asked."""
+    """The names entered for a draw, one for each of its places, "" for none; empty: none was entered."""
     places = [f"drawn-{draw.what}-{n}" for n in range(draw_size(draw))]
     told = tuple(request.form.get(place, "") for place in places)
     return told if any(told) else ()

@@ -92,12 +92,12 @@ def checked_draw(game: Any, setup: Setup, draw: Draw, names: tuple[str, ...]) ->
 
 
 def draw_size(draw: Draw) -> int:
-    """How many names come up in it."""
+    """How many names a draw gives."""
     return min(draw.count, len(draw.pool))
 
 
 def words_of_name(game: Any, setup: Setup, name: str) -> str:
-    """What people call a name that can come up: a player's colour by the player, a tile by its own name."""
+    """A drawn name in words: a player's colour as the player's name, a tile's id as its name and id."""
     people = {player.colour: player.name for player in setup.players}
     tile = game.tracking.tile(name)
     return people.get(name) or (f"{tile.name} ({name})" if tile else name)

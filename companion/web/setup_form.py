@@ -21,7 +21,7 @@ from companion.web.setup_checks import WrongField, player_count_sentence, same_n
 from companion.web.views import marks_of
 
 MAX_OFFERED_NAMES = 8
-"""Names of earlier games that are offered for a tap."""
+"""Names of earlier games that are offered as buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def last_game(game: Any, players: list[tuple[str, str]], form: Mapping[str, str]
 
 
 def seats_in_address(game: Any) -> list[tuple[str, str]]:
-    """The seats that the address tells, when somebody chose another game for the names they had filled in."""
+    """(name, colour) of the seats in the address, where another game was chosen after names were entered."""
     told = seats_in_form(game, request.args)
     if not any(name for name, _colour in told):
         return []
@@ -179,7 +179,7 @@ def seats_in_address(game: Any) -> list[tuple[str, str]]:
 
 
 def _seat_rows(game: Any, players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A seat each, every one with a colour of its own as far as they go; as told where somebody did."""
+    """(name, colour) of each seat of the form: the entered colours, else different free ones."""
     free = [colour for colour in game.colours if colour not in {told for _name, told in players}]
     rows = list(players) + [("", "")] * (game.seats[1] - len(players))
     return [(name, colour or (free.pop(0) if free else game.colours[0])) for name, colour in rows]

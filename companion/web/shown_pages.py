@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 KEPT_RENDERINGS = 12
-"""Renderings kept of each page: a device that missed more gets the whole page again."""
+"""Per page; a device whose rendering is older gets the whole page again."""
 
 
 MAX_CACHED_PAGES = 400
-"""Pages of which renderings are kept: forty tables with all their seats."""
+"""Pages whose renderings are kept: forty tables with all their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass
 class _Page:
-    """One page's latest rendering and a few before it. made: the beat of the moment it was made of."""
+    """One page's latest rendering and a few before it. made: the `beat` of the snapshot it was made of."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     made: int | None = None
@@ -64,8 +64,8 @@ class Views:
             return self._now(page, table, player)
 
     def event(self, table: Table[Any], player: int | None, stamp: str) -> tuple[str, bytes]:
-        """The page's stamp now, and the event that brings a device with the rendering `stamp` there; empty
-        when it is there. All devices that have the same get the same bytes."""
+        """The page's current stamp, and the event that updates a device with the rendering `stamp`; empty
+        when it is up to date. All devices with the same stamp get the same bytes."""
         page = self._page(table.id, player)
         with page.lock:
             shown = self._now(page, table, player)
@@ -97,7 +97,7 @@ class Views:
             return page
 
     def forget(self, table_id: str) -> None:
-        """Lets go what is kept of this table's pages."""
+        """Drops the renderings of this table's pages."""
         with self._lock:
             for name in [name for name in self._pages if name[0] == table_id]:
                 del self._pages[name]
@@ -105,16 +105,16 @@ class Views:
     def _render(self, table: Table[Any], player: int | None, now: Now[Any]) -> Shown:
         kind = "table" if player is None else "seat"
         own = self._app.jinja_env.select_template([f"{table.game.name}/{kind}.html", "_plain_game.html"])
-        # A request of its own: what all devices share must not hang on the one that happened to ask first.
+        # In a request of its own, since a page shared by all devices must not depend on the first one's.
         with self._app.test_request_context():
             html = render_template(f"_{kind}.html", own=own, **context(self._room, table, player, now))
         made = split_regions(html)
-        # With the number: what looks as before, after an undo and a redo, is not that to a device's next tap.
+        # With the number: a page that looks the same after an undo and a redo needs the new number for taps.
         return Shown(now.number, replace(made, stamp=f"{now.number}-{made.stamp}"))
 
 
 def _event(shown: Shown, before: Rendering | None) -> bytes:
-    """What brings a device that has `before` there; before None: the whole page."""
+    """The event that updates a device from `before`; None: with the whole page."""
     changed = shown.rendering.changes_since(before)
     data = {
         "number": shown.number,

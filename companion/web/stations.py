@@ -1,5 +1,5 @@
-"""The staff's page of stations: which there are, and which devices stand where, told by showing: lights
-blink, a camera shows its picture, a tablet shows a number.
+"""The staff's page of stations and their devices. Each device identifies itself: lights blink, a camera shows
+its picture, a tablet shows a number.
 """
 
 from __future__ import annotations

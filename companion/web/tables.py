@@ -93,8 +93,8 @@ def change(table_id: str, what: str) -> Response:
 
 
 class Summaries:
-    """What the list says of tables, by their last entry and the language: nobody who looks at the list brings
-    every table of it into memory."""
+    """The list's summaries of tables, cached by last entry and language, so that the list does not load every
+    table into memory."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -116,7 +116,7 @@ class Summaries:
 
 
 def summarize(row: Any) -> Listed:
-    """One table that cannot be opened must not hide the others."""
+    """The summary of a table; of one that cannot be opened, the reason in `trouble`."""
     try:
         table = room().tables.open_unshared(row.id)
     except Exception as wrong:

@@ -1,8 +1,8 @@
-"""The names that this server answers to, so that a foreign site's name cannot be made to lead here.
+"""The host names that this server answers to, against DNS rebinding.
 
-A foreign site can point its own name at this machine (DNS rebinding), and its page is then of the same origin
-to a browser. An address in numbers cannot be pointed anywhere, and no foreign site can have a name without a
-dot or within ".local". Behind a proxy, COMPANION_TRUSTED_HOSTS says what the proxy is called, with commas.
+A foreign site can point its own name at this machine, and a browser then treats its page as of the same
+origin. A numeric address cannot be redirected, and no foreign site can have a name without a dot or within
+".local". Behind a proxy, COMPANION_TRUSTED_HOSTS lists the proxy's names, separated by commas.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def is_trusted_host(host: str, more: frozenset[str] = frozenset()) -> bool:
 
 
 def trusted_names() -> frozenset[str]:
-    """The machine's own full name, and what the environment names."""
+    """The machine's own full name, and the names in the environment."""
     return (names_from_environment() | {socket.getfqdn().rstrip(".").casefold()}) - {""}
 
 
 def names_from_environment() -> frozenset[str]:
-    """What the environment names."""
+    """The names listed in COMPANION_TRUSTED_HOSTS."""
     names = os.environ.get(ENVIRONMENT_VARIABLE, "").split(",")
     return frozenset(name.strip().rstrip(".").casefold() for name in names) - {""}
 

@@ -1,4 +1,4 @@
-"""The whole table held against the tracker at once, whenever somebody wonders and once more at the end."""
+"""Compares the whole table with the tracker's state, on request and at the end of a game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The pages of live tables: the context of their templates, and renderings that all devices share.
 
-Two hundred devices may watch one table: each of its pages (the table's, and one a seat, in each language that
-somebody reads) is rendered once for each moment, and the latest few renderings are kept, so that a device
-gets just what differs from what it has.
+Two hundred devices may watch one table: each of its pages (the table's, and one for each seat, in each
+language in use) is rendered once for each moment, and the latest few renderings are kept, so that a device
+gets only the difference from what it has.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Ask:
 
     @property
     def aside(self) -> bool:
-        """Nobody waits for it, so that it calls nobody."""
+        """Nobody waits for the answer, so that nobody is prompted."""
         return self.question.optional or self.question.answered
 
 
