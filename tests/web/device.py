@@ -32,10 +32,13 @@ _altered: WeakSet[Any] = WeakSet()
 class Device:
     """A browser of its own on a page, which notes every error its console shows."""
 
-    def __init__(self, browser: Any, address: str, size: tuple[int, int], **options: Any) -> None:
+    def __init__(
+        self, browser: Any, address: str, size: tuple[int, int], fresh: bool = False, **options: Any
+    ) -> None:
+        """fresh: has nothing in its cache, not even of a server that several tests share."""
         viewport = {"width": size[0], "height": size[1]}
         self._key = (id(browser), repr(sorted(options.items())))
-        if kept := _closed.get(self._key):
+        if not fresh and (kept := _closed.get(self._key)):
             self._context, self.page = kept.pop()
             self.page.set_viewport_size(viewport)
         else:

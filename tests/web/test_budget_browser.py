@@ -32,7 +32,7 @@ new PerformanceObserver((list) => {
 
 def watched(browser, serving, path, size):
     """A device that notes whatever moves by itself on its page."""
-    one = Device(browser, serving.address, SIZES[size])
+    one = Device(browser, serving.address, SIZES[size], fresh=True)
     one.page.add_init_script(WATCH)
     one.open(path)
     return one
