@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 
+from markupsafe import Markup
+
 _ATTRIBUTES = r"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*"""
 _REGION_ATTRIBUTE = re.compile(r"\sdata-regions?(?=[\s/=>])")
 _OPENING_TAG = re.compile(rf"<([a-z][\w-]*)(?={_ATTRIBUTES}?\sdata-region(s?)[\s/=>]){_ATTRIBUTES}>")
@@ -153,12 +155,13 @@ def split_regions(html: str) -> Rendering:
     return Rendering(html, parts, tuple(page.inside), _digest(around), _digest(html))
 
 
-def drawn_region(drawing: str, name: str) -> str:
+def drawn_region(drawing: str, name: str) -> Markup:
     """An inline SVG as a region, so that an update of what is around it leaves it out; unchanged where `name`
     is not valid as an id."""
     if not _NAME.fullmatch(name):
-        return drawing
-    return drawing.replace("<svg ", f'<svg id="{name}" data-region ', 1)
+        return Markup(drawing)
+    # As a plain string: Markup would escape what is put in.
+    return Markup(str(drawing).replace("<svg ", f'<svg id="{name}" data-region ', 1))
 
 
 def _element_end(html: str, begin: re.Match[str]) -> int:

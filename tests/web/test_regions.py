@@ -7,9 +7,9 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import escape
+from markupsafe import Markup, escape
 
-from companion.web.regions import Changed, split_regions
+from companion.web.regions import Changed, drawn_region, split_regions
 
 PAGE = """<header><p id="a" data-region>one</p></header>
 <main><section id="b" data-region><div><section>in it</section></div><br><p>two</section>
@@ -189,3 +189,12 @@ def test_no_name_that_a_person_chose_is_taken_for_a_region(names):
         for n, name in enumerate(map(escape, names))
     )
     assert list(split_regions(page).parts) == [f"r{n}" for n in range(len(names))]
+
+
+@pytest.mark.parametrize("kind", [str, Markup])
+def test_a_drawing_becomes_a_region_whatever_kind_of_text_it_is(kind: type[str]) -> None:
+    """Race for the Galaxy draws Markup: its cards' opening tags once stood on the page as text."""
+    drawing = kind('<svg viewBox="0 0 63 88"><path d="M0 0"/></svg>')
+    found = drawn_region(drawing, "d1-W07")
+    assert str(found) == '<svg id="d1-W07" data-region viewBox="0 0 63 88"><path d="M0 0"/></svg>'
+    assert drawn_region(drawing, "no name") == drawing
