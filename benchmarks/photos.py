@@ -3,9 +3,10 @@
     python benchmarks/photos.py [FOLDER] [--largest 1600]
 
 Without FOLDER it only says what it needs. FOLDER holds any public set of photographs (for example the test
-samples of zxing and zxing-cpp); nothing is downloaded, and none of them belong in this repository. None of the codes is a tag of the companion, so every
-tag that is read is false. A code that zxing-cpp reads counts as located if the finder has three corner
-squares within it; in larger codes they are farther apart than a tag's.
+samples of zxing and zxing-cpp); nothing is downloaded, and none of them belong in this repository. None of
+the codes is a tag of the companion, so every tag that is read is false. A code that zxing-cpp reads counts
+as located if the finder has three corner squares within it; in larger codes they are farther apart than a
+tag's.
 """
 
 from __future__ import annotations
